@@ -1,0 +1,78 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The hot voxel loops are plain SIMD Swift, correct on any CPU. `DIORAMA_SIMD=avx2` (set by the Makefile where the machine has
+// it) lets the compiler use 256-bit registers for them. Results are bit-identical either way: Swift never fuses a*b+c by itself.
+let vectorised: [SwiftSetting] =
+    Context.environment["DIORAMA_SIMD"] == "avx2"
+    ? [.unsafeFlags(["-Xcc", "-march=haswell"], .when(configuration: .release))] : []
+
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "diorama",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "diorama", targets: ["diorama"]),
+        .library(name: "Geometry", targets: ["Geometry"]),
+        .library(name: "Capture", targets: ["Capture"]),
+        .library(name: "Reconstruction", targets: ["Reconstruction"]),
+        .library(name: "Formats", targets: ["Formats"]),
+        .library(name: "Library", targets: ["Library"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // System libraries, from Debian's packages on Linux.
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+
+        // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
+        .target(name: "Geometry", swiftSettings: vectorised),
+        .target(name: "Work"),
+        .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNG"], swiftSettings: vectorised),
+        .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
+        .target(name: "Capture", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
+        .target(name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Capture"], swiftSettings: vectorised),
+        .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
+        .target(name: "Library", dependencies: ["Geometry", "Work", "Images", grdb, crypto]),
+        .target(
+            name: "Server",
+            dependencies: [
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "CArchive",
+                hummingbird, logging,
+            ],
+            resources: [.copy("WebClient")]),
+        .executableTarget(
+            name: "diorama",
+            dependencies: [
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Server", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        // Tests: one target a module, and what needs several of them.
+        .target(name: "TestSupport", dependencies: ["Geometry", "Work", "Images"], path: "Tests/TestSupport"),
+        .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+        .testTarget(name: "WorkTests", dependencies: ["Work", "TestSupport"]),
+        .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
+        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "TestSupport"]),
+        .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
+        .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
+        .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: ["Server", "Library", "TestSupport", .product(name: "HummingbirdTesting", package: "hummingbird")]),
+        .testTarget(name: "IntegrationTests", dependencies: ["Capture", "Formats", "Library", "Server", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

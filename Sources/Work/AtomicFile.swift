@@ -1,0 +1,148 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that is written whole or not at all: a temporary file beside the target, fsync, rename.
+public struct AtomicFile: ~Copyable {
+    private let target: URL
+    private let temporary: URL
+    private var descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var offset: Int64 = 0
+    private static let chunk = 1 << 20
+
+    /// Begins a file that will stand at `target`; its folder must be there. An earlier file stays until `commit`.
+    public init(_ target: URL) throws(FileError) {
+        self.target = target
+        let name = ".\(target.lastPathComponent).\(UUID().uuidString.prefix(8)).partial"
+        temporary = target.deletingLastPathComponent().appendingPathComponent(name)
+        descriptor = temporary.withUnsafeFileSystemRepresentation { open($0!, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+        if descriptor < 0 { throw FileError(target, writing: errno) }
+        buffer.reserveCapacity(Self.chunk)
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            close(descriptor)
+            try? FileManager.default.removeItem(at: temporary)
+        }
+    }
+
+    /// Bytes written so far.
+    public var count: Int64 { offset + Int64(buffer.count) }
+
+    public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        if buffer.count + bytes.count > Self.chunk {
+            try flush()
+            if bytes.count >= Self.chunk {
+                try put(bytes)
+                return
+            }
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    public mutating func write(_ bytes: some Collection<UInt8>) throws(FileError) {
+        var failure: FileError?
+        let done: Void? = bytes.withContiguousStorageIfAvailable { storage in
+            do throws(FileError) { try write(UnsafeRawBufferPointer(storage)) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        if done == nil {
+            let copy = Array(bytes)
+            do throws(FileError) {
+                try write(copy)
+            } catch {
+                throw error
+            }
+        }
+    }
+
+    public mutating func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
+
+    /// Makes the file durable and puts it in the place of the target.
+    public consuming func commit() throws(FileError) {
+        try flush()
+        if fsync(descriptor) != 0 { throw FileError(target, writing: errno) }
+        let result = close(descriptor)
+        descriptor = -1
+        if result != 0 {
+            let code = errno
+            try? FileManager.default.removeItem(at: temporary)
+            throw FileError(target, writing: code)
+        }
+        if rename(temporary.path, target.path) != 0 {
+            let code = errno
+            try? FileManager.default.removeItem(at: temporary)
+            throw FileError(target, writing: code)
+        }
+        Self.syncFolder(target.deletingLastPathComponent())
+    }
+
+    /// Makes a folder's names durable; file systems that cannot are left as they are.
+    public static func syncFolder(_ folder: URL) {
+        let d = open(folder.path, O_RDONLY | O_CLOEXEC)
+        if d >= 0 {
+            fsync(d)
+            close(d)
+        }
+    }
+
+    /// Writes `bytes` to `target`, whole or not at all.
+    public static func write(_ bytes: some Collection<UInt8>, to target: URL) throws(FileError) {
+        var file = try AtomicFile(target)
+        try file.write(bytes)
+        try file.commit()
+    }
+
+    private mutating func flush() throws(FileError) {
+        let pending = buffer
+        buffer.removeAll(keepingCapacity: true)
+        var failure: FileError?
+        pending.withUnsafeBytes { bytes in
+            do throws(FileError) { try put(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    private mutating func put(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            #if canImport(Glibc)
+            let n = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+            #else
+            let n = Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+            #endif
+            if n < 0 {
+                if errno == EINTR { continue }
+                throw FileError(target, writing: errno)
+            }
+            done += n
+        }
+        offset += Int64(done)
+    }
+}
+
+/// A file that could not be read or written: which, and why, in one line.
+public struct FileError: Error, Sendable, CustomStringConvertible {
+    public let path: String
+    public let reason: String
+    public let code: Int32
+
+    public init(_ url: URL, writing code: Int32) {
+        path = url.path
+        self.code = code
+        switch code {
+        case ENOSPC, EDQUOT: reason = "the disk is full; free some space and try again"
+        case EACCES, EPERM, EROFS: reason = "no permission to write there; choose another place"
+        case ENOENT: reason = "its folder does not exist; create it first"
+        default: reason = String(cString: strerror(code))
+        }
+    }
+
+    public var description: String { "couldn't write \(path): \(reason)" }
+}
