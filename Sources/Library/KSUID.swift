@@ -6,11 +6,17 @@
 public struct KSUID: Hashable, Sendable {
     /// Seconds since 1400000000.
     let seconds: UInt32
-    let payload: UInt128
+    /// The halves of the payload. Not one `UInt128`: Swift 6.3 on x86-64 loses the stack in `async` functions that take one (it is passed in
+    /// memory with an alignment of 16 bytes, which a tail call does not keep), and the program jumps to address 0.
+    private let high: UInt64
+    private let low: UInt64
+
+    var payload: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
     init(seconds: UInt32, payload: UInt128) {
         self.seconds = seconds
-        self.payload = payload
+        high = UInt64(truncatingIfNeeded: payload >> 64)
+        low = UInt64(truncatingIfNeeded: payload)
     }
 
     /// Seconds between 1970 and a KSUID's zero.
@@ -40,7 +46,8 @@ public struct KSUID: Hashable, Sendable {
             if carry != 0 { return nil }
         }
         seconds = words[0]
-        payload = words[1...].reduce(0) { $0 << 32 | UInt128($1) }
+        high = UInt64(words[1]) << 32 | UInt64(words[2])
+        low = UInt64(words[3]) << 32 | UInt64(words[4])
     }
 
     private static func value(of byte: UInt8) -> UInt8? {
