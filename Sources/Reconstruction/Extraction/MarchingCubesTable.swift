@@ -37,7 +37,7 @@ struct MarchingCubesTable: Sendable {
                     var j = (i + 1) % 4
                     while inside[(j + 1) % 4] { j = (j + 1) % 4 }
                     let exit = edgeOf[face[j] * 8 + face[(j + 1) % 4]] ?? 0
-                    next[Int(exit)] = entry
+                    next[Int(entry)] = exit
                 }
             }
             var result: [UInt8] = []

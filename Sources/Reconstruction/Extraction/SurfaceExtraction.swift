@@ -6,7 +6,7 @@ import Work
 /// A vertex belongs to the block of its edge's lower corner. First every block marks the edges that its own cells use, also those of its
 /// neighbours; then the vertices are numbered block by block, made, and joined. Blocks go in the order of their coordinates, so the
 /// mesh does not depend on the order of fusion or on the number of threads.
-struct SurfaceExtraction {
+public struct SurfaceExtraction {
     let volume: TSDFVolume
     let minimumWeight: UInt32
 
@@ -17,12 +17,12 @@ struct SurfaceExtraction {
     }
 
     /// - Parameter minimumWeight: in units of one clean frontal look from one metre.
-    init(_ volume: TSDFVolume, minimumWeight: Float) {
+    public init(_ volume: TSDFVolume, minimumWeight: Float) {
         self.volume = volume
         self.minimumWeight = max(1, UInt32(minimumWeight * VoxelBlock.weightScale))
     }
 
-    func mesh(progress: ProgressReporter) throws -> TriangleMesh {
+    public func mesh(progress: ProgressReporter) throws -> TriangleMesh {
         let order = volume.coordinates.indices.sorted { volume.coordinates[$0].key < volume.coordinates[$1].key }
         var rank = [Int32](repeating: 0, count: order.count)
         for (i, number) in order.enumerated() { rank[number] = Int32(i) }

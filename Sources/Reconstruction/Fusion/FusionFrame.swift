@@ -3,7 +3,7 @@ import Geometry
 import Images
 
 /// One frame made ready for fusion: depth without readings that cannot be trusted, and a weight for each reading.
-struct FusionFrame {
+public struct FusionFrame: Sendable {
     var depthIntrinsics: CameraIntrinsics
     var colorIntrinsics: CameraIntrinsics
     /// World to camera.
@@ -22,7 +22,8 @@ struct FusionFrame {
     /// Looks flatter than this cosine say more about the sensor than about the surface.
     private static let grazing: Float = 0.1
 
-    init(_ frame: Frame, maximumDepth: Float) {
+    /// - Parameter maximumDepth: metres; readings beyond it are left out.
+    public init(_ frame: Frame, maximumDepth: Float) {
         depthIntrinsics = frame.depthIntrinsics
         colorIntrinsics = frame.colorIntrinsics
         cameraToWorld = frame.pose

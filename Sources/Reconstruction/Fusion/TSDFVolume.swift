@@ -36,7 +36,7 @@ public final class TSDFVolume {
 
     /// Fuses up to `batchLimit` frames in their order.
     /// - Throws: `tooLarge` where a reading lies beyond the addressable space; the volume is then as before.
-    func integrate(_ frames: [FusionFrame]) throws(ReconstructionError) {
+    public func integrate(_ frames: [FusionFrame]) throws(ReconstructionError) {
         guard !frames.isEmpty else { return }
         precondition(frames.count <= Self.batchLimit)
         let active = try touch(frames)
