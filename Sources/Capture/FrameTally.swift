@@ -16,12 +16,15 @@ public struct FrameTally: Sendable {
 
     public mutating func countGood() { good += 1 }
 
-    /// - Throws: `error` told of the whole capture, once more than a tenth of the expected frames is bad.
+    /// - Throws: once more than a tenth of the expected frames is bad: how many, and why the first one was.
     public mutating func countBad(_ frame: Int, _ error: CaptureError) throws(CaptureError) {
-        if first == nil { first = error }
+        let first = self.first ?? error
+        self.first = first
         reasons.append("frame \(frame): \(error)")
+        guard reasons.count * 10 > expected else { return }
+        throw CaptureError(
+            path: capture,
+            "\(reasons.count) of the first \(good + reasons.count) frames could not be read, more than a tenth of all \(expected); "
+                + "the first one: \(first)")
     }
-
-    /// - Throws: where more than a tenth of the frames was bad, saying how many and why the first one was.
-    public func finish() throws(CaptureError) { if let first { throw first } }
 }

@@ -50,7 +50,6 @@ public enum Reconstructor {
             try volume.integrate(frames)
             stages.fusion += clock.lap()
         }
-        try tally.finish()
         guard volume.blockCount > 0 else {
             throw ReconstructionError.nothingSeen(
                 "\(capture.name): no depth reading within \(options.maximumDepth) m could be used; is the depth scale right?")

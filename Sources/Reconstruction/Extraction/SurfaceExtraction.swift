@@ -165,7 +165,9 @@ public struct SurfaceExtraction {
         let t = a.distance == b.distance ? 0.5 : (surface - 0.5 - a.distance) / (b.distance - a.distance)
         var p = Vector3(Float(at.x) * 8 + Float(voxel.x), Float(at.y) * 8 + Float(voxel.y), Float(at.z) * 8 + Float(voxel.z))
         p[axis] += min(max(t, 0), 1)
-        let code = a.color + (b.color - a.color) * min(max(t, 0), 1)
+        // A voxel that was only ever seen as free space has no colour; its neighbour's counts then.
+        let (from, to) = (a.color == .zero ? b.color : a.color, b.color == .zero ? a.color : b.color)
+        let code = from + (to - from) * min(max(t, 0), 1)
         return (p * volume.voxelSize, Self.linear(code / (VoxelBlock.colorScale * 255)))
     }
 

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Capture
+import Foundation
+import Formats
+import Geometry
+import Reconstruction
+import Work
+
+struct ReconstructionArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Edge length of a voxel: smaller shows more and takes longer.", valueName: "metres"))
+    var voxel: Float = 0.02
+
+    @Option(help: ArgumentHelp("Depths beyond this are not used.", valueName: "metres"))
+    var maxDepth: Float = 5
+
+    @Option(help: ArgumentHelp("Use every n-th frame.", valueName: "n"))
+    var stride: Int = 1
+
+    func validate() throws {
+        if !(voxel >= 0.001 && voxel <= 1) { throw ValidationError("--voxel must lie between 0.001 and 1 metre.") }
+        if !(maxDepth > 0 && maxDepth <= 1000) { throw ValidationError("--max-depth must lie between 0 and 1000 metres.") }
+        if stride < 1 { throw ValidationError("--stride must be 1 or more.") }
+    }
+
+    var options: ReconstructionOptions { ReconstructionOptions(voxelSize: voxel, maximumDepth: maxDepth, stride: stride) }
+}
+
+struct ReconstructCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reconstruct",
+        abstract: "Turn a capture into a coloured mesh.",
+        discussion: """
+            The kind of capture is recognised by looking into the folder; docs/captures.md lists what is read.
+
+            EXAMPLE
+              diorama reconstruct ~/scans/office --voxel 0.01 --output office.glb
+            """)
+
+    @Argument(help: "The capture's folder, or 'demo' for the built-in demo capture.")
+    var capture: String
+
+    @Option(name: .shortAndLong, help: "Where to write; the ending says the format: \(ModelFile.writableEndings).")
+    var output: String
+
+    @OptionGroup var reconstruction: ReconstructionArguments
+    @OptionGroup var out: OutputOptions
+
+    func run() async throws {
+        let target = URL(fileURLWithPath: output)
+        try ModelFile.checkWritable(target)
+        let options = reconstruction.options
+        let path = capture
+        let reporter = Terminal.progress()
+        let report = try await cancellable {
+            let start = ContinuousClock.now
+            let source = path == "demo" ? DemoCapture().capture : try Capture.open(URL(fileURLWithPath: path))
+            let result = try Reconstructor.run(source, options: options, progress: reporter.part(0...0.9))
+            let work = (ContinuousClock.now - start) / .seconds(1)
+            let model = Model(shape: .mesh(result.mesh), notes: [])
+            try ModelFile.write(model, to: target, progress: reporter.part(0.9...1))
+            return Report(
+                capture: source.kind, frames: result.frames, skippedFrames: result.skipped.count, skipped: result.skipped,
+                notes: source.notes, triangles: result.mesh.triangleCount, points: result.mesh.positions.count,
+                seconds: (ContinuousClock.now - start) / .seconds(1), framesPerSecond: Double(result.frames) / work,
+                stages: [
+                    "decoding": result.seconds.decoding, "fusion": result.seconds.fusion,
+                    "extraction": result.seconds.extraction, "cleaning": result.seconds.cleaning,
+                ],
+                areaSquareMetres: Footprint.area(of: result.mesh), size: result.mesh.bounds.size,
+                peakRssBytes: peakResidentBytes(), output: target.path)
+        }
+        try out.print(report, report.text)
+    }
+
+    struct Report: Encodable {
+        var capture: String
+        var frames: Int
+        var skippedFrames: Int
+        var skipped: [String]
+        var notes: [String]
+        var triangles: Int
+        var points: Int
+        var seconds: Double
+        var framesPerSecond: Double
+        /// Wall seconds of each stage.
+        var stages: [String: Double]
+        var areaSquareMetres: Double
+        /// Metres along x, y, z.
+        var size: Vector3
+        var peakRssBytes: Int64
+        var output: String
+
+        var text: String {
+            var lines = [
+                "\(output): \(triangles) triangles, "
+                    + String(format: "%.1f × %.1f × %.1f m, ", size.x, size.z, size.y)
+                    + "from \(frames) frames in \(Terminal.duration(seconds)) ("
+                    + String(format: "%.0f frames/s, ", framesPerSecond) + "\(Terminal.bytes(peakRssBytes)) at most)"
+            ]
+            lines += notes.map { "note: \($0)" }
+            if skippedFrames > 0 { lines.append("\(skippedFrames) frames were left out; \(skipped[0])") }
+            return lines.joined(separator: "\n")
+        }
+    }
+}

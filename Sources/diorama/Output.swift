@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The option that every command has.
+struct OutputOptions: ParsableArguments {
+    @Flag(name: .long, help: "Print one JSON object on standard output; progress goes to standard error.")
+    var json = false
+
+    /// Prints the result: as one JSON object, or as lines for people.
+    func print(_ value: some Encodable, _ text: @autoclosure () -> String) throws {
+        guard json else {
+            Swift.print(text())
+            return
+        }
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        // Whoever reads the address of a server from a pipe must not wait for the buffer to fill.
+        fflush(nil)
+    }
+}
+
+/// The most memory that this process ever held, in bytes.
+func peakResidentBytes() -> Int64 {
+    var usage = rusage()
+    #if canImport(Glibc)
+    getrusage(RUSAGE_SELF, &usage)
+    return Int64(usage.ru_maxrss) * 1024
+    #else
+    getrusage(RUSAGE_SELF, &usage)
+    return Int64(usage.ru_maxrss)
+    #endif
+}
