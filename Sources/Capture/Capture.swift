@@ -44,12 +44,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     public let remedy: String
 
     public init(_ url: URL, _ problem: String, remedy: String = "") {
-        self.init(path: url.path, problem, remedy: remedy)
-    }
-
-    /// An error about something that is named otherwise than by a path.
-    public init(path: String, _ problem: String, remedy: String = "") {
-        self.path = path
+        path = url.path
         self.problem = problem
         self.remedy = remedy
     }

@@ -8,8 +8,10 @@ public struct ReconstructionResult: Sendable {
     public var mesh: TriangleMesh
     /// Frames that were fused.
     public var frames: Int
-    /// Frames that could not be read and were left out, each with its reason.
-    public var skipped: [String]
+    /// Frames that could not be read and were left out.
+    public var skippedFrames: Int
+    /// What to tell people about them, with the first one's reason; nil where none was left out.
+    public var skipSummary: String?
     /// Blocks of 8³ voxels that the surface needed.
     public var blocks: Int
     /// Floating pieces that were removed.
@@ -40,7 +42,7 @@ public enum Reconstructor {
         var stages = ReconstructionResult.Stages()
         let volume = TSDFVolume(voxelSize: options.voxelSize, truncation: options.truncation)
         let chosen = Array(stride(from: 0, to: capture.frameCount, by: options.stride))
-        var tally = FrameTally(capture: capture, expected: chosen.count)
+        var tally = FrameTally(capture, total: chosen.count)
         let fusing = progress.part(0...0.85)
         for start in stride(from: 0, to: chosen.count, by: batch) {
             let numbers = Array(chosen[start..<min(start + batch, chosen.count)])
@@ -66,7 +68,8 @@ public enum Reconstructor {
         }
         try progress.report(1, "Done")
         return ReconstructionResult(
-            mesh: mesh, frames: tally.good, skipped: tally.reasons, blocks: volume.blockCount, removedPieces: removed, seconds: stages)
+            mesh: mesh, frames: chosen.count - tally.skipped, skippedFrames: tally.skipped, skipSummary: tally.summary,
+            blocks: volume.blockCount, removedPieces: removed, seconds: stages)
     }
 
     /// Reads and prepares some frames side by side. Frames that cannot be read are counted and left out.
@@ -88,9 +91,8 @@ public enum Reconstructor {
         for (number, result) in zip(numbers, results) {
             switch result {
             case .success(let frame):
-                tally.countGood()
                 frames.append(frame)
-            case .failure(let error): try tally.countBad(number, error)
+            case .failure(let error): try tally.skip(number, error)
             case nil: break
             }
         }

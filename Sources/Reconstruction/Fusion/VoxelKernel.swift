@@ -141,14 +141,14 @@ struct VoxelKernel {
                 // Free space before the surface has no colour of its own.
                 let near = seen .& (distance .< 1)
                 if !Self.any(near) { continue }
-                blend(color, u, v, near, share, oldWeight, planes, shift)
+                blend(color, u, v, near, share, planes, shift)
             }
         }
     }
 
     @inline(__always)
     private func blend(
-        _ color: UnsafePointer<SIMD4<UInt8>>, _ u: V, _ v: V, _ near: M, _ share: V, _ oldWeight: V,
+        _ color: UnsafePointer<SIMD4<UInt8>>, _ u: V, _ v: V, _ near: M, _ share: V,
         _ planes: UnsafeMutablePointer<SIMD8<UInt32>>, _ shift: UInt32
     ) {
         let zero = V(repeating: 0)
@@ -168,13 +168,16 @@ struct VoxelKernel {
             words[Int(pixel[0])], words[Int(pixel[1])], words[Int(pixel[2])], words[Int(pixel[3])],
             words[Int(pixel[4])], words[Int(pixel[5])], words[Int(pixel[6])], words[Int(pixel[7])])
         let plane = VoxelBlock.planeWords / 8
+        // A voxel that was only seen as free space so far has weight but no colour: the first colour counts whole.
+        let held = ((planes[plane * 2] | planes[plane * 3] | planes[plane * 4]) &>> SIMD8(repeating: shift)) & SIMD8(repeating: 0xFFFF)
+        let colorShare = share.replacing(with: V(repeating: 1), where: unsafeBitCast(held .== SIMD8(repeating: 0), to: M.self))
         for channel in 0..<3 {
             let code = (rgba &>> SIMD8(repeating: UInt32(channel * 8))) & SIMD8(repeating: 0xFF)
             let new =
                 (unsafeBitCast(code | SIMD8(repeating: 0x4B00_0000), to: V.self) - 8_388_608) * VoxelBlock.colorScale
             let old = Self.unpack(planes[plane * (2 + channel)], shift)
             planes[plane * (2 + channel)] = Self.pack(
-                old + (new - old) * share, shift, into: planes[plane * (2 + channel)], where: near)
+                old + (new - old) * colorShare, shift, into: planes[plane * (2 + channel)], where: near)
         }
     }
 }

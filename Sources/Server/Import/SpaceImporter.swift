@@ -51,9 +51,9 @@ public struct SpaceImporter: Sendable {
         let start = ContinuousClock.now
         let result = try Reconstructor.run(capture, options: options.reconstruction, progress: progress.part(0...0.9))
         var notes = capture.notes
-        if !result.skipped.isEmpty { notes.append("\(result.skipped.count) frames were left out; \(result.skipped[0])") }
+        if let summary = result.skipSummary { notes.append(summary) }
         let draft = CaptureDraft(
-            kind: capture.kind, frameCount: result.frames, skippedFrames: result.skipped.count,
+            kind: capture.kind, frameCount: result.frames, skippedFrames: result.skippedFrames,
             seconds: (ContinuousClock.now - start) / .seconds(1), notes: notes)
         return try await add(
             .mesh(result.mesh), name ?? capture.name, capture: draft, job: job, progress: progress.part(0.9...1))

@@ -59,8 +59,8 @@ struct ReconstructCommand: AsyncParsableCommand {
             let model = Model(shape: .mesh(result.mesh), notes: [])
             try ModelFile.write(model, to: target, progress: reporter.part(0.9...1))
             return Report(
-                capture: source.kind, frames: result.frames, skippedFrames: result.skipped.count, skipped: result.skipped,
-                notes: source.notes, triangles: result.mesh.triangleCount, points: result.mesh.positions.count,
+                capture: source.kind, frames: result.frames, skippedFrames: result.skippedFrames,
+                notes: source.notes + (result.skipSummary.map { [$0] } ?? []), triangles: result.mesh.triangleCount, points: result.mesh.positions.count,
                 seconds: (ContinuousClock.now - start) / .seconds(1), framesPerSecond: Double(result.frames) / work,
                 stages: [
                     "decoding": result.seconds.decoding, "fusion": result.seconds.fusion,
@@ -76,7 +76,6 @@ struct ReconstructCommand: AsyncParsableCommand {
         var capture: String
         var frames: Int
         var skippedFrames: Int
-        var skipped: [String]
         var notes: [String]
         var triangles: Int
         var points: Int
@@ -98,7 +97,6 @@ struct ReconstructCommand: AsyncParsableCommand {
                     + String(format: "%.0f frames/s, ", framesPerSecond) + "\(Terminal.bytes(peakRssBytes)) at most)"
             ]
             lines += notes.map { "note: \($0)" }
-            if skippedFrames > 0 { lines.append("\(skippedFrames) frames were left out; \(skipped[0])") }
             return lines.joined(separator: "\n")
         }
     }
