@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Images
 
 /// A recorded scan: posed RGB-D frames that are read one by one when asked for, never all at once.
 public struct Capture: Sendable {
@@ -47,6 +48,20 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
         path = url.path
         self.problem = problem
         self.remedy = remedy
+    }
+
+    /// An error of a capture that is not one file or folder; `path` names it.
+    init(path: String, _ problem: String) {
+        self.path = path
+        self.problem = problem
+        remedy = ""
+    }
+
+    /// A picture of a capture that could not be read; `url` names it where the error does not.
+    init(_ error: ImageError, _ url: URL) {
+        path = error.path ?? url.path
+        problem = error.problem
+        remedy = error.remedy
     }
 
     public var description: String { "\(path): \(problem)" + (remedy.isEmpty ? "" : "; \(remedy)") }
