@@ -31,7 +31,7 @@ public struct ReconstructionResult: Sendable {
 /// Turns a capture into a surface: frames are decoded and fused in small batches, then the surface is extracted and cleaned.
 public enum Reconstructor {
     /// Frames that are decoded side by side and fused together.
-    private static let batch = 8
+    public static let batch = 8
 
     /// - Throws: `ReconstructionError`, `CaptureError` where more than a tenth of the frames is bad, `CancellationError`.
     public static func run(

@@ -1,6 +1,7 @@
 import Capture
 import Geometry
 import Images
+import Work
 
 /// One frame made ready for fusion: depth without readings that cannot be trusted, and a weight for each reading.
 public struct FusionFrame: Sendable {
@@ -21,6 +22,15 @@ public struct FusionFrame: Sendable {
     private static let jumpShare: Float = 0.04
     /// Looks flatter than this cosine say more about the sensor than about the surface.
     private static let grazing: Float = 0.1
+
+    /// Makes several frames ready side by side.
+    public static func prepare(_ frames: [Frame], maximumDepth: Float) -> [FusionFrame] {
+        var result = [FusionFrame?](repeating: nil, count: frames.count)
+        result.withUnsafeMutableBufferPointer { result in
+            Parallel.forEach(frames.count) { i in result[i] = FusionFrame(frames[i], maximumDepth: maximumDepth) }
+        }
+        return result.compactMap { $0 }
+    }
 
     /// - Parameter maximumDepth: metres; readings beyond it are left out.
     public init(_ frame: Frame, maximumDepth: Float) {

@@ -86,7 +86,7 @@ public struct SpaceImporter: Sendable {
         }
         try progress.report(0.4, "Saving")
         let modelFile = work.appendingPathComponent("model.glb")
-        try ModelFile.write(Model(shape: shape, notes: []), to: modelFile, progress: .silent)
+        try ModelFile.write(Model(shape), to: modelFile, progress: .silent)
         let pictureFile = work.appendingPathComponent("thumbnail.jpg")
         try AtomicFile.write(JPEG.encode(picture, quality: 88), to: pictureFile)
         let fileName = Self.fileName(for: name)

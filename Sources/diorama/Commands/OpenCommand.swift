@@ -88,7 +88,7 @@ struct DemoCommand: AsyncParsableCommand {
         try await cancellable {
             try demo.write(to: folder, progress: reporter.part(0...0.9))
             try ModelFile.write(
-                Model(shape: .mesh(demo.groundTruth), notes: []), to: folder.appendingPathComponent("truth.ply"),
+                Model(.mesh(demo.groundTruth)), to: folder.appendingPathComponent("truth.ply"),
                 progress: reporter.part(0.9...1))
         }
         try out.print(

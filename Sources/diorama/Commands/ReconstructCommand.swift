@@ -56,7 +56,7 @@ struct ReconstructCommand: AsyncParsableCommand {
             let source = path == "demo" ? DemoCapture().capture : try Capture.open(URL(fileURLWithPath: path))
             let result = try Reconstructor.run(source, options: options, progress: reporter.part(0...0.9))
             let work = (ContinuousClock.now - start) / .seconds(1)
-            let model = Model(shape: .mesh(result.mesh), notes: [])
+            let model = Model(.mesh(result.mesh))
             try ModelFile.write(model, to: target, progress: reporter.part(0.9...1))
             return Report(
                 capture: source.kind, frames: result.frames, skippedFrames: result.skippedFrames,
