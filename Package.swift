@@ -34,12 +34,13 @@ let package = Package(
         // System libraries, from Debian's packages on Linux.
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .target(name: "CPNGBridge", dependencies: ["CPNG"]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
 
         // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
         .target(name: "Geometry", swiftSettings: vectorised),
         .target(name: "Work"),
-        .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNG"], swiftSettings: vectorised),
+        .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Capture", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Capture"], swiftSettings: vectorised),
