@@ -18,6 +18,8 @@ let package = Package(
     products: [
         .executable(name: "diorama", targets: ["diorama"]),
         .library(name: "Geometry", targets: ["Geometry"]),
+        .library(name: "Images", targets: ["Images"]),
+        .library(name: "Rendering", targets: ["Rendering"]),
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Formats", targets: ["Formats"]),

@@ -95,7 +95,7 @@ public struct FusionFrame: Sendable {
                                 }
                                 if c == 1 { value *= 0.35 }
                             }
-                            weight[i] = max(value, 1 / 64)
+                            weight[i] = max(value, 1 / VoxelBlock.weightScale)
                             if d > farthest { farthest = d }
                         }
                     }

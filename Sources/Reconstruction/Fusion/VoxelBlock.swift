@@ -19,8 +19,8 @@ enum VoxelBlock {
 
     /// Stored distance: 0…65534 for −1…+1 truncation distances.
     static let distanceScale: Float = 32767
-    /// Stored weight: units of 1/64, saturating (then old looks slowly give way to new ones).
-    static let weightScale: Float = 64
+    /// Stored weight: units of 1/256, saturating (then old looks slowly give way to new ones).
+    static let weightScale: Float = 256
     static let weightLimit: Float = 65535
     /// Stored colour: 8-bit sRGB code times 256. Averages are taken on the encoded scale, which spends the bits as the eye does.
     static let colorScale: Float = 256

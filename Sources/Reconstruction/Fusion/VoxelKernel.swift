@@ -170,7 +170,7 @@ struct VoxelKernel {
         let plane = VoxelBlock.planeWords / 8
         // A voxel that was only seen as free space so far has weight but no colour: the first colour counts whole.
         let held = ((planes[plane * 2] | planes[plane * 3] | planes[plane * 4]) &>> SIMD8(repeating: shift)) & SIMD8(repeating: 0xFFFF)
-        let colorShare = share.replacing(with: V(repeating: 1), where: unsafeBitCast(held .== SIMD8(repeating: 0), to: M.self))
+        let colorShare = share.replacing(with: V(repeating: 1), where: held .== SIMD8(repeating: 0))
         for channel in 0..<3 {
             let code = (rgba &>> SIMD8(repeating: UInt32(channel * 8))) & SIMD8(repeating: 0xFF)
             let new =
