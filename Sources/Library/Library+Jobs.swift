@@ -50,14 +50,14 @@ extension Library {
             }
             let state = state ?? old.state
             let fraction = state == .done ? 1 : progress?.fraction ?? old.fraction
-            let remaining = state.isFinal ? nil : progress == nil ? old.remaining : progress?.remaining
+            let remaining = progress == nil ? old.remaining : progress?.remaining.flatMap { $0.isFinite ? $0 : nil }
             try db.execute(
                 sql: """
                     UPDATE jobs SET state = ?, fraction = ?, what = ?, remaining = ?, error = ?, modified = max(modified, ?) WHERE id = ?
                     """,
                 arguments: [
                     state.rawValue, fraction.isFinite ? min(max(fraction, 0), 1) : old.fraction, progress?.what ?? old.what,
-                    remaining, error ?? old.error, Date().milliseconds, id.description,
+                    state.isFinal ? nil : remaining, error ?? old.error, Date().milliseconds, id.description,
                 ])
             return try Self.job(id, db)
         }

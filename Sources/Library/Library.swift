@@ -17,8 +17,8 @@ public final class Library: Sendable {
     ///
     /// An earlier version's library is brought up to date. Where nobody else has the library open, what a killed program left is
     /// cleared away: files on their way in, files that no space names, and jobs that were under way, which become `failed`.
-    /// - Throws: `LibraryError` where the folder can't be made or written, holds something else, or is of a newer version. Nothing is
-    ///   changed then.
+    /// - Throws: `LibraryError` where the folder can't be made or written, holds something else, or is of a newer version. What was
+    ///   there is then left as it was.
     public init(at folder: URL) throws(LibraryError) {
         let layout = LibraryFolder(folder.standardizedFileURL)
         let opening = try LibraryOpening(layout)
@@ -29,7 +29,7 @@ public final class Library: Sendable {
         lock = opening.lock
     }
 
-    /// Ends all use of the library; every later call fails. Letting go of the last reference does the same.
+    /// Ends all use of the library, once nothing is under way; every later call fails. Letting go of the last reference does the same.
     public func close() throws(LibraryError) {
         do {
             try pool.close()

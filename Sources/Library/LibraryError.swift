@@ -29,9 +29,11 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// What is wrong, where, and what to do.
     public let message: String
 
+    /// Line ends and control characters, as paths and SQLite's messages may have them, become spaces: the message is one line.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
-        self.message = message
+        self.message = message.components(separatedBy: .newlines.union(.controlCharacters)).filter { !$0.isEmpty }.joined(
+            separator: " ")
     }
 
     public var description: String { message }

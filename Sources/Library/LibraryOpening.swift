@@ -26,13 +26,10 @@ struct LibraryOpening {
             // Whoever comes first works alone. Everyone else waits until that is done; if the catalogue is not as it should be even
             // then, the first one failed or was killed, and it is somebody else's turn.
             for _ in 0..<40 {
-                if lock.takeAlone() {
-                    let pool = try openAlone()
-                    try lock.share()
-                    return pool
-                }
+                let pool = lock.takeAlone() ? try openAlone() : nil
                 try lock.share()
-                if try look() == .current { return try openPool() }
+                // Looked at while the lock is shared: from here on nobody may change the schema.
+                if try look() == .current { return try pool ?? openPool() }
                 lock.release()
                 usleep(.random(in: 10_000...50_000))
             }

@@ -35,7 +35,7 @@ enum Schema {
             frame_count INTEGER NOT NULL CHECK (frame_count >= 0),
             skipped_frames INTEGER NOT NULL CHECK (skipped_frames >= 0),
             seconds REAL NOT NULL CHECK (seconds >= 0),
-            notes TEXT NOT NULL CHECK (json_type(notes) = 'array')
+            notes TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE assets (

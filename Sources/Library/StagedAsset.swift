@@ -23,7 +23,7 @@ struct StagedAsset: Sendable {
             if isCancelled() { throw CancellationError() }
         }
         let read: (hash: AssetHash, byteCount: Int64)
-        if draft.isTaken, link(draft.file.path, target.path) == 0 {
+        if draft.isTaken, Self.isOurs(draft.file), link(draft.file.path, target.path) == 0 {
             do {
                 read = try FileHash.of(target, to: action) { _ in try check() }
                 try Self.makeDurable(target, to: action)
@@ -42,6 +42,14 @@ struct StagedAsset: Sendable {
         self.draft = draft
         (hash, byteCount) = read
         incoming = target
+    }
+
+    /// Whether the file can become the library's by a second name: a plain file of this user without other names, which would let it be
+    /// changed later.
+    private static func isOurs(_ file: URL) -> Bool {
+        var status = stat()
+        return lstat(file.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+            && status.st_uid == geteuid()
     }
 
     private static func makeDurable(_ file: URL, to action: String) throws(LibraryError) {

@@ -17,6 +17,9 @@ public struct VerifyReport: Sendable, Equatable, Codable {
     /// What SQLite itself found wrong with its file, a line each.
     public var databaseProblems: [String] = []
 
+    /// The report of an empty library.
+    public init() {}
+
     /// Whether nothing is wrong. Files in `incoming/` are nothing wrong: the next opening on one's own removes those that were left.
     public var isSound: Bool { problems.isEmpty }
 
