@@ -90,9 +90,9 @@ struct LibraryCommand: ParsableCommand {
 
         func run() async throws {
             let library = try library.open()
-            let report = try await cancellable { try await library.verify(progress: Terminal.progress()) }
+            let report = try await cancellable { try library.verify(progress: Terminal.progress()) }
             let result = Result(
-                spaces: report.spaceCount, files: report.fileCount, bytes: report.byteCount, problems: report.problems)
+                spaces: report.spaceCount, files: report.assetCount, bytes: report.byteCount, problems: report.problems)
             try out.print(
                 result,
                 report.problems.isEmpty
