@@ -1,4 +1,5 @@
 import ArgumentParser
+import Formats
 import Foundation
 
 #if canImport(Glibc)
@@ -36,4 +37,18 @@ func peakResidentBytes() -> Int64 {
     getrusage(RUSAGE_SELF, &usage)
     return Int64(usage.ru_maxrss)
     #endif
+}
+
+/// Makes sure, before long work, that a model file can be written to `target`.
+/// - Throws: where the ending is unknown, or the folder is missing or not writable.
+func checkTarget(_ target: URL) throws {
+    _ = try ModelFile.format(of: target)
+    let folder = target.deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        throw CommandFailure("couldn't write \(target.path): its folder does not exist; create it first")
+    }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+        throw CommandFailure("couldn't write \(target.path): no permission to write there; choose another place")
+    }
 }

@@ -94,5 +94,10 @@ func cancellable<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) 
         for source in sources { source.cancel() }
         for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
     }
-    return try await task.value
+    do {
+        return try await task.value
+    } catch {
+        // Some modules wrap the cancellation into an error of their own.
+        throw task.isCancelled ? CancellationError() : error
+    }
 }

@@ -45,7 +45,7 @@ enum Main {
         let extraction = Meter()
         let surface = try SurfaceExtraction(volume, minimumWeight: options.minimumWeight).mesh(progress: .silent)
         let extracted = extraction.read()
-        try ModelFile.write(Model(.mesh(surface)), to: URL(fileURLWithPath: mesh))
+        try ModelFile.write(Model(surface), to: URL(fileURLWithPath: mesh))
         try report([
             "who": "diorama", "frames": frames.count, "wall": fusion.wall, "cpu": fusion.cpu, "peak": fusion.peak,
             "base": fusion.base, "extraction_wall": extracted.wall, "triangles": surface.triangleCount, "blocks": volume.blockCount,

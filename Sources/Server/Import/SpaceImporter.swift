@@ -38,7 +38,12 @@ public struct SpaceImporter: Sendable {
         if isFolder.boolValue || source.pathExtension.isEmpty {
             return try await importCapture(try Capture.open(source), name: name, options: options, job: job, progress: progress)
         }
-        let model = try ModelFile.read(source, progress: progress.part(0...0.5))
+        let model: Model
+        do {
+            model = try ModelFile.read(source, progress: progress.part(0...0.5))
+        } catch where error.kind == .cancelled {
+            throw CancellationError()
+        }
         let title = name ?? source.deletingPathExtension().lastPathComponent
         return try await add(model.shape, title, capture: nil, job: job, progress: progress.part(0.5...1))
     }

@@ -12,10 +12,10 @@ struct ConvertCommand: AsyncParsableCommand {
               diorama convert room.ply room.usdz
             """)
 
-    @Argument(help: "The file to read: \(ModelFile.readableEndings).")
+    @Argument(help: "The file to read: \(ModelFormat.list(ModelFormat.readable)).")
     var input: String
 
-    @Argument(help: "The file to write; its ending says the format: \(ModelFile.writableEndings).")
+    @Argument(help: "The file to write; its ending says the format: \(ModelFormat.list(ModelFormat.writable)).")
     var output: String
 
     @OptionGroup var out: OutputOptions
@@ -23,16 +23,16 @@ struct ConvertCommand: AsyncParsableCommand {
     func run() async throws {
         let source = URL(fileURLWithPath: input)
         let target = URL(fileURLWithPath: output)
-        try ModelFile.checkWritable(target)
+        try checkTarget(target)
         let reporter = Terminal.progress()
         let report = try await cancellable {
             let start = ContinuousClock.now
             let model = try ModelFile.read(source, progress: reporter.part(0...0.5))
-            try ModelFile.write(model, to: target, progress: reporter.part(0.5...1))
+            let losses = try ModelFile.write(model, to: target, progress: reporter.part(0.5...1))
             let size = try FileManager.default.attributesOfItem(atPath: target.path)[.size] as? Int64 ?? 0
             var report = Report(
                 input: source.path, output: target.path, triangles: 0, points: 0, bytes: size,
-                seconds: (ContinuousClock.now - start) / .seconds(1), notes: model.notes)
+                seconds: (ContinuousClock.now - start) / .seconds(1), notes: model.notes + losses)
             switch model.shape {
             case .mesh(let mesh):
                 report.triangles = mesh.triangleCount

@@ -88,7 +88,7 @@ struct DemoCommand: AsyncParsableCommand {
         try await cancellable {
             try demo.write(to: folder, progress: reporter.part(0...0.9))
             try ModelFile.write(
-                Model(.mesh(demo.groundTruth)), to: folder.appendingPathComponent("truth.ply"),
+                Model(demo.groundTruth), to: folder.appendingPathComponent("truth.ply"),
                 progress: reporter.part(0.9...1))
         }
         try out.print(

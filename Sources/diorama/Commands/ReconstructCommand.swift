@@ -39,7 +39,7 @@ struct ReconstructCommand: AsyncParsableCommand {
     @Argument(help: "The capture's folder, or 'demo' for the built-in demo capture.")
     var capture: String
 
-    @Option(name: .shortAndLong, help: "Where to write; the ending says the format: \(ModelFile.writableEndings).")
+    @Option(name: .shortAndLong, help: "Where to write; the ending says the format: \(ModelFormat.list(ModelFormat.writable)).")
     var output: String
 
     @OptionGroup var reconstruction: ReconstructionArguments
@@ -47,7 +47,7 @@ struct ReconstructCommand: AsyncParsableCommand {
 
     func run() async throws {
         let target = URL(fileURLWithPath: output)
-        try ModelFile.checkWritable(target)
+        try checkTarget(target)
         let options = reconstruction.options
         let path = capture
         let reporter = Terminal.progress()
@@ -56,11 +56,10 @@ struct ReconstructCommand: AsyncParsableCommand {
             let source = path == "demo" ? DemoCapture().capture : try Capture.open(URL(fileURLWithPath: path))
             let result = try Reconstructor.run(source, options: options, progress: reporter.part(0...0.9))
             let work = (ContinuousClock.now - start) / .seconds(1)
-            let model = Model(.mesh(result.mesh))
-            try ModelFile.write(model, to: target, progress: reporter.part(0.9...1))
+            let losses = try ModelFile.write(Model(result.mesh), to: target, progress: reporter.part(0.9...1))
             return Report(
                 capture: source.kind, frames: result.frames, skippedFrames: result.skippedFrames,
-                notes: source.notes + (result.skipSummary.map { [$0] } ?? []), triangles: result.mesh.triangleCount, points: result.mesh.positions.count,
+                notes: source.notes + (result.skipSummary.map { [$0] } ?? []) + losses, triangles: result.mesh.triangleCount, points: result.mesh.positions.count,
                 seconds: (ContinuousClock.now - start) / .seconds(1), framesPerSecond: Double(result.frames) / work,
                 stages: [
                     "decoding": result.seconds.decoding, "fusion": result.seconds.fusion,
