@@ -34,15 +34,18 @@ public struct FusionFrame: Sendable {
 
     /// - Parameter maximumDepth: metres; readings beyond it are left out.
     public init(_ frame: Frame, maximumDepth: Float) {
-        depthIntrinsics = frame.depthIntrinsics
-        colorIntrinsics = frame.colorIntrinsics
+        // The loops go by the pictures' own sizes; a camera given for another size is scaled to them.
+        depthIntrinsics = frame.depthIntrinsics.fitting(frame.depth.width, frame.depth.height)
+        colorIntrinsics = frame.colorIntrinsics.fitting(
+            frame.color?.width ?? frame.colorIntrinsics.width, frame.color?.height ?? frame.colorIntrinsics.height)
         cameraToWorld = frame.pose
         worldToCamera = frame.pose.inverse
         color = frame.color
         let (w, h) = (frame.depth.width, frame.depth.height)
+        let camera = depthIntrinsics
         var depth = frame.depth.pixels
         var weight = [Float](repeating: 0, count: w * h)
-        let confidence = frame.confidence?.pixels
+        let confidence = frame.confidence.flatMap { $0.pixels.count == depth.count ? $0.pixels : nil }
         var farthest: Float = 0
         let raw = frame.depth.pixels
         let inverseFocal = Vector2(1 / depthIntrinsics.fx, 1 / depthIntrinsics.fy)
@@ -50,7 +53,7 @@ public struct FusionFrame: Sendable {
             depth.withUnsafeMutableBufferPointer { depth in
                 weight.withUnsafeMutableBufferPointer { weight in
                     for y in 0..<h {
-                        let yn = (Float(y) - frame.depthIntrinsics.cy) * inverseFocal.y
+                        let yn = (Float(y) - camera.cy) * inverseFocal.y
                         for x in 0..<w {
                             let i = y * w + x
                             let d = raw[i]
@@ -75,7 +78,7 @@ public struct FusionFrame: Sendable {
                             let dx = hasL && hasR ? (r - l) * 0.5 : (hasR ? r - d : d - l)
                             let dy = hasU && hasB ? (b - u) * 0.5 : (hasB ? b - d : d - u)
                             // Normal of the depth map's graph in camera coordinates, against the direction of the look.
-                            let xn = (Float(x) - frame.depthIntrinsics.cx) * inverseFocal.x
+                            let xn = (Float(x) - camera.cx) * inverseFocal.x
                             let gx = dx / (d * inverseFocal.x)
                             let gy = dy / (d * inverseFocal.y)
                             let toward = 1 + gx * xn + gy * yn
@@ -105,5 +108,11 @@ public struct FusionFrame: Sendable {
         self.depth = depth
         self.weight = weight
         self.farthest = farthest
+    }
+}
+
+extension CameraIntrinsics {
+    fileprivate func fitting(_ w: Int, _ h: Int) -> CameraIntrinsics {
+        w == width && h == height ? self : scaled(toWidth: w, height: h)
     }
 }

@@ -21,8 +21,12 @@ struct ServerOptions: ParsableArguments {
     /// Serves `library` until the program is interrupted.
     /// - Parameter opening: the page to show, as a path.
     func serve(_ library: Library, opening path: String = "/", out: OutputOptions, browser: Bool) async throws {
-        let configuration = ServerConfiguration(host: host, port: port, library: library, allowedHosts: allowHost)
-        try await DioramaServer(configuration).run { address in
+        var configuration = ServerConfiguration(library: library)
+        configuration.host = host
+        configuration.port = port
+        configuration.allowedHosts = allowHost
+        try await DioramaServer(configuration).run { url in
+            let address = url.absoluteString.hasSuffix("/") ? String(url.absoluteString.dropLast()) : url.absoluteString
             let page = address + path
             do {
                 try out.print(["address": address, "page": page], "Diorama is at \(page)   (Ctrl-C ends it)")
