@@ -16,19 +16,15 @@ public struct CaptureOptions: Sendable {
 }
 
 extension Capture {
-    /// Opens a capture folder of any layout in `docs/captures.md`; the layout is recognised by looking. A folder that holds nothing but
-    /// one other folder, as unpacked archives often do, stands for that one.
+    /// Opens a capture folder of any layout in `docs/captures.md`; the layout is recognised by looking. A folder that is no
+    /// capture itself but holds exactly one, as unpacked archives often do, stands for that one.
     ///
     /// Only text files, folder listings and a picture's header are read here; pictures are read frame by frame.
     /// - Throws: `CaptureError` where the folder is missing, empty, of no known layout, or lacks what its layout needs.
     public static func open(_ folder: URL, options: CaptureOptions = CaptureOptions()) throws(CaptureError) -> Capture {
-        if let units = options.depthUnitsPerMetre, !(units.isFinite && units > 0) {
-            throw CaptureError(
-                folder, "\(units) depth units a metre make no sense", remedy: "give a positive number, 1000 for millimetres")
-        }
         let (found, reader) = try CaptureReaders.find(folder)
         let frames = try reader.read(found, options: options)
-        return Capture(name: folder.standardizedFileURL.lastPathComponent, kind: reader.kind, source: frames)
+        return Capture(name: found.url.standardizedFileURL.lastPathComponent, kind: reader.kind, source: frames)
     }
 }
 
@@ -42,20 +38,27 @@ public enum CaptureReaders {
     /// The layout that a folder is recognised as ("TUM RGB-D", …); nil where it is none, or no folder.
     public static func recognise(_ folder: URL) -> String? { try? find(folder).reader.kind }
 
-    /// How deep a chain of folders with nothing else in them is followed.
+    /// How many folders that only hold another one are passed on the way to a capture.
     private static let depthLimit = 4
 
     static func find(_ url: URL) throws(CaptureError) -> (folder: CaptureFolder, reader: any CaptureReader.Type) {
         var folder = try CaptureFolder(url)
-        for _ in 0..<depthLimit {
+        for _ in 0...depthLimit {
             if let reader = reader(of: folder) { return (folder, reader) }
             let inner = folder.subfolders()
-            guard inner.count == 1, folder.names.count == 1 else {
-                throw unknown(folder, captures: inner.filter { $0.names.isEmpty == false && reader(of: $0) != nil })
+            let captures = inner.filter { reader(of: $0) != nil }
+            if captures.count > 1 {
+                throw CaptureError(
+                    url, "this folder holds \(captures.count) captures, not one",
+                    remedy: "open one of them, such as \(captures[0].url.lastPathComponent)")
             }
-            folder = inner[0]
+            guard let next = captures.first ?? (inner.count == 1 ? inner[0] : nil) else { break }
+            folder = next
         }
-        throw unknown(folder, captures: [])
+        if folder.names.isEmpty { throw CaptureError(folder.url, "the folder is empty") }
+        throw CaptureError(
+            url, "this is no capture of a known layout (\(all.map { $0.kind }.joined(separator: ", ")))",
+            remedy: "open the folder that holds a capture's pictures and poses")
     }
 
     /// The reader whose layout `folder` resembles most, by at least half of its marks.
@@ -66,17 +69,5 @@ public enum CaptureReaders {
             if resemblance >= 0.5, resemblance > best?.resemblance ?? 0 { best = (reader, resemblance) }
         }
         return best?.reader
-    }
-
-    private static func unknown(_ folder: CaptureFolder, captures: [CaptureFolder]) -> CaptureError {
-        if folder.names.isEmpty { return CaptureError(folder.url, "the folder is empty") }
-        if let first = captures.first {
-            return CaptureError(
-                folder.url, "this folder holds \(captures.count) captures, not one",
-                remedy: "open one of them, such as \(first.url.lastPathComponent)")
-        }
-        return CaptureError(
-            folder.url, "this is no capture of a known layout (\(all.map { $0.kind }.joined(separator: ", ")))",
-            remedy: "open the folder that holds a capture's pictures and poses")
     }
 }

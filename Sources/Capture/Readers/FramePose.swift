@@ -73,14 +73,19 @@ extension FramePose {
             self = bad("is not rigid (its last row is not 0 0 0 1)")
             return
         }
-        self.init(rotation: rotation, translation: Vector3(column(3)), camera: camera, world: world)
+        guard let pose = Self.transform(rotation, Vector3(column(3)), camera: camera, world: world) else {
+            self = bad("lies more than 1000 km away")
+            return
+        }
+        self = .usable(pose)
     }
 
-    /// The pose of a rotation matrix and a translation in metres, both from camera to world.
-    init(rotation: Matrix3, translation: Vector3, camera: CameraAxes, world: WorldAxes) {
+    /// The pose of a rotation matrix and a translation in metres, both from camera to world; nil where it is absurdly far away.
+    static func transform(_ rotation: Matrix3, _ translation: Vector3, camera: CameraAxes, world: WorldAxes) -> RigidTransform? {
+        guard translation.length < 1e6 else { return nil }
         let sign: Float = camera == .openCV ? -1 : 1
         let (x, y, z) = rotation.columns
         let turned = Matrix3(world.turn(x), world.turn(y * sign), world.turn(z * sign))
-        self = .usable(RigidTransform(rotation: Quaternion(turned), translation: world.turn(translation)))
+        return RigidTransform(rotation: Quaternion(turned), translation: world.turn(translation))
     }
 }

@@ -33,7 +33,11 @@ struct ListedFrames: FrameSource {
         }
         self.folder = folder.url
         self.entries = entries
-        metresPerUnit = Float(1 / (options.depthUnitsPerMetre ?? unitsPerMetre))
+        let units = options.depthUnitsPerMetre ?? unitsPerMetre
+        guard units >= 0.1, units <= 1e9 else {
+            throw CaptureError(folder.url, "\(units) depth units a metre make no sense", remedy: "give 1000 for millimetres")
+        }
+        metresPerUnit = Float(1 / units)
         depthSize = try Self.firstSize(folder.url, entries.lazy.map(\.depth))
         colorSize = entries.contains { $0.color != nil } ? try Self.firstSize(folder.url, entries.lazy.compactMap(\.color)) : nil
         self.notes = notes

@@ -16,7 +16,7 @@ struct TUMTrajectory {
             guard n.allSatisfy(\.isFinite), case let norm = n[4...7].reduce(0, { $0 + $1 * $1 }).squareRoot(), abs(norm - 1) < 0.01,
                 case let q = Quaternion(Float(n[4] / norm), Float(n[5] / norm), Float(n[6] / norm), Float(n[7] / norm)),
                 case let t = Vector3(Float(n[1]), Float(n[2]), Float(n[3])),
-                let pose = FramePose(rotation: q.matrix, translation: t, camera: .openCV, world: .zUp).transform, pose.isFinite
+                let pose = FramePose.transform(q.matrix, t, camera: .openCV, world: .zUp)
             else {
                 unusable += 1
                 continue

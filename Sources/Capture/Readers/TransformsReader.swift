@@ -19,9 +19,6 @@ enum TransformsReader: CaptureReader {
                 remedy: "record it with a depth camera")
         }
         let scale = file.depth_unit_scale_factor ?? 0.001
-        guard scale.isFinite, scale > 0 else {
-            throw CaptureError(url, "depth_unit_scale_factor is \(scale), not a positive number")
-        }
 
         var cameras = Cameras(
             folder: folder, url: url, given: options.intrinsics == nil ? nil : try IntrinsicsFile.find(folder, options))
@@ -44,7 +41,7 @@ enum TransformsReader: CaptureReader {
             entries.append(
                 ListedFrames.Entry(
                     depth: depth, color: color, confidence: try inside(frame.confidence_file_path, i, url),
-                    timestamp: frame.timestamp,
+                    timestamp: frame.timestamp.flatMap { $0.isFinite ? $0 : nil },
                     pose: pose, camera: try cameras.camera(frame.camera.over(file.camera), frame: i, picture: color ?? depth)))
         }
         guard !entries.isEmpty else { throw CaptureError(url, "none of its \(missing) listed depth pictures is there") }
