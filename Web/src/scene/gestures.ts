@@ -70,7 +70,11 @@ export function listenToGestures(canvas: HTMLElement, target: GestureTarget, sig
     const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1);
     const strength = event.ctrlKey ? 0.01 : 0.0015; // a trackpad's pinch comes as a fine wheel with ctrl
     const area = canvas.getBoundingClientRect();
-    target.zoom(Math.exp(Math.max(-240, Math.min(240, pixels)) * strength), event.clientX - area.left, event.clientY - area.top);
+    target.zoom(
+      Math.exp(Math.max(-240, Math.min(240, pixels)) * strength),
+      event.clientX - area.left,
+      event.clientY - area.top,
+    );
   }, { signal, passive: false });
 
   function pinch(before: [Finger, Finger], after: [Finger, Finger]): void {

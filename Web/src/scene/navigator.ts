@@ -1,9 +1,22 @@
 /** Moves a viewer's camera: modes, home views, gestures, keys, the cut. It knows what the camera may do; the viewer only draws. */
 
-import { cutRange, type CutRange, isRoom } from "./ceiling.ts";
+import { type CutRange, cutRange, isRoom } from "./ceiling.ts";
 import type { GestureTarget } from "./gestures.ts";
 import type { Model } from "./model.ts";
-import { bounded, type Box, clamp, firstYaw, fit, lenses, type Mode, orbit, pan, sameView, type View, zoom } from "./rig.ts";
+import {
+  bounded,
+  type Box,
+  clamp,
+  firstYaw,
+  fit,
+  lenses,
+  type Mode,
+  orbit,
+  pan,
+  sameView,
+  type View,
+  zoom,
+} from "./rig.ts";
 import type { Seen } from "./address.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -30,12 +43,20 @@ export class Navigator implements GestureTarget {
   /** Called when mode or cut changed. */
   onChange: () => void = () => {};
 
-  constructor(private readonly viewer: Viewer, private readonly model: Model, private readonly reducedMotion: () => boolean) {
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly model: Model,
+    private readonly reducedMotion: () => boolean,
+  ) {
     this.cutRange = cutRange(model.box, model.levels);
     this.usual = { look: false, table: isRoom(model.box) };
     this.cuts = { ...this.usual };
     this.cutHeight = this.cutRange.usual;
     viewer.onResize = (): void => this.resized();
+  }
+
+  get floor(): number {
+    return this.model.levels.floor;
   }
 
   get cut(): Cut {
@@ -128,7 +149,8 @@ export class Navigator implements GestureTarget {
 
   hold(): void {
     this.stopCoasting();
-    this.viewer.set(this.viewer.view, this.cutPlane());
+    // A flight between modes goes on under a resting finger; only a drag ends it.
+    if (this.viewer.view.fov === lenses[this.mode].fov) this.viewer.set(this.viewer.view, this.cutPlane());
   }
 
   /** After a swipe the place turns on and comes to rest. */

@@ -64,22 +64,30 @@ export function eye(view: View): Vec3 {
   return add(view.target, axes(view).toward, distance(view));
 }
 
-/** The view that shows the whole box inside the uncovered part of the frame. */
-export function fit(box: Box, mode: Mode, yaw: number, frame: Frame, margin = 1.06): View {
+/** The view that shows the whole box as large as fits into the uncovered part of the frame, in its middle. */
+export function fit(box: Box, mode: Mode, yaw: number, frame: Frame, margin = 1.08): View {
   const lens = lenses[mode];
-  const target = middle(box);
-  const view: View = { target, yaw, pitch: lens.pitch, span: 1, fov: lens.fov };
-  const { right, up, toward } = axes(view);
   const tangent = Math.tan(lens.fov / 2);
   const vertical = tangent * Math.max(0.2, (frame.height - frame.top - frame.bottom) / frame.height);
   const horizontal = tangent * (frame.width / frame.height);
-  let far = 0;
-  for (const corner of corners(box)) {
-    const offset = add(corner, target, -1);
-    const depth = dot(offset, toward);
-    far = Math.max(far, depth + Math.abs(dot(offset, right)) / horizontal, depth + Math.abs(dot(offset, up)) / vertical);
+  let view: View = { target: middle(box), yaw, pitch: lens.pitch, span: 1, fov: lens.fov };
+  const { right, up, toward } = axes(view);
+  // Perspective makes near corners larger, so the box's middle isn't the picture's: a few rounds of fitting and centring settle it.
+  for (let round = 0; round < 6; round += 1) {
+    const offsets = corners(box).map((corner) => {
+      const offset = add(corner, view.target, -1);
+      return { x: dot(offset, right), y: dot(offset, up), depth: dot(offset, toward) };
+    });
+    const needed = offsets.map(({ x, y, depth }) => depth + Math.max(Math.abs(x) / horizontal, Math.abs(y) / vertical));
+    const far = Math.max(...needed);
+    const centre = (side: "x" | "y"): number => {
+      const seen = offsets.map((offset) => offset[side] / (far - offset.depth));
+      return far * (Math.min(...seen) + Math.max(...seen)) / 2;
+    };
+    const target = add(add(view.target, right, centre("x")), up, centre("y"));
+    view = { ...view, target, span: Math.max(0.05, 2 * far * tangent * margin) };
   }
-  return { ...view, span: Math.max(0.05, 2 * far * tangent * margin) };
+  return view;
 }
 
 export function orbit(view: View, turn: number, tilt: number): View {
@@ -102,7 +110,7 @@ export function zoom(view: View, mode: Mode, factor: number, x = 0, y = 0): View
   return { ...pan(view, mode, x * shift, y * shift), span };
 }
 
-/** Keeps tilt, distance and target where they make sense for a place of this size. */
+/** The mode's lens, with tilt, distance and target where they make sense for a place of this size. */
 export function bounded(view: View, mode: Mode, box: Box): View {
   const lens = lenses[mode];
   const diagonal = length(add(box.max, box.min, -1));
@@ -115,7 +123,7 @@ export function bounded(view: View, mode: Mode, box: Box): View {
     yaw: view.yaw,
     pitch: clamp(view.pitch, lens.lowest, lens.highest),
     span: clamp(view.span, 0.02 * diagonal, 4 * diagonal),
-    fov: view.fov,
+    fov: lens.fov,
   };
 }
 

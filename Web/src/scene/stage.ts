@@ -45,7 +45,11 @@ export function makeGround(): Ground {
     place(box, floor): void {
       const [width, depth] = [box.max[0] - box.min[0], box.max[2] - box.min[2]];
       const radius = 0.85 * Math.hypot(width, depth);
-      object.position.set((box.min[0] + box.max[0]) / 2, Math.min(floor, box.min[1]) - 0.01, (box.min[2] + box.max[2]) / 2);
+      object.position.set(
+        (box.min[0] + box.max[0]) / 2,
+        Math.min(floor, box.min[1]) - 0.01,
+        (box.min[2] + box.max[2]) / 2,
+      );
       object.scale.set(radius, 1, radius);
       placed = true;
     },
