@@ -19,7 +19,7 @@ public struct Capture: Sendable {
     /// How many frames the capture lists.
     public var frameCount: Int { source.frameCount }
 
-    /// What was noticed when the capture was opened and does not stop it: "17 listed frames have no image".
+    /// What was noticed when the capture was opened and does not stop it: "listed frames whose depth picture is not there, left out: 17".
     public var notes: [String] { source.notes }
 
     /// The camera's pose at frame `index` without decoding its pictures; nil where the capture holds none that is usable.

@@ -78,7 +78,7 @@ struct ConventionTests {
                 "groundtruth.txt")
             let capture = try Capture.open(folder)
             #expect(capture.frameCount == 4)
-            #expect(capture.notes == ["1 depth pictures have no pose within 0.02 s and are left out", "1 poses are not usable"])
+            #expect(capture.notes == ["depth pictures without a pose within 0.02 s, left out: 1", "unusable poses: 1"])
             #expect((try look(capture, 2).position - Vector3(3, 0, 0)).length < 1e-4, "times have steps of 0.2 µs")
         }
     }
@@ -87,7 +87,7 @@ struct ConventionTests {
         try withSample(.tum) { folder in
             try edit(folder, "rgb.txt") { $0 = $0.replacingOccurrences(of: "\n1305031102.260000", with: "\n1305031102.290000") }
             let capture = try Capture.open(folder)
-            #expect(capture.notes == ["1 frames have no colour picture within 0.02 s"])
+            #expect(capture.notes == ["frames without a colour picture within 0.02 s: 1"])
             #expect(try capture.frame(at: 0).color == nil)
             #expect(try capture.frame(at: 1).color != nil)
         }
@@ -98,9 +98,14 @@ struct ConventionTests {
             let recording = folder.appendingPathComponent("rgbd_dataset_freiburg3_long_office_household")
             try SampleCapture().write(.tum, to: recording)
             try FileManager.default.removeItem(at: recording.appendingPathComponent("camera.txt"))
-            let frame = try Capture.open(recording).frame(at: 0)
+            let capture = try Capture.open(recording)
+            #expect(capture.notes == [])
+            let frame = try capture.frame(at: 0)
             let known = CameraIntrinsics(width: 640, height: 480, fx: 535.4, fy: 539.2, cx: 320.1, cy: 247.6)
             expectNear(frame.colorIntrinsics, known.scaled(toWidth: 32, height: 24))
+            let other = folder.appendingPathComponent("fr1_desk")
+            try FileManager.default.moveItem(at: recording, to: other)
+            #expect(try Capture.open(other).notes == ["the lens distortion of the colour pictures is not corrected"])
         }
     }
 
@@ -141,7 +146,7 @@ struct ConventionTests {
             #expect(capture.frameCount == 4)
             #expect(
                 capture.notes == [
-                    "1 listed frames have no depth picture in the folder and are left out", "1 frames have no colour picture",
+                    "listed frames whose depth picture is not there, left out: 1", "frames without a colour picture: 1",
                     "the lens distortion of the colour pictures (k1 0.05, p2 -0.001) is not corrected",
                 ])
             expectNear(try #require(capture.pose(at: 1)), SampleCapture().pose(2))

@@ -17,4 +17,9 @@ protocol CaptureReader: Sendable {
 extension CaptureReader {
     /// The share of `marks` that are true.
     static func share(_ marks: Bool...) -> Double { Double(marks.count { $0 }) / Double(marks.count) }
+
+    /// Notes of what was counted, where there was any: "frames without a colour picture: 3".
+    static func counts(_ counts: (what: String, count: Int)...) -> [String] {
+        counts.filter { $0.count > 0 }.map { "\($0.what): \($0.count)" }
+    }
 }

@@ -42,7 +42,7 @@ enum SevenScenesReader: CaptureReader {
         let colorless = entries.count { $0.color == nil }
         return try ListedFrames(
             folder, entries, unitsPerMetre: 1000, options: options,
-            notes: colorless == 0 ? [] : ["\(colorless) of \(entries.count) frames have no colour picture"])
+            notes: counts(("frames without a colour picture", colorless)))
     }
 
     /// A pose file that is missing or damaged spoils its own frame only.

@@ -22,10 +22,9 @@ enum TUMReader: CaptureReader {
         guard folder.has("groundtruth.txt") else {
             throw CaptureError(folder.url, "this capture has no camera poses", remedy: "groundtruth.txt is missing")
         }
-        guard
-            let camera = try IntrinsicsFile.find(folder, options)
-                ?? benchmarkCamera(folder.url.standardizedFileURL.lastPathComponent)
-        else {
+        let given = try IntrinsicsFile.find(folder, options)
+        let benchmark = given == nil ? Benchmark(recording: folder.url.standardizedFileURL.lastPathComponent) : nil
+        guard let camera = given ?? benchmark?.camera else {
             throw IntrinsicsFile.missing(folder, hint: "; the benchmark's own are known by its folder names (…freiburg1…)")
         }
         var index = FileIndex(folder)
@@ -55,11 +54,12 @@ enum TUMReader: CaptureReader {
                 remedy: "its times must be those of depth.txt")
         }
         let colorless = entries.count { $0.color == nil }
-        let notes = [
-            (depth.missing, "listed depth pictures are not there"), (color.missing, "listed colour pictures are not there"),
-            (listed - entries.count, "depth pictures have no pose within \(maximumGap) s and are left out"),
-            (colorless, "frames have no colour picture within \(maximumGap) s"), (trajectory.unusable, "poses are not usable"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        var notes = counts(
+            ("listed depth pictures that are not there", depth.missing),
+            ("listed colour pictures that are not there", color.missing),
+            ("depth pictures without a pose within \(maximumGap) s, left out", listed - entries.count),
+            ("frames without a colour picture within \(maximumGap) s", colorless), ("unusable poses", trajectory.unusable))
+        if benchmark?.isDistorted == true { notes.append("the lens distortion of the colour pictures is not corrected") }
         return try ListedFrames(folder, entries, unitsPerMetre: 5000, options: options, notes: notes)
     }
 
@@ -91,13 +91,19 @@ enum TUMReader: CaptureReader {
     }
 
     /// The calibrated colour cameras of the benchmark's own recordings, which their folder names tell.
-    private static func benchmarkCamera(_ name: String) -> Pinhole? {
-        let size = PictureSize(640, 480)
-        let lower = name.lowercased()
-        func isRecording(_ number: Int) -> Bool { lower.contains("freiburg\(number)") || lower.hasPrefix("fr\(number)") }
-        if isRecording(1) { return Pinhole(fx: 517.3, fy: 516.5, cx: 318.6, cy: 255.3, size: size) }
-        if isRecording(2) { return Pinhole(fx: 520.9, fy: 521.0, cx: 325.1, cy: 249.7, size: size) }
-        if isRecording(3) { return Pinhole(fx: 535.4, fy: 539.2, cx: 320.1, cy: 247.6, size: size) }
-        return nil
+    private struct Benchmark {
+        let camera: Pinhole?
+        /// The third camera's pictures were undistorted before they were published.
+        let isDistorted: Bool
+
+        init?(recording name: String) {
+            let lower = name.lowercased()
+            guard let number = (1...3).first(where: { lower.contains("freiburg\($0)") || lower.hasPrefix("fr\($0)") }) else {
+                return nil
+            }
+            let k = [[517.3, 516.5, 318.6, 255.3], [520.9, 521.0, 325.1, 249.7], [535.4, 539.2, 320.1, 247.6]][number - 1]
+            camera = Pinhole(fx: k[0], fy: k[1], cx: k[2], cy: k[3], size: PictureSize(640, 480))
+            isDistorted = number < 3
+        }
     }
 }

@@ -39,7 +39,7 @@ struct TextTable {
             guard let bytes = size.fileSize, bytes <= byteLimit else {
                 throw CaptureError(url, "this file is too large for a text file of a capture (more than \(byteLimit >> 20) MiB)")
             }
-            return [UInt8](try Data(contentsOf: url))
+            return bytes == 0 ? [] : [UInt8](try Data(contentsOf: url))
         } catch let error as CaptureError {
             throw error
         } catch {

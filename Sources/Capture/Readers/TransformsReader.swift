@@ -45,10 +45,9 @@ enum TransformsReader: CaptureReader {
                     pose: pose, camera: try cameras.camera(frame.camera.over(file.camera), frame: i, picture: color ?? depth)))
         }
         guard !entries.isEmpty else { throw CaptureError(url, "none of its \(missing) listed depth pictures is there") }
-        var notes = [
-            (missing, "listed frames have no depth picture in the folder and are left out"),
-            (depthless, "listed frames name no depth picture and are left out"), (colorless, "frames have no colour picture"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        var notes = counts(
+            ("listed frames whose depth picture is not there, left out", missing),
+            ("listed frames that name no depth picture, left out", depthless), ("frames without a colour picture", colorless))
         if let distortion = file.frames[0].camera.over(file.camera).distortion {
             notes.append("the lens distortion of the colour pictures (\(distortion)) is not corrected")
         }
