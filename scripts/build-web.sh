@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks, lints and transpiles the web client, and lays it where the server carries it as a resource: Web/dist, then
-# Sources/Server/WebClient. Needs what scripts/setup-web.sh sets up; works offline.
+# Sources/Server/WebClient. Needs what scripts/setup-web.sh sets up; works offline. With --test it runs the unit tests as well.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,6 +21,11 @@ say "checking types and style"
     "$deno" lint --quiet
     "$deno" check --quiet $(find src tests -name '*.ts')
 )
+
+if [ "${1:-}" = --test ]; then
+    say "running the unit tests"
+    (cd Web && "$deno" test --quiet --no-check tests)
+fi
 
 say "transpiling"
 rm -rf "$dist"

@@ -24,7 +24,7 @@ export interface Intake {
 }
 
 export const modelEndings = ["ply", "obj", "stl", "glb"];
-export const archiveEndings = ["tar", "zip"];
+export const archiveEndings = ["tar", "tar.gz", "tgz", "zip"];
 const accepted = new Set([...modelEndings, ...archiveEndings]);
 
 /** For `<input accept>`. */
@@ -37,14 +37,16 @@ export function isJunk(path: string): boolean {
   );
 }
 
+/** The ending in small letters, without the dot: `ply`, `tar.gz`; empty where there is none. */
 export function ending(fileName: string): string {
-  const dot = fileName.lastIndexOf(".");
-  return dot > 0 ? fileName.slice(dot + 1).toLowerCase() : "";
+  const found = /[^.](?:\.(tar\.gz|[^.]+))$/i.exec(fileName);
+  return found?.[1]?.toLowerCase() ?? "";
 }
 
 /** `living_room-2.ply` → `living room 2`: a name to begin with. */
 export function titleOf(fileName: string): string {
-  const base = accepted.has(ending(fileName)) ? fileName.slice(0, fileName.lastIndexOf(".")) : fileName;
+  const last = ending(fileName);
+  const base = accepted.has(last) ? fileName.slice(0, -last.length - 1) : fileName;
   const words = base.replace(/[_\-\s]+/g, " ").trim();
   return words === "" ? "Untitled" : words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -85,7 +87,7 @@ export function planUploads(picked: PickedFile[], emptyFolders: string[] = []): 
   for (const [folder, files] of folders) {
     intake.uploads.push({
       name: titleOf(folder),
-      fileName: `${folder}.tar`,
+      fileName: `${folder.replace(/^\.+/, "") || "capture"}.tar`, // a file name that isn't hidden
       files: files.length,
       body: () => tarBlob(files.map(tarEntry)),
     });

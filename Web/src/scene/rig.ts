@@ -68,8 +68,8 @@ export function eye(view: View): Vec3 {
 export function fit(box: Box, mode: Mode, yaw: number, frame: Frame, margin = 1.08): View {
   const lens = lenses[mode];
   const tangent = Math.tan(lens.fov / 2);
-  const vertical = tangent * Math.max(0.2, (frame.height - frame.top - frame.bottom) / frame.height);
-  const horizontal = tangent * (frame.width / frame.height);
+  const vertical = tangent * Math.max(0.2, (frame.height - frame.top - frame.bottom) / frame.height) / margin;
+  const horizontal = tangent * (frame.width / frame.height) / margin;
   let view: View = { target: middle(box), yaw, pitch: lens.pitch, span: 1, fov: lens.fov };
   const { right, up, toward } = axes(view);
   // Perspective makes near corners larger, so the box's middle isn't the picture's: a few rounds of fitting and centring settle it.
@@ -85,7 +85,7 @@ export function fit(box: Box, mode: Mode, yaw: number, frame: Frame, margin = 1.
       return far * (Math.min(...seen) + Math.max(...seen)) / 2;
     };
     const target = add(add(view.target, right, centre("x")), up, centre("y"));
-    view = { ...view, target, span: Math.max(0.05, 2 * far * tangent * margin) };
+    view = { ...view, target, span: Math.max(0.05, 2 * far * tangent) };
   }
   return view;
 }

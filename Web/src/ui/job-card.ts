@@ -50,7 +50,7 @@ export function jobCard(work: Work, actions: JobActions): JobCard {
       button.setAttribute("aria-label", `${button.textContent}: ${work.title}`);
     }
     setText(figure, failed || work.fraction === null ? "" : formatPercent(work.fraction));
-    setText(problem, failed ? `Couldn't import it: ${work.error}` : "");
+    setText(problem, failed ? work.error : "");
     setText(remaining, failed ? "Failed" : work.remaining || phaseWords(work));
     bar.element.hidden = failed;
     if (!failed) bar.set(work.fraction, work.what);
