@@ -12,8 +12,13 @@ import Work
 public struct ImportOptions: Sendable {
     /// How a capture becomes a surface; a model file needs none of it.
     public var reconstruction: ReconstructionOptions
+    /// What a capture's files do not tell.
+    public var capture: CaptureOptions
 
-    public init(reconstruction: ReconstructionOptions = ReconstructionOptions()) { self.reconstruction = reconstruction }
+    public init(reconstruction: ReconstructionOptions = ReconstructionOptions(), capture: CaptureOptions = CaptureOptions()) {
+        self.reconstruction = reconstruction
+        self.capture = capture
+    }
 }
 
 /// Makes a space of the library from a capture or a model file: reads, reconstructs, draws a thumbnail, adds all of it in one piece.
@@ -36,7 +41,8 @@ public struct SpaceImporter: Sendable {
         _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
         // A path that leads nowhere gets the message of the model reader where it looks like a file, of the capture reader otherwise.
         if isFolder.boolValue || source.pathExtension.isEmpty {
-            return try await importCapture(try Capture.open(source), name: name, options: options, job: job, progress: progress)
+            return try await importCapture(try Capture.open(source, options: options.capture), name: name, options: options, job: job,
+                progress: progress)
         }
         let model: Model
         do {

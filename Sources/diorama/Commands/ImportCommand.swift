@@ -29,7 +29,8 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try library.open()
-        let (paths, name, options) = (paths, name, ImportOptions(reconstruction: reconstruction.options))
+        let options = ImportOptions(reconstruction: reconstruction.options, capture: reconstruction.captureOptions)
+        let (paths, name) = (paths, name)
         let spaces = try await cancellable {
             try await importAll(paths, name: name, into: library, options: options)
         }

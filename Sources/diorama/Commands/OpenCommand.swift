@@ -25,7 +25,8 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try library.open()
-        let (paths, options) = (paths, ImportOptions(reconstruction: reconstruction.options))
+        let options = ImportOptions(reconstruction: reconstruction.options, capture: reconstruction.captureOptions)
+        let paths = paths
         let spaces = try await cancellable { try await importAll(paths, name: nil, into: library, options: options) }
         for space in spaces { Terminal.line(SpaceReport(space).line) }
         let path = spaces.count == 1 ? "/spaces/\(spaces[0].id)" : "/"

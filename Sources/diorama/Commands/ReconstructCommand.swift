@@ -16,10 +16,35 @@ struct ReconstructionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Use every n-th frame.", valueName: "n"))
     var stride: Int = 1
 
+    @Option(
+        help: ArgumentHelp(
+            "The colour camera in pixels, where the capture does not tell it or tells it wrong.", valueName: "fx,fy,cx,cy"))
+    var intrinsics: String?
+
+    @Option(help: ArgumentHelp("How many steps of the depth pictures make a metre, where the layout's own is wrong.", valueName: "n"))
+    var depthUnits: Double?
+
     func validate() throws {
         if !(voxel >= 0.001 && voxel <= 1) { throw ValidationError("--voxel must lie between 0.001 and 1 metre.") }
         if !(maxDepth > 0 && maxDepth <= 1000) { throw ValidationError("--max-depth must lie between 0 and 1000 metres.") }
         if stride < 1 { throw ValidationError("--stride must be 1 or more.") }
+        if let intrinsics, Self.camera(intrinsics) == nil {
+            throw ValidationError("--intrinsics takes four numbers, such as 525,525,319.5,239.5, the first two above zero.")
+        }
+        if let depthUnits, !(depthUnits > 0 && depthUnits.isFinite) { throw ValidationError("--depth-units must be above zero.") }
+    }
+
+    /// The camera of "fx,fy,cx,cy"; its size is that of the pictures.
+    private static func camera(_ text: String) -> CameraIntrinsics? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Float($0.trimmingCharacters(in: .whitespaces)) }
+        guard numbers.count == 4, let fx = numbers[0], let fy = numbers[1], let cx = numbers[2], let cy = numbers[3],
+            fx > 0, fy > 0, [fx, fy, cx, cy].allSatisfy(\.isFinite)
+        else { return nil }
+        return CameraIntrinsics(width: 0, height: 0, fx: fx, fy: fy, cx: cx, cy: cy)
+    }
+
+    var captureOptions: CaptureOptions {
+        CaptureOptions(intrinsics: intrinsics.flatMap(Self.camera), depthUnitsPerMetre: depthUnits)
     }
 
     var options: ReconstructionOptions { ReconstructionOptions(voxelSize: voxel, maximumDepth: maxDepth, stride: stride) }
@@ -49,11 +74,11 @@ struct ReconstructCommand: AsyncParsableCommand {
         let target = URL(fileURLWithPath: output)
         try checkTarget(target)
         let options = reconstruction.options
-        let path = capture
+        let (path, reading) = (capture, reconstruction.captureOptions)
         let reporter = Terminal.progress()
         let report = try await cancellable {
             let start = ContinuousClock.now
-            let source = path == "demo" ? DemoCapture().capture : try Capture.open(URL(fileURLWithPath: path))
+            let source = path == "demo" ? DemoCapture().capture : try Capture.open(URL(fileURLWithPath: path), options: reading)
             let result = try Reconstructor.run(source, options: options, progress: reporter.part(0...0.9))
             let work = (ContinuousClock.now - start) / .seconds(1)
             let losses = try ModelFile.write(Model(result.mesh), to: target, progress: reporter.part(0.9...1))
