@@ -5,8 +5,8 @@
 /// Layout after github.com/segmentio/ksuid, README, "How do KSUIDs work?".
 public struct KSUID: Hashable, Sendable {
     /// Seconds since 1400000000.
-    let seconds: UInt32
-    let payload: UInt128
+    var seconds: UInt32
+    var payload: UInt128
 
     init(seconds: UInt32, payload: UInt128) {
         self.seconds = seconds
