@@ -5,13 +5,20 @@
 /// Layout after github.com/segmentio/ksuid, README, "How do KSUIDs work?".
 public struct KSUID: Hashable, Sendable {
     /// Seconds since 1400000000.
-    let seconds: UInt32
-    /// The halves of the payload. Not one `UInt128`: Swift 6.3 on x86-64 loses the stack in `async` functions that take one (it is passed in
-    /// memory with an alignment of 16 bytes, which a tail call does not keep), and the program jumps to address 0.
-    private let high: UInt64
-    private let low: UInt64
+    var seconds: UInt32
+    // The halves of the payload. They are not stored as one `UInt128`: Swift 6.3 on x86-64 passes that in memory aligned to 16 bytes, which
+    // the tail calls of `async` functions do not keep, and the program jumps to address 0.
+    private var high: UInt64
+    private var low: UInt64
 
-    var payload: UInt128 { UInt128(high) << 64 | UInt128(low) }
+    /// The random part.
+    var payload: UInt128 {
+        get { UInt128(high) << 64 | UInt128(low) }
+        set {
+            high = UInt64(truncatingIfNeeded: newValue >> 64)
+            low = UInt64(truncatingIfNeeded: newValue)
+        }
+    }
 
     init(seconds: UInt32, payload: UInt128) {
         self.seconds = seconds

@@ -39,8 +39,9 @@ extension Library {
 
     /// Adds all rows of a space.
     private static func insert(_ draft: SpaceDraft, _ staged: [StagedAsset], _ db: Database) throws -> SpaceID {
-        // Made under the write lock, so that ids and commits have one order.
-        let id = SpaceID()
+        // Made under the write lock and above the newest one, so that ids and commits have one order, whoever adds.
+        let newest = try String.fetchOne(db, sql: "SELECT max(id) FROM spaces").flatMap { KSUID($0) }
+        let id = SpaceID(KSUID(above: newest))
         let now = Date().milliseconds
         let bounds = draft.bounds
         try db.execute(

@@ -17,7 +17,11 @@ final class LibraryLock: Sendable {
         if descriptor < 0 { throw LibraryError(system: errno, could: "open the library", at: file) }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Given back first: a child that is just being started may have the descriptor a moment longer.
+        release()
+        close(descriptor)
+    }
 
     /// Takes the lock alone if nobody else has it; whatever was held before is given back if not.
     func takeAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Work
 
 /// Opens a library's folder: looks before it writes, brings the schema up to date, and clears away what a killed program left.
 struct LibraryOpening {
@@ -49,6 +50,7 @@ struct LibraryOpening {
         }
         try Self.makeFolder(layout.assets)
         try Self.makeFolder(layout.incoming)
+        AtomicFile.syncFolder(layout.root)
         let pool = try openPool()
         try Schema.migrator.migrate(pool)
         try LibrarySweep(layout).run(pool)

@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `the catalogue is written through to the disk and keeps its references`() async throws {
+    @Test func `the catalogue has a write-ahead log while it is open, and is one file when it is closed`() async throws {
         try await withFolders { folder, files in
             let library = try Library(at: folder)
             _ = try await library.add(try makeDraft("x", in: files))

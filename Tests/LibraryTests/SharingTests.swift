@@ -79,6 +79,47 @@ import Testing
         }
     }
 
+    @Test func `a space is newer than one that another program added within the same second or a little ahead`() async throws {
+        try await withFolders { folder, _ in
+            let library = try Library(at: folder)
+            let ahead = try #require(greatestID(after: 10))
+            try insert(ahead, in: folder)
+            for _ in 0..<3 { _ = try await library.add(SpaceDraft(name: "new")) }
+            let ids = try await library.spaces().map(\.id)
+            #expect(ids.count == 4)
+            #expect(ids.last == ahead)
+        }
+    }
+
+    @Test func `an id from the far future, of a wrong clock, does not draw later ones after it`() async throws {
+        try await withFolders { folder, _ in
+            let library = try Library(at: folder)
+            let ahead = try #require(greatestID(after: 100_000_000))
+            try insert(ahead, in: folder)
+            let added = try await library.add(SpaceDraft(name: "new"))
+            #expect(added.id < ahead)
+        }
+    }
+
+    /// Adds a space as another program would.
+    private func insert(_ id: SpaceID, in folder: URL) throws {
+        try edit(
+            folder,
+            "INSERT INTO spaces (id, name, created, modified, triangle_count, point_count) VALUES ('\(id)', 'x', 0, 0, 0, 0)")
+    }
+
+    /// The greatest id of the second that is `seconds` from now, found digit by digit.
+    private func greatestID(after seconds: Int64) -> SpaceID? {
+        let second = Int64(Date().timeIntervalSince1970) + seconds
+        let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+        var text = ""
+        for place in 0..<27 {
+            let zeros = String(repeating: "0", count: 26 - place)
+            text.append(digits.last { (KSUID(text + String($0) + zeros)?.secondsSince1970 ?? .max) <= second } ?? "0")
+        }
+        return SpaceID(text)
+    }
+
     @Test func `many instances can open a new library at the same time`() async throws {
         try await withFolders { folder, _ in
             try await withThrowingTaskGroup(of: Void.self) { group in
