@@ -22,7 +22,7 @@ public enum ModelFormat: String, Sendable, CaseIterable {
     public static let writable: [ModelFormat] = [.ply, .obj, .stl, .glb, .usdz]
 
     /// "ply, obj, stl and glb".
-    static func list(_ formats: [ModelFormat]) -> String {
+    public static func list(_ formats: [ModelFormat]) -> String {
         let names = formats.map(\.rawValue)
         return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     }
