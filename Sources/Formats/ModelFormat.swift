@@ -44,7 +44,8 @@ extension ModelFormat {
         }
         if STL.isText(bytes) || STL.binarySize(bytes) == bytes.count { return .stl }
         if isObject(bytes) { return .obj }
-        throw .unreadable(ending.isEmpty ? "is of an unknown kind; \(supported)" : "is of an unknown kind (.\(ending)); \(supported)")
+        throw .unreadable(
+            ending.isEmpty ? "is of an unknown kind; \(supported)" : "is of an unknown kind (.\(ending)); \(supported)")
     }
 
     static let supported = "models are read from \(list(readable))"

@@ -70,7 +70,8 @@ extension GLB {
             var bufferViews: [String] = []
             var offset = 0
             for (i, view) in views.enumerated() {
-                bufferViews.append("{\"buffer\":0,\"byteOffset\":\(offset),\"byteLength\":\(view.length),\"target\":\(view.target)}")
+                bufferViews.append(
+                    "{\"buffer\":0,\"byteOffset\":\(offset),\"byteLength\":\(view.length),\"target\":\(view.target)}")
                 offset += view.length
                 if view.name != "indices" { attributes.append("\"\(view.name)\":\(i)") }
                 let rest =
@@ -99,7 +100,8 @@ extension GLB {
 
         func writeBinary(_ file: inout AtomicFile, _ progress: ProgressReporter) throws(FormatError) {
             let n = positions.count
-            try file.writeRows(n, stride: 12, progress.part(0...0.3), "Writing vertices") { i, row in Self.store(positions[i], row) }
+            try file.writeRows(n, stride: 12, progress.part(0...0.3), "Writing vertices") { i, row in Self.store(positions[i], row)
+            }
             try file.writeRows(normals.count, stride: 12, progress.part(0.3...0.5), "Writing normals") { i, row in
                 Self.store(normals[i], row)
             }

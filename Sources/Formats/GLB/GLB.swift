@@ -42,7 +42,8 @@ public enum GLB {
         while place + 8 <= length {
             let size = Int(word(place))
             guard size <= length - place - 8 else {
-                throw .unreadable("the chunk at byte \(place) promises \(Text.bytes(size)), but only \(length - place - 8) are left")
+                throw .unreadable(
+                    "the chunk at byte \(place) promises \(Text.bytes(size)), but only \(length - place - 8) are left")
             }
             let content = UnsafeRawBufferPointer(rebasing: bytes[(place + 8)..<(place + 8 + size)])
             let kind = word(place + 4)

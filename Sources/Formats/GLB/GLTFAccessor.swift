@@ -102,7 +102,8 @@ struct GLTFAccessor {
     }
 
     private static func rows(
-        _ number: Int, _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ stride: Int, _ size: Int, _ component: Component, count: Int
+        _ number: Int, _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ stride: Int, _ size: Int, _ component: Component,
+        count: Int
     ) throws(FormatError) -> Rows {
         guard offset >= 0, stride >= size else { throw .unreadable("accessor \(number) has an impossible offset or stride") }
         let room = bytes.count - min(offset, bytes.count)
@@ -110,7 +111,8 @@ struct GLTFAccessor {
         guard count <= fit else {
             throw .unreadable("accessor \(number) promises \(count) elements, but its buffer view holds only \(fit)")
         }
-        return Rows(bytes: UnsafeRawBufferPointer(rebasing: bytes[min(offset, bytes.count)...]), stride: stride, component: component)
+        return Rows(
+            bytes: UnsafeRawBufferPointer(rebasing: bytes[min(offset, bytes.count)...]), stride: stride, component: component)
     }
 
     /// Elements that replace others, by the number of the replaced one.
@@ -118,7 +120,8 @@ struct GLTFAccessor {
         _ number: Int, _ places: GLTFDocument.Sparse, _ accessor: GLTFDocument.Accessor, _ component: Component, _ size: Int,
         _ buffers: GLTFBuffers
     ) throws(FormatError) -> (rows: [Int: Int], values: Rows) {
-        guard let kind = Component(rawValue: places.indices.componentType ?? 0), kind == .uint8 || kind == .uint16 || kind == .uint32
+        guard let kind = Component(rawValue: places.indices.componentType ?? 0),
+            kind == .uint8 || kind == .uint16 || kind == .uint32
         else { throw .unreadable("accessor \(number) has sparse indices of an unknown type") }
         let indices = try rows(
             number, try buffers.view(places.indices.bufferView), places.indices.byteOffset ?? 0, kind.size, kind.size, kind,

@@ -24,7 +24,8 @@ final class GLTFBuffers {
             }
             let available = bytes(i).count
             guard buffer.byteLength >= 0, buffer.byteLength <= available else {
-                throw .unreadable("buffer \(i) promises \(buffer.byteLength) bytes, but the file holds \(available); it is cut short")
+                throw .unreadable(
+                    "buffer \(i) promises \(buffer.byteLength) bytes, but the file holds \(available); it is cut short")
             }
         }
     }

@@ -34,7 +34,8 @@ struct GLTFScene {
         if document.animations?.isEmpty == false { note("Animations are not read; the model stands still.") }
         try walk()
         if surface.isEmpty && points.isEmpty {
-            throw .unreadable(notes.first.map { "holds no faces and no points. \($0)" } ?? "holds no faces and no points in its scene")
+            throw .unreadable(
+                notes.first.map { "holds no faces and no points. \($0)" } ?? "holds no faces and no points in its scene")
         }
         if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points beside the faces were left out.") }
         let mesh = surface.isEmpty ? points.mesh() : surface.mesh()
@@ -94,7 +95,9 @@ struct GLTFScene {
 
     private mutating func add(_ primitive: GLTFDocument.Primitive, _ place: GLTFTransform) throws(FormatError) {
         let mode = primitive.mode ?? 4
-        guard let positionNumber = primitive.attributes["POSITION"] else { return note("Primitives without positions were left out.") }
+        guard let positionNumber = primitive.attributes["POSITION"] else {
+            return note("Primitives without positions were left out.")
+        }
         guard mode == 0 || (4...6).contains(mode) else {
             if (1...3).contains(mode) { return note("Lines are not read.") }
             throw .unreadable("a primitive has the unknown mode \(mode)")
@@ -103,7 +106,9 @@ struct GLTFScene {
             throw .unreadable("is compressed by ‘KHR_draco_mesh_compression’, which is not read; export it without")
         }
         let positions = try accessor(positionNumber)
-        guard positions.width == 3 else { throw .unreadable("accessor \(positionNumber) holds positions that are not of three numbers") }
+        guard positions.width == 3 else {
+            throw .unreadable("accessor \(positionNumber) holds positions that are not of three numbers")
+        }
         try take(64)
         var corners: [UInt32]?
         var range = 0..<positions.count

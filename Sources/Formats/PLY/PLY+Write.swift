@@ -23,7 +23,9 @@ extension PLY {
                 layout.store(i, row) { $0.littleEndian }
             }
         case .bigEndian:
-            try file.writeRows(count, stride: layout.stride, vertices, "Writing vertices") { i, row in layout.store(i, row) { $0.bigEndian } }
+            try file.writeRows(count, stride: layout.stride, vertices, "Writing vertices") { i, row in
+                layout.store(i, row) { $0.bigEndian }
+            }
         }
         if let mesh = model.mesh { try writeFaces(mesh, encoding, &file, progress.part(0.5...1)) }
         try AtomicFile.end(file)
@@ -37,7 +39,8 @@ extension PLY {
             case .littleEndian: "binary_little_endian"
             case .bigEndian: "binary_big_endian"
             }
-        var text = "ply\nformat \(format) 1.0\ncomment Diorama: metres, y up, colours sRGB\nelement vertex \(model.positions.count)\n"
+        var text =
+            "ply\nformat \(format) 1.0\ncomment Diorama: metres, y up, colours sRGB\nelement vertex \(model.positions.count)\n"
         for name in ["x", "y", "z"] { text += "property float \(name)\n" }
         if !model.normals.isEmpty { for name in ["nx", "ny", "nz"] { text += "property float \(name)\n" } }
         if !model.colors.isEmpty { for name in ["red", "green", "blue"] { text += "property uchar \(name)\n" } }

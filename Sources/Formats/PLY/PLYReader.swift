@@ -166,7 +166,8 @@ struct PLYReader<Values: PLYValues> {
         }.map { Text.quote($0.0.name, limit: 30) }
         if !skipped.isEmpty {
             notes.append(
-                "Vertex properties not kept: \(skipped.prefix(8).joined(separator: ", "))\(skipped.count > 8 ? " and others" : "").")
+                "Vertex properties not kept: \(skipped.prefix(8).joined(separator: ", "))\(skipped.count > 8 ? " and others" : "")."
+            )
         }
     }
 
@@ -175,7 +176,9 @@ struct PLYReader<Values: PLYValues> {
         if properties.contains(where: { $0.name == "texcoord" }) {
             notes.append("Texture coordinates of face corners, and the texture, are not read.")
         }
-        if properties.contains(where: { $0.name == "red" }) && mesh.colors.isEmpty { notes.append("Colours of faces are not read.") }
+        if properties.contains(where: { $0.name == "red" }) && mesh.colors.isEmpty {
+            notes.append("Colours of faces are not read.")
+        }
         let least = Values.minimumSize(properties[list].lengthType ?? .uint8) + 3 * Values.minimumSize(properties[list].type)
         mesh.indices.reserveCapacity(mesh.indices.count + 3 * min(element.count, values.remaining / least + 1))
         for i in 0..<element.count {

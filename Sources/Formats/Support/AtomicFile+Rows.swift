@@ -29,8 +29,9 @@ extension AtomicFile {
     ) throws(FormatError) {
         try Self.makeText(count, progress, what) { (buffers: [TextBuffer]) throws(FormatError) in
             for buffer in buffers { try putArray(buffer.bytes) }
+        } line: {
+            line($0, &$1)
         }
-        line: { line($0, &$1) }
     }
 
     /// The work of `writeText` with another receiver: blocks of text in their order.

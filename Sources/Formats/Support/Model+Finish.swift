@@ -3,33 +3,40 @@ import Geometry
 extension Model {
     /// What every reader does last: makes the promises of `TriangleMesh` true whatever the file held, and tells what was changed.
     ///
-    /// Vertices that are not finite go, with their triangles; normals become unit vectors; colours are limited to 0…1; a mesh without
+    /// Vertices at impossible places go, with their triangles; normals become unit vectors; colours are limited to 0…1; a mesh without
     /// triangles becomes a cloud.
     /// - Throws: where no position is left.
     static func finish(_ mesh: TriangleMesh, notes: [String]) throws(FormatError) -> Model {
         var mesh = mesh
         var notes = notes
         if mesh.positions.isEmpty { throw .unreadable("holds no points and no faces; export it again with its geometry") }
-        let bad = removeNonFinite(&mesh)
-        if mesh.positions.isEmpty { throw .unreadable("holds no point whose coordinates are finite numbers") }
-        if bad > 0 { notes.append("\(Text.count(bad, "vertex was", "vertices were")) left out: not finite.") }
+        let bad = removeImpossible(&mesh)
+        if mesh.positions.isEmpty { throw .unreadable("holds no point whose coordinates are finite numbers below 10¹²") }
+        if bad > 0 {
+            notes.append(
+                "\(Text.count(bad, "vertex was", "vertices were")) left out: coordinates are not finite numbers below 10¹².")
+        }
         normalise(&mesh.normals)
         limit(&mesh.colors)
         notePrecision(mesh.bounds, &notes)
         if mesh.indices.isEmpty {
             return Model(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors), notes: notes)
         }
-        for i in mesh.textureCoordinates.indices where !(mesh.textureCoordinates[i].x.isFinite && mesh.textureCoordinates[i].y.isFinite) {
+        for i in mesh.textureCoordinates.indices
+        where !(mesh.textureCoordinates[i].x.isFinite && mesh.textureCoordinates[i].y.isFinite) {
             mesh.textureCoordinates[i] = Vector2(0, 0)
         }
         return Model(mesh, notes: notes)
     }
 
-    private static func removeNonFinite(_ mesh: inout TriangleMesh) -> Int {
-        guard mesh.positions.contains(where: { !$0.isFinite }) else { return 0 }
+    /// Whether areas and distances of such a point can be computed: finite, and nearer than 10¹² m.
+    @inline(__always) private static func isPossible(_ p: Vector3) -> Bool { abs(p.x) < 1e12 && abs(p.y) < 1e12 && abs(p.z) < 1e12 }
+
+    private static func removeImpossible(_ mesh: inout TriangleMesh) -> Int {
+        guard mesh.positions.contains(where: { !isPossible($0) }) else { return 0 }
         var place = [UInt32](repeating: .max, count: mesh.positions.count)
         var kept: [Int] = []
-        for i in mesh.positions.indices where mesh.positions[i].isFinite {
+        for i in mesh.positions.indices where isPossible(mesh.positions[i]) {
             place[i] = UInt32(kept.count)
             kept.append(i)
         }
@@ -78,7 +85,7 @@ extension Model {
         let low = bounds.min
         let high = bounds.max
         let largest = max(abs(low.x), abs(low.y), abs(low.z), abs(high.x), abs(high.y), abs(high.z))
-        guard largest >= 16384, largest < 1e30 else { return }
+        guard largest >= 16384 else { return }
         let step = (Double(largest.ulp) * 500).rounded(.up)
         notes.append(
             "Coordinates reach \(Int(Double(largest).rounded())) m from the origin, where they are kept to \(Int(step)) mm; "

@@ -18,7 +18,8 @@ extension Model {
     /// The mesh, for formats that hold nothing else.
     func meshOnly(_ format: String) throws(FormatError) -> TriangleMesh {
         guard let mesh, mesh.triangleCount > 0 else {
-            throw .unwritable("\(format) holds only triangles, and the model is a cloud of \(positions.count) points; write ply or glb")
+            throw .unwritable(
+                "\(format) holds only triangles, and the model is a cloud of \(positions.count) points; write ply or glb")
         }
         return mesh
     }

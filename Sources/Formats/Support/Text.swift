@@ -13,11 +13,14 @@ enum Text {
     }
 
     /// "1 face", "3 faces", "2 vertices".
-    static func count(_ n: Int, _ one: String, _ many: String? = nil) -> String { n == 1 ? "1 \(one)" : "\(n) \(many ?? one + "s")" }
+    static func count(_ n: Int, _ one: String, _ many: String? = nil) -> String {
+        n == 1 ? "1 \(one)" : "\(n) \(many ?? one + "s")"
+    }
 
     /// At most `limit` characters of a name that came out of a file, on one line.
     static func quote(_ name: String, limit: Int = 60) -> String {
-        let clean = String(String.UnicodeScalarView(name.unicodeScalars.prefix(limit).map { $0.value < 32 || $0.value == 127 ? "?" : $0 }))
+        let clean = String(
+            String.UnicodeScalarView(name.unicodeScalars.prefix(limit).map { $0.value < 32 || $0.value == 127 ? "?" : $0 }))
         return "‘\(clean)\(name.unicodeScalars.count > limit ? "…" : "")’"
     }
 }

@@ -3,9 +3,9 @@ import Geometry
 import Images
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Looks colours up in a picture by texture coordinate, for formats whose textures become vertex colours here.

@@ -38,7 +38,8 @@ struct USDLayer {
     private mutating func makeMesh(_ mesh: TriangleMesh, _ progress: ProgressReporter) throws(FormatError) {
         open("Mesh", "Surface", mesh.bounds)
         add("        uniform bool doubleSided = 1\n        uniform token subdivisionScheme = \"none\"\n")
-        try array("int[] faceVertexCounts", mesh.triangleCount, progress.part(0...0.1)) { _, text in text.append(UInt8(ascii: "3")) }
+        try array("int[] faceVertexCounts", mesh.triangleCount, progress.part(0...0.1)) { _, text in text.append(UInt8(ascii: "3"))
+        }
         let indices = mesh.indices
         try array("int[] faceVertexIndices", indices.count, progress.part(0.1...0.4)) { i, text in text.append(Int(indices[i])) }
         try vectors("point3f[] points", mesh.positions, progress.part(0.4...0.6))

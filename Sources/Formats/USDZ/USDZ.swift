@@ -23,7 +23,8 @@ public enum USDZ {
         try AtomicFile.end(file)
         var notes: [String] = []
         if model.triangleCount > comfortableTriangles {
-            notes.append("\(model.triangleCount) triangles are many for Quick Look on a phone; simplify to \(comfortableTriangles).")
+            notes.append(
+                "\(model.triangleCount) triangles are many for Quick Look on a phone; simplify to \(comfortableTriangles).")
         }
         if model.triangleCount == 0 { notes.append("Quick Look on iPhone and iPad does not show points.") }
         return notes
