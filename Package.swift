@@ -18,6 +18,8 @@ let package = Package(
     products: [
         .executable(name: "diorama", targets: ["diorama"]),
         .library(name: "Geometry", targets: ["Geometry"]),
+        .library(name: "Images", targets: ["Images"]),
+        .library(name: "Rendering", targets: ["Rendering"]),
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Formats", targets: ["Formats"]),
@@ -69,7 +71,7 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
         .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
-        .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
+        .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "ServerTests",
             dependencies: ["Server", "Library", "TestSupport", .product(name: "HummingbirdTesting", package: "hummingbird")]),

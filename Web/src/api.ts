@@ -1,0 +1,165 @@
+/** The server's HTTP interface: its types and calls. */
+
+export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source";
+
+export interface Asset {
+  kind: AssetKind;
+  url: string;
+  contentType: string;
+  byteCount: number;
+  fileName: string;
+}
+
+export interface CaptureRecord {
+  id: string;
+  kind: string;
+  frameCount: number;
+  skippedFrames: number;
+  seconds: number;
+  notes: string[];
+}
+
+export interface Space {
+  id: string;
+  name: string;
+  created: string;
+  modified: string;
+  areaSquareMetres: number | null;
+  triangleCount: number;
+  pointCount: number;
+  bounds: { min: [number, number, number]; max: [number, number, number] } | null;
+  capture: CaptureRecord | null;
+  assets: Asset[];
+}
+
+export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+export interface Job {
+  id: string;
+  title: string;
+  state: JobState;
+  fraction: number;
+  what: string;
+  remaining: number | null;
+  error: string | null;
+  space: string | null;
+  created: string;
+}
+
+export interface SpacePage {
+  spaces: Space[];
+  next: string | null;
+  total: number;
+}
+
+/** What went wrong, in a sentence to show. `status` is 0 when the server could not be reached at all. */
+export class ApiError extends Error {
+  constructor(readonly status: number, message: string) {
+    super(message);
+    this.name = "ApiError";
+  }
+
+  get unreachable(): boolean {
+    return this.status === 0;
+  }
+}
+
+export const unreachableMessage = "Diorama can't be reached.";
+
+export function assetOf(space: Space, kind: AssetKind): Asset | undefined {
+  return space.assets.find((asset) => asset.kind === kind);
+}
+
+export function isFinal(state: JobState): boolean {
+  return state === "done" || state === "failed" || state === "cancelled";
+}
+
+/** The sentence inside a problem document (RFC 9457), or one made from the status. */
+export function problemMessage(status: number, body: string): string {
+  try {
+    const problem = JSON.parse(body) as { title?: unknown; detail?: unknown };
+    if (typeof problem.detail === "string" && problem.detail !== "") return problem.detail;
+    if (typeof problem.title === "string" && problem.title !== "") return problem.title;
+  } catch {
+    // Not JSON: a proxy's page, say. The status tells enough.
+  }
+  return `The server answered with status ${status}.`;
+}
+
+async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1${path}`, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, unreachableMessage);
+  }
+  if (!response.ok) throw new ApiError(response.status, problemMessage(response.status, await response.text()));
+  return response;
+}
+
+async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
+  return await (await call(path, init)).json() as T;
+}
+
+export const api = {
+  spaces(after: string | null = null): Promise<SpacePage> {
+    return json(`/spaces?limit=50${after === null ? "" : `&after=${encodeURIComponent(after)}`}`);
+  },
+
+  space(id: string, signal?: AbortSignal): Promise<Space> {
+    return json(`/spaces/${id}`, signal ? { signal } : {});
+  },
+
+  rename(id: string, name: string): Promise<Space> {
+    return json(`/spaces/${id}`, {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ name }),
+    });
+  },
+
+  async delete(id: string): Promise<void> {
+    await call(`/spaces/${id}`, { method: "DELETE" });
+  },
+
+  async jobs(): Promise<Job[]> {
+    return (await json<{ jobs: Job[] }>("/jobs")).jobs;
+  },
+
+  job(id: string): Promise<Job> {
+    return json(`/jobs/${id}`);
+  },
+
+  cancelJob(id: string): Promise<Job> {
+    return json(`/jobs/${id}`, { method: "DELETE" });
+  },
+
+  jobEvents(id: string): EventSource {
+    return new EventSource(`/api/v1/jobs/${id}/events`);
+  },
+
+  /** Sends a file or packed folder. XMLHttpRequest, because fetch can't tell how much has been sent. */
+  upload(
+    upload: { name: string; fileName: string; body: Blob },
+    progress: (sentBytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<Job> {
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const query = new URLSearchParams({ name: upload.name, fileName: upload.fileName });
+      request.open("POST", `/api/v1/spaces?${query}`);
+      request.setRequestHeader("Content-Type", "application/octet-stream");
+      request.upload.onprogress = (event): void => progress(event.loaded);
+      request.onload = (): void => {
+        if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as Job);
+        else reject(new ApiError(request.status, problemMessage(request.status, request.responseText)));
+      };
+      request.onerror = (): void => reject(new ApiError(0, "The connection broke while sending."));
+      request.onabort = (): void => reject(new DOMException("Cancelled", "AbortError"));
+      signal.addEventListener("abort", () => request.abort(), { once: true });
+      if (signal.aborted) request.abort();
+      else request.send(upload.body);
+    });
+  },
+};

@@ -1,0 +1,278 @@
+/** All imports under way, from the drop to the finished space: uploads of this tab, and jobs that the server works on. */
+
+import { api, ApiError, isFinal, type Job } from "./api.ts";
+import { formatBytes, formatPercent, formatRemaining } from "./format.ts";
+import type { Upload } from "./intake.ts";
+import { watchJob } from "./jobs.ts";
+import { announce, SparseProgress } from "./ui/announce.ts";
+import { messageOf, notify } from "./ui/notice.ts";
+
+export type Phase = "waiting" | "sending" | "working" | "failed";
+
+export interface Work {
+  readonly key: string;
+  title: string;
+  phase: Phase;
+  /** Of the phase; null where it can't be known. */
+  fraction: number | null;
+  what: string;
+  remaining: string;
+  error: string;
+  /** Whether sending it again may help and can be done. */
+  retriable: boolean;
+}
+
+export interface ImportListener {
+  changed(work: Work): void;
+  done(work: Work, space: string): void;
+  gone(work: Work): void;
+}
+
+interface Entry {
+  work: Work;
+  upload: Upload | null;
+  jobID: string | null;
+  abort: AbortController;
+  stop: () => void;
+  progress: SparseProgress;
+}
+
+const dismissedKey = "diorama.dismissed-jobs";
+
+export class Imports {
+  private readonly entries: Entry[] = [];
+  private readonly listeners = new Set<ImportListener>();
+  private sending = false;
+  private count = 0;
+
+  constructor() {
+    addEventListener("beforeunload", (event) => {
+      if (this.entries.some(({ work }) => work.phase === "sending" || work.phase === "waiting")) event.preventDefault();
+    });
+  }
+
+  /** Newest first. */
+  get works(): Work[] {
+    return this.entries.map((entry) => entry.work);
+  }
+
+  /** Returns a way to stop listening. */
+  listen(listener: ImportListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  add(uploads: Upload[]): void {
+    for (const upload of uploads) {
+      const entry = this.enter(upload.name, upload, null);
+      entry.work.what = "Waiting for its turn";
+      this.changed(entry);
+    }
+    void this.sendNext();
+  }
+
+  /** Takes up jobs that another tab or an earlier visit began. */
+  adopt(jobs: Job[]): void {
+    const dismissed = readDismissed();
+    for (const job of jobs) {
+      const known = this.entries.some((entry) => entry.jobID === job.id);
+      const over = job.state === "done" || job.state === "cancelled" || dismissed.includes(job.id);
+      if (known || over) continue;
+      const entry = this.enter(job.title, null, job.id);
+      this.follow(entry, job);
+    }
+  }
+
+  async cancel(work: Work): Promise<void> {
+    const entry = this.find(work);
+    if (!entry) return;
+    if (entry.jobID === null) {
+      entry.abort.abort();
+      if (work.phase === "waiting") this.remove(entry);
+      announce(`${work.title}: cancelled.`);
+      return;
+    }
+    try {
+      const job = await api.cancelJob(entry.jobID);
+      this.take(entry, job);
+    } catch (error) {
+      notify(`Couldn't cancel ${work.title}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Puts a failed one away. */
+  dismiss(work: Work): void {
+    const entry = this.find(work);
+    if (!entry) return;
+    if (entry.jobID !== null) writeDismissed(entry.jobID);
+    this.remove(entry);
+  }
+
+  /** Sends a failed one again. */
+  retry(work: Work): void {
+    const entry = this.find(work);
+    if (!entry?.upload) return;
+    entry.abort = new AbortController();
+    entry.progress = new SparseProgress();
+    entry.jobID = null;
+    Object.assign(work, { phase: "waiting", fraction: null, what: "Waiting for its turn", error: "", remaining: "" });
+    this.changed(entry);
+    void this.sendNext();
+  }
+
+  private enter(title: string, upload: Upload | null, jobID: string | null): Entry {
+    this.count += 1;
+    const work: Work = {
+      key: `import-${this.count}`,
+      title,
+      phase: jobID === null ? "waiting" : "working",
+      fraction: null,
+      what: "",
+      remaining: "",
+      error: "",
+      retriable: false,
+    };
+    const entry: Entry = {
+      work,
+      upload,
+      jobID,
+      abort: new AbortController(),
+      stop: () => {},
+      progress: new SparseProgress(),
+    };
+    this.entries.unshift(entry);
+    return entry;
+  }
+
+  /** One upload at a time: they share one line anyway, and the page keeps connections for the rest. */
+  private async sendNext(): Promise<void> {
+    const entry = this.entries.findLast((candidate) => candidate.work.phase === "waiting");
+    if (this.sending || !entry?.upload) return;
+    this.sending = true;
+    try {
+      await this.send(entry, entry.upload);
+    } finally {
+      this.sending = false;
+      void this.sendNext();
+    }
+  }
+
+  private async send(entry: Entry, upload: Upload): Promise<void> {
+    const { work } = entry;
+    const body = upload.body();
+    const started = performance.now();
+    const files = upload.files > 1 ? `${upload.files.toLocaleString("en")} files, ` : "";
+    Object.assign(work, { phase: "sending", fraction: 0, what: `Sending ${files}${formatBytes(body.size)}` });
+    this.changed(entry);
+    announce(`Sending ${work.title}.`);
+    try {
+      const job = await api.upload({ ...upload, body }, (sent) => {
+        const seconds = (performance.now() - started) / 1000;
+        work.fraction = body.size > 0 ? Math.min(1, sent / body.size) : null;
+        work.remaining = seconds > 1 && sent > 0 && sent < body.size
+          ? formatRemaining(seconds * (body.size - sent) / sent)
+          : "";
+        if (sent >= body.size) Object.assign(work, { what: "Checking what came", fraction: null });
+        this.changed(entry);
+      }, entry.abort.signal);
+      entry.jobID = job.id;
+      this.follow(entry, job);
+    } catch (error) {
+      if (entry.abort.signal.aborted) return this.remove(entry);
+      const worthwhile = !(error instanceof ApiError) || error.unreachable || error.status >= 500 ||
+        error.status === 429;
+      this.fail(entry, messageOf(error), worthwhile);
+    }
+  }
+
+  private follow(entry: Entry, job: Job): void {
+    this.take(entry, job);
+    if (isFinal(job.state)) return;
+    entry.stop = watchJob(job.id, {
+      job: (next) => this.take(entry, next),
+      connected: (connected) => {
+        if (connected || entry.work.phase !== "working") return;
+        entry.work.remaining = "Connection lost, trying again";
+        this.changed(entry);
+      },
+      lost: () => this.fail(entry, "The server doesn't know this import any more.", false),
+    });
+  }
+
+  private take(entry: Entry, job: Job): void {
+    const { work } = entry;
+    if (!this.entries.includes(entry)) return;
+    work.title = job.title || work.title;
+    switch (job.state) {
+      case "done":
+        this.remove(entry, job.space);
+        announce(`${work.title} is ready.`);
+        return;
+      case "cancelled":
+        this.remove(entry);
+        return;
+      case "failed":
+        this.fail(entry, job.error ?? "It failed without saying why.", false);
+        return;
+      case "queued":
+      case "running":
+        work.phase = "working";
+        work.fraction = job.state === "queued" ? null : job.fraction;
+        work.what = job.what || (job.state === "queued" ? "Waiting for the server" : "Working");
+        work.remaining = job.remaining === null ? "" : formatRemaining(job.remaining);
+        this.changed(entry);
+    }
+  }
+
+  private fail(entry: Entry, message: string, retriable: boolean): void {
+    entry.stop();
+    Object.assign(entry.work, {
+      phase: "failed",
+      error: message,
+      remaining: "",
+      retriable: retriable && entry.upload !== null,
+    });
+    this.changed(entry);
+    announce(`${entry.work.title} failed. ${message}`);
+  }
+
+  private changed(entry: Entry): void {
+    const { work } = entry;
+    const percent = work.phase === "working" && work.fraction !== null ? entry.progress.step(work.fraction) : null;
+    if (percent !== null && percent > 0) announce(`${work.title}: ${work.what}, ${formatPercent(percent / 100)}.`);
+    for (const listener of this.listeners) listener.changed(work);
+  }
+
+  private remove(entry: Entry, space: string | null = null): void {
+    entry.stop();
+    const at = this.entries.indexOf(entry);
+    if (at < 0) return;
+    this.entries.splice(at, 1);
+    for (const listener of this.listeners) {
+      if (space === null) listener.gone(entry.work);
+      else listener.done(entry.work, space);
+    }
+  }
+
+  private find(work: Work): Entry | undefined {
+    return this.entries.find((entry) => entry.work === work);
+  }
+}
+
+/** Failed jobs that were put away: the server goes on listing them for a while. */
+function readDismissed(): string[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(dismissedKey) ?? "[]");
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return []; // storage is blocked or holds something else: then they show again
+  }
+}
+
+function writeDismissed(id: string): void {
+  try {
+    localStorage.setItem(dismissedKey, JSON.stringify([...readDismissed(), id].slice(-100)));
+  } catch {
+    // Storage is blocked or full.
+  }
+}

@@ -1,0 +1,100 @@
+/** From what was dropped or chosen to what is sent: each model or archive by itself, each folder packed into one tar. */
+
+import { tarBlob, type TarEntry } from "./tar.ts";
+
+/** A file with its path as the user sees it: `office/depth/1.png` out of a folder, `chair.ply` alone. */
+export interface PickedFile {
+  path: string;
+  file: File;
+}
+
+export interface Upload {
+  name: string;
+  fileName: string;
+  /** How many files are inside, for the card. */
+  files: number;
+  /** Made when it is sent. For a folder it only refers to the files, it doesn't hold them. */
+  body: () => Blob;
+}
+
+export interface Intake {
+  uploads: Upload[];
+  /** A sentence for each thing that is not sent. */
+  refusals: string[];
+}
+
+export const modelEndings = ["ply", "obj", "stl", "glb"];
+export const archiveEndings = ["tar", "tar.gz", "tgz", "zip"];
+const accepted = new Set([...modelEndings, ...archiveEndings]);
+
+/** For `<input accept>`. */
+export const acceptAttribute = [...accepted].map((ending) => `.${ending}`).join(",");
+
+/** What operating systems leave in folders. */
+export function isJunk(path: string): boolean {
+  return path.split("/").some((part) =>
+    part.startsWith("._") || part === ".DS_Store" || part === "__MACOSX" || /^(thumbs\.db|desktop\.ini)$/i.test(part)
+  );
+}
+
+/** The ending in small letters, without the dot: `ply`, `tar.gz`; empty where there is none. */
+export function ending(fileName: string): string {
+  const found = /[^.](?:\.(tar\.gz|[^.]+))$/i.exec(fileName);
+  return found?.[1]?.toLowerCase() ?? "";
+}
+
+/** `living_room-2.ply` → `living room 2`: a name to begin with. */
+export function titleOf(fileName: string): string {
+  const last = ending(fileName);
+  const base = accepted.has(last) ? fileName.slice(0, -last.length - 1) : fileName;
+  const words = base.replace(/[_\-\s]+/g, " ").trim();
+  return words === "" ? "Untitled" : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function planUploads(picked: PickedFile[], emptyFolders: string[] = []): Intake {
+  const intake: Intake = { uploads: [], refusals: emptyFolders.map((name) => `${name} is an empty folder.`) };
+  const folders = new Map<string, PickedFile[]>();
+  const loose: PickedFile[] = [];
+  for (const item of picked) {
+    if (isJunk(item.path)) continue;
+    const slash = item.path.indexOf("/");
+    if (slash < 0) {
+      loose.push(item);
+      continue;
+    }
+    const folder = item.path.slice(0, slash);
+    const files = folders.get(folder);
+    if (files) files.push(item);
+    else folders.set(folder, [item]);
+  }
+
+  for (const item of loose) {
+    if (!accepted.has(ending(item.path))) {
+      intake.refusals.push(
+        `${item.path} isn't a scan that Diorama reads. A model is ply, obj, stl or glb; a capture is a whole folder.`,
+      );
+    } else if (item.file.size === 0) {
+      intake.refusals.push(`${item.path} is empty.`);
+    } else {
+      intake.uploads.push({
+        name: titleOf(item.path),
+        fileName: item.path,
+        files: 1,
+        body: () => item.file,
+      });
+    }
+  }
+  for (const [folder, files] of folders) {
+    intake.uploads.push({
+      name: titleOf(folder),
+      fileName: `${folder.replace(/^\.+/, "") || "capture"}.tar`, // a file name that isn't hidden
+      files: files.length,
+      body: () => tarBlob(files.map(tarEntry)),
+    });
+  }
+  return intake;
+}
+
+function tarEntry(item: PickedFile): TarEntry {
+  return { path: item.path, body: item.file, modified: item.file.lastModified };
+}

@@ -1,0 +1,219 @@
+/** A place, edge to edge, with its name and measures above and the ways of looking below. */
+
+import { api, ApiError, type Asset, assetOf, type Space } from "../api.ts";
+import { formatArea, formatBytes, formatDimensions, plural } from "../format.ts";
+import { libraryPath } from "../router.ts";
+import { gestureHelp, keyHelp } from "../scene/keys.ts";
+import type { Model } from "../scene/model.ts";
+import { Place } from "../scene/place.ts";
+import type { Box } from "../scene/rig.ts";
+import { announce } from "../ui/announce.ts";
+import { deleteAfterAsking } from "../ui/delete-space.ts";
+import { tell } from "../ui/dialog.ts";
+import { el, setText } from "../ui/dom.ts";
+import { icon } from "../ui/icons.ts";
+import { menuButton } from "../ui/menu.ts";
+import { messageOf } from "../ui/notice.ts";
+import { placeControls } from "../ui/place-controls.ts";
+import { progressBar } from "../ui/progress.ts";
+import { renameInPlace } from "../ui/rename.ts";
+import { downloadItem } from "../ui/space-card.ts";
+import { showDetails } from "../ui/space-details.ts";
+import { type App, type Page, setTitle } from "./page.ts";
+
+export function spacePage(app: App, id: string): Page {
+  const life = new AbortController();
+  let space: Space | null = null;
+  let place: Place | null = null;
+
+  const heading = el("h1", { class: "place-name" });
+  const readout = el("p", { class: "readout" });
+  const actions = el("div", { class: "place-actions" });
+  const back = el(
+    "a",
+    { class: "icon-button", href: libraryPath(), "aria-label": "All spaces", title: "All spaces" },
+    icon("back"),
+  );
+  const bar = el(
+    "header",
+    { class: "place-bar" },
+    back,
+    el("div", { class: "place-title" }, heading, readout),
+    actions,
+  );
+  const canvas = el("canvas", {
+    class: "place-canvas",
+    tabindex: 0,
+    role: "application",
+    "aria-label": "The place",
+    "aria-describedby": "place-hint",
+  });
+  const veil = el("canvas", { class: "place-veil", "aria-hidden": "true" });
+  const backdrop = el("div", { class: "place-backdrop" });
+  const progress = progressBar("Loading the place");
+  const loading = el("div", { class: "place-loading" }, progress.element);
+  const trouble = el("div", { class: "trouble place-trouble", role: "alert", hidden: true });
+  const hint = el(
+    "p",
+    { id: "place-hint", class: "visually-hidden" },
+    "Arrow keys turn, shift and arrow keys move, plus and minus zoom, S sand table, C ceiling cut, R reset.",
+  );
+  const stage = el("div", { class: "stage" }, backdrop, canvas, veil, loading, trouble, hint);
+  const area = el(
+    "main",
+    { id: "main", class: "place", tabindex: -1, "aria-busy": "true", "data-state": "loading" },
+    stage,
+  );
+  const element = el("div", { class: "place-page" }, bar, area);
+
+  async function load(): Promise<void> {
+    trouble.hidden = true;
+    loading.hidden = false;
+    area.dataset.state = "loading";
+    progress.set(null, "Opening");
+    try {
+      space = await api.space(id, life.signal);
+      showSpace(space);
+      const asset = assetOf(space, "mesh") ?? assetOf(space, "cloud");
+      if (!asset) return fail("This space holds no model", "Only its record is there. Import the scan again.");
+      await showPlace(space, asset);
+    } catch (error) {
+      if (life.signal.aborted) return;
+      if (error instanceof ApiError && error.status === 404) {
+        return fail("This space isn't here", "It may have been deleted, or the address belongs to another library.");
+      }
+      const next = error instanceof ApiError && error.unreachable
+        ? "Is it still running? Start it again with diorama serve."
+        : "Try again; if it stays so, import the scan again.";
+      fail(messageOf(error), next, true);
+    }
+  }
+
+  function showSpace(found: Space): void {
+    setText(heading, found.name);
+    setTitle(found.name);
+    canvas.setAttribute("aria-label", `${found.name}, the place`);
+    showReadout(found, found.bounds, found.triangleCount, found.pointCount);
+    const thumbnail = assetOf(found, "thumbnail");
+    backdrop.replaceChildren(...(thumbnail ? [el("img", { src: thumbnail.url, alt: "" })] : []));
+    actions.replaceChildren(
+      menuButton("More", () => [
+        { icon: "info", label: "Details", action: () => showDetails(found) },
+        { icon: "rename", label: "Rename", action: rename },
+        ...downloadItem(found),
+        {
+          icon: "trash",
+          label: "Delete",
+          danger: true,
+          action: () => void deleteAfterAsking(found, () => app.router.navigate(libraryPath())),
+        },
+      ]),
+    );
+  }
+
+  function rename(): void {
+    const save = async (name: string): Promise<void> => {
+      if (!space) return;
+      Object.assign(space, await api.rename(id, name));
+      setText(heading, space.name);
+      setTitle(space.name);
+      announce(`Renamed to ${space.name}.`);
+    };
+    renameInPlace(heading, save, actions.querySelector("button") ?? canvas);
+  }
+
+  async function showPlace(found: Space, asset: Asset): Promise<void> {
+    try {
+      place ??= new Place({ area, canvas, veil });
+    } catch {
+      canvas.hidden = true;
+      return fail(
+        "This browser can't draw in 3D",
+        "It has no WebGL, or it is switched off. Another browser will do, or download the model from the menu.",
+      );
+    }
+    progress.set(0, "Loading the place");
+    const { model, navigator } = await place.load(asset, (loaded, total) => {
+      const whole = loaded >= total;
+      const words = whole ? "Setting it up" : `Loading the place, ${formatBytes(loaded)} of ${formatBytes(total)}`;
+      progress.set(whole ? null : loaded / total, words);
+    });
+    showModel(found, model);
+    const controls = placeControls(navigator, showKeys);
+    navigator.onChange = (): void => {
+      controls.update();
+      place?.writeAddress();
+    };
+    stage.append(controls.slider);
+    area.append(controls.dock);
+    new ResizeObserver(() => measure(controls.dock)).observe(controls.dock);
+    measure(controls.dock);
+    loading.hidden = true;
+    area.dataset.state = "ready";
+    area.setAttribute("aria-busy", "false");
+    announce(`${found.name} is open.`);
+    if (document.activeElement === document.body || document.activeElement === area) {
+      canvas.focus({ preventScroll: true });
+    }
+  }
+
+  /** The place is centred between the bars. */
+  function measure(dock: HTMLElement): void {
+    if (life.signal.aborted || !dock.isConnected) return;
+    area.style.setProperty("--dock", `${dock.offsetHeight}px`);
+    place?.setInsets(bar.offsetHeight, dock.offsetHeight);
+  }
+
+  function showModel(found: Space, model: Model): void {
+    showReadout(
+      found,
+      found.bounds ?? model.box,
+      found.triangleCount || model.triangles,
+      found.pointCount || model.points,
+    );
+  }
+
+  function showReadout(found: Space, box: Box | null, triangles: number, points: number): void {
+    const parts: string[] = [];
+    if (box) {
+      const [x, y, z] = [box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]];
+      parts.push(formatDimensions(x, z, y));
+    }
+    if (found.areaSquareMetres !== null) parts.push(formatArea(found.areaSquareMetres));
+    if (triangles > 0) parts.push(plural(triangles, "triangle"));
+    else if (points > 0) parts.push(plural(points, "point"));
+    readout.replaceChildren(...parts.map((part) => el("span", {}, part)));
+    readout.setAttribute("aria-label", `Width by depth by height, area, parts: ${parts.join(", ")}`);
+  }
+
+  function fail(title: string, next: string, again = false): void {
+    loading.hidden = true;
+    area.dataset.state = "failed";
+    area.setAttribute("aria-busy", "false");
+    trouble.replaceChildren(
+      icon("warning"),
+      el("h2", { class: "trouble-title" }, title),
+      el("p", {}, next),
+      again
+        ? el("button", { class: "button", type: "button", onclick: () => void load() }, icon("retry"), "Try again")
+        : el("a", { class: "button", href: libraryPath() }, "To the spaces"),
+    );
+    trouble.hidden = false;
+  }
+
+  return {
+    element,
+    title: "Space",
+    shown: () => void load(),
+    dispose(): void {
+      life.abort();
+      place?.dispose();
+    },
+  };
+}
+
+function showKeys(): void {
+  const table = (rows: [string, string][]): HTMLElement =>
+    el("dl", { class: "key-list" }, ...rows.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]));
+  tell("Keys and gestures", table(gestureHelp), table(keyHelp));
+}

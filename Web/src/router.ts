@@ -1,0 +1,45 @@
+/** Addresses of pages, and moving between them without loading the document anew. */
+
+export type Route = { page: "library" } | { page: "space"; id: string } | { page: "missing" };
+
+/** The route of a path. Ids are KSUIDs: 27 letters and digits. */
+export function parseRoute(path: string): Route {
+  if (path === "/" || path === "/index.html") return { page: "library" };
+  const space = /^\/spaces\/([0-9A-Za-z]{27})\/?$/.exec(path);
+  return space?.[1] ? { page: "space", id: space[1] } : { page: "missing" };
+}
+
+export function libraryPath(): string {
+  return "/";
+}
+
+export function spacePath(id: string): string {
+  return `/spaces/${id}`;
+}
+
+/** Calls `show` for the present address and for each later one: links, `navigate`, and the browser's own back and forward. */
+export class Router {
+  constructor(private readonly show: (route: Route, moved: boolean) => void) {}
+
+  start(): void {
+    addEventListener("popstate", () => this.show(parseRoute(location.pathname), true));
+    document.addEventListener("click", (event) => this.follow(event));
+    this.show(parseRoute(location.pathname), false);
+  }
+
+  navigate(path: string): void {
+    history.pushState(null, "", path);
+    this.show(parseRoute(location.pathname), true);
+  }
+
+  /** Plain clicks on links to our own pages; all others are the browser's. */
+  private follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.hash !== "" || parseRoute(link.pathname).page === "missing") return;
+    event.preventDefault();
+    this.navigate(link.pathname + link.search);
+  }
+}

@@ -1,0 +1,68 @@
+/** The keyboard over a place. Keys count while the focus is in the place's part of the page, so that they disturb nothing else. */
+
+import type { Navigator } from "./navigator.ts";
+
+const turn = Math.PI / 24;
+
+/** What each key does, for the help as well. */
+export const keyHelp: [string, string][] = [
+  ["← →", "turn"],
+  ["↑ ↓", "tilt"],
+  ["Shift and arrows", "move"],
+  ["+ −", "zoom"],
+  ["S", "sand table or look"],
+  ["C", "ceiling cut"],
+  ["R", "reset the view"],
+];
+
+export const gestureHelp: [string, string][] = [
+  ["Drag, or one finger", "turn"],
+  ["Right button, or two fingers", "move"],
+  ["Wheel, or pinch", "zoom"],
+];
+
+export function listenToKeys(area: HTMLElement, navigator: Navigator, signal: AbortSignal): void {
+  area.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const field = event.target instanceof HTMLInputElement ? event.target.type : "";
+    if (field !== "" && field !== "radio" && field !== "range") return;
+    // Arrows in a switch or slider are its own.
+    if (field !== "" && event.key.startsWith("Arrow")) return;
+    if (act(event, navigator)) event.preventDefault();
+  }, { signal });
+}
+
+function act(event: KeyboardEvent, navigator: Navigator): boolean {
+  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [0, 0];
+  if (x !== 0 || y !== 0) {
+    // Moving goes where the arrow points, so the content goes the other way.
+    if (event.shiftKey) navigator.step({ right: -(x ?? 0) * 0.08, up: -(y ?? 0) * 0.08 });
+    else navigator.step({ turn: (x ?? 0) * turn, tilt: (y ?? 0) * turn });
+    return true;
+  }
+  switch (event.key) {
+    case "+":
+    case "=":
+      navigator.step({ factor: 0.85 });
+      return true;
+    case "-":
+    case "−":
+    case "_":
+      navigator.step({ factor: 1 / 0.85 });
+      return true;
+    case "s":
+    case "S":
+      navigator.setMode(navigator.mode === "look" ? "table" : "look");
+      return true;
+    case "c":
+    case "C":
+      navigator.setCut({ on: !navigator.cut.on });
+      return true;
+    case "r":
+    case "R":
+      navigator.reset();
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,156 @@
+/** A scanned place out of its GLB asset: one group of lit meshes or points, and what is known about its shape. */
+
+import * as THREE from "three";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import type { Asset } from "../api.ts";
+import { findLevels, type Levels } from "./ceiling.ts";
+import type { Box } from "./rig.ts";
+
+export interface Model {
+  object: THREE.Group;
+  box: Box;
+  levels: Levels;
+  triangles: number;
+  points: number;
+  /** Materials of points, whose size depends on the lens. */
+  dots: THREE.PointsMaterial[];
+  dispose(): void;
+}
+
+/** The colour of what was scanned without any. */
+const plaster = 0xcfcac2;
+
+/** Reads the asset's bytes, telling how many have come. */
+export async function fetchBytes(
+  asset: Asset,
+  progress: (loaded: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  const response = await fetch(asset.url, { signal });
+  if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
+  if (!response.body) return await response.arrayBuffer();
+  const reader = response.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let loaded = 0;
+  while (true) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    loaded += value.length;
+    progress(loaded, Math.max(loaded, asset.byteCount));
+  }
+  const bytes = new Uint8Array(loaded);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes.buffer;
+}
+
+export async function readModel(bytes: ArrayBuffer): Promise<Model> {
+  const loader = new GLTFLoader();
+  loader.register((parser: { textureLoader: unknown; options: { manager: THREE.LoadingManager } }) => {
+    // Textures as plain images: the usual way fetches blob: addresses, which the page's security policy does not allow.
+    parser.textureLoader = new THREE.TextureLoader(parser.options.manager);
+    return { name: "diorama-plain-images" };
+  });
+  const { scene } = await loader.parseAsync(bytes, "") as unknown as { scene: THREE.Object3D };
+  return flatten(scene);
+}
+
+/** All meshes and points in world coordinates under one group, with our own materials. */
+function flatten(scene: THREE.Object3D): Model {
+  const object = new THREE.Group();
+  const dots: THREE.PointsMaterial[] = [];
+  const disposables: { dispose(): void }[] = [];
+  let [triangles, points] = [0, 0];
+  scene.updateMatrixWorld(true);
+  scene.traverse((node: THREE.Object3D) => {
+    if (node instanceof THREE.Mesh) {
+      const geometry = inWorld(node.geometry as THREE.BufferGeometry, node.matrixWorld);
+      if (!geometry.getAttribute("normal")) geometry.computeVertexNormals();
+      const material = meshMaterial(geometry, node.material as THREE.Material);
+      object.add(new THREE.Mesh(geometry, material));
+      triangles += triangleCount(geometry);
+      disposables.push(geometry, material);
+      if (material.map) disposables.push(material.map);
+    } else if (node instanceof THREE.Points) {
+      const geometry = inWorld(node.geometry as THREE.BufferGeometry, node.matrixWorld);
+      const coloured = geometry.hasAttribute("color");
+      const material = new THREE.PointsMaterial({ vertexColors: coloured, color: coloured ? 0xffffff : plaster });
+      object.add(new THREE.Points(geometry, material));
+      points += positions(geometry).count;
+      dots.push(material);
+      disposables.push(geometry, material);
+    }
+  });
+  const bounds = new THREE.Box3().setFromObject(object);
+  if (bounds.isEmpty()) throw new Error("The file holds no surface and no points.");
+  const box: Box = { min: [bounds.min.x, bounds.min.y, bounds.min.z], max: [bounds.max.x, bounds.max.y, bounds.max.z] };
+  return {
+    object,
+    box,
+    levels: levelsOf(object, triangles, box),
+    triangles,
+    points,
+    dots,
+    dispose: () => disposables.forEach((thing) => thing.dispose()),
+  };
+}
+
+function inWorld(geometry: THREE.BufferGeometry, matrix: THREE.Matrix4): THREE.BufferGeometry {
+  return matrix.equals(new THREE.Matrix4()) ? geometry : geometry.clone().applyMatrix4(matrix);
+}
+
+/** Only faces that look at the eye are drawn: so the near walls of a room, seen from outside, are open. */
+function meshMaterial(geometry: THREE.BufferGeometry, source: THREE.Material): THREE.MeshLambertMaterial {
+  const from = source as THREE.MeshStandardMaterial;
+  const map = from.map ?? null;
+  const coloured = geometry.hasAttribute("color");
+  const material = new THREE.MeshLambertMaterial({
+    vertexColors: coloured,
+    map,
+    color: coloured || map ? 0xffffff : plaster,
+    side: THREE.FrontSide,
+  });
+  // A model's own plain colour, where it gives one.
+  if (!coloured && from.color && from.color.getHex() !== 0xffffff) material.color.copy(from.color);
+  return material;
+}
+
+function positions(geometry: THREE.BufferGeometry): THREE.BufferAttribute {
+  const attribute = geometry.getAttribute("position") as THREE.BufferAttribute | undefined;
+  if (!attribute) throw new Error("The file holds a surface without positions.");
+  return attribute;
+}
+
+function triangleCount(geometry: THREE.BufferGeometry): number {
+  return Math.floor((geometry.index?.count ?? positions(geometry).count) / 3);
+}
+
+function levelsOf(object: THREE.Group, triangles: number, box: Box): Levels {
+  if (triangles === 0) return { floor: box.min[1], ceiling: null };
+  const meshes = (object.children as unknown[]).filter((child) => child instanceof THREE.Mesh);
+  const pieces = meshes.map((mesh) => {
+    const geometry = mesh.geometry as THREE.BufferGeometry;
+    return { position: positions(geometry), index: geometry.index, count: triangleCount(geometry) };
+  });
+  let piece = 0;
+  let first = 0;
+  return findLevels(triangles, (wanted, corners) => {
+    // Triangles are asked for in rising order, so the pieces are walked through once.
+    while (wanted - first >= (pieces[piece]?.count ?? Infinity)) {
+      first += pieces[piece]?.count ?? 0;
+      piece += 1;
+    }
+    const { position, index } = pieces[piece]!;
+    for (let corner = 0; corner < 3; corner += 1) {
+      const at = (wanted - first) * 3 + corner;
+      const vertex = index ? index.getX(at) : at;
+      corners[corner * 3] = position.getX(vertex);
+      corners[corner * 3 + 1] = position.getY(vertex);
+      corners[corner * 3 + 2] = position.getZ(vertex);
+    }
+  }, box);
+}

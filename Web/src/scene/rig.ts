@@ -1,0 +1,193 @@
+/**
+ * The camera as people move it, in plain numbers: a target, a turn and a tilt around it, how much of the world is seen, and how wide
+ * the lens is. Angles are radians, lengths metres, the world is y-up. Pure functions: every one returns a new view.
+ */
+
+export type Vec3 = readonly [number, number, number];
+
+export interface Box {
+  min: Vec3;
+  max: Vec3;
+}
+
+export interface View {
+  target: Vec3;
+  /** Around the vertical axis; 0 looks from +z towards −z, growing turns the eye towards +x. */
+  yaw: number;
+  /** Above the horizon. */
+  pitch: number;
+  /** How many metres fit into the picture's height at the target. */
+  span: number;
+  /** The lens: vertical field of view. */
+  fov: number;
+}
+
+export type Mode = "look" | "table";
+
+export interface Lens {
+  fov: number;
+  lowest: number;
+  highest: number;
+  /** Where a place is first seen from. */
+  pitch: number;
+}
+
+const degree = Math.PI / 180;
+
+/** Look is a walker's lens and turns freely; the sand table is seen from far through a narrow one, always from above. */
+export const lenses: Record<Mode, Lens> = {
+  look: { fov: 50 * degree, lowest: -80 * degree, highest: 88 * degree, pitch: 24 * degree },
+  table: { fov: 16 * degree, lowest: 32 * degree, highest: 72 * degree, pitch: 50 * degree },
+};
+
+export const firstYaw = 32 * degree;
+
+/** The picture's size in pixels and what of its edges is covered by controls. */
+export interface Frame {
+  width: number;
+  height: number;
+  top: number;
+  bottom: number;
+}
+
+export function distance(view: View): number {
+  return view.span / (2 * Math.tan(view.fov / 2));
+}
+
+/** Unit vectors: to the right and up in the picture, and from the target towards the eye. */
+export function axes(view: View): { right: Vec3; up: Vec3; toward: Vec3 } {
+  const [sy, cy, sp, cp] = [Math.sin(view.yaw), Math.cos(view.yaw), Math.sin(view.pitch), Math.cos(view.pitch)];
+  return { right: [cy, 0, -sy], up: [-sp * sy, cp, -sp * cy], toward: [sy * cp, sp, cy * cp] };
+}
+
+export function eye(view: View): Vec3 {
+  return add(view.target, axes(view).toward, distance(view));
+}
+
+/** The view that shows the whole box as large as fits into the uncovered part of the frame, in its middle. */
+export function fit(box: Box, mode: Mode, yaw: number, frame: Frame, margin = 1.08): View {
+  const lens = lenses[mode];
+  const tangent = Math.tan(lens.fov / 2);
+  const vertical = tangent * Math.max(0.2, (frame.height - frame.top - frame.bottom) / frame.height) / margin;
+  const horizontal = tangent * (frame.width / frame.height) / margin;
+  let view: View = { target: middle(box), yaw, pitch: lens.pitch, span: 1, fov: lens.fov };
+  const { right, up, toward } = axes(view);
+  // Perspective makes near corners larger, so the box's middle isn't the picture's: a few rounds of fitting and centring settle it.
+  for (let round = 0; round < 6; round += 1) {
+    const offsets = corners(box).map((corner) => {
+      const offset = add(corner, view.target, -1);
+      return { x: dot(offset, right), y: dot(offset, up), depth: dot(offset, toward) };
+    });
+    const needed = offsets.map(({ x, y, depth }) => depth + Math.max(Math.abs(x) / horizontal, Math.abs(y) / vertical));
+    const far = Math.max(...needed);
+    const centre = (side: "x" | "y"): number => {
+      const seen = offsets.map((offset) => offset[side] / (far - offset.depth));
+      return far * (Math.min(...seen) + Math.max(...seen)) / 2;
+    };
+    const target = add(add(view.target, right, centre("x")), up, centre("y"));
+    view = { ...view, target, span: Math.max(0.05, 2 * far * tangent) };
+  }
+  return view;
+}
+
+export function orbit(view: View, turn: number, tilt: number): View {
+  return { ...view, yaw: view.yaw + turn, pitch: view.pitch + tilt };
+}
+
+/** Moves the picture's content by metres to the right and up: in the picture's plane, or over the table along the ground. */
+export function pan(view: View, mode: Mode, right: number, up: number): View {
+  const a = axes(view);
+  const upward: Vec3 = mode === "look"
+    ? a.up
+    : scale([-Math.sin(view.yaw), 0, -Math.cos(view.yaw)], 1 / Math.max(0.2, Math.sin(view.pitch)));
+  return { ...view, target: add(add(view.target, a.right, -right), upward, -up) };
+}
+
+/** Shows `factor` times as much; the point under (x, y), in half picture heights from the middle, stays where it is. */
+export function zoom(view: View, mode: Mode, factor: number, x = 0, y = 0): View {
+  const span = view.span * factor;
+  const shift = (span - view.span) / 2;
+  return { ...pan(view, mode, x * shift, y * shift), span };
+}
+
+/** The mode's lens, with tilt, distance and target where they make sense for a place of this size. */
+export function bounded(view: View, mode: Mode, box: Box): View {
+  const lens = lenses[mode];
+  const diagonal = length(add(box.max, box.min, -1));
+  const room = 0.15 * diagonal;
+  const target = view.target.map((value, axis) =>
+    clamp(value, (box.min[axis] ?? 0) - room, (box.max[axis] ?? 0) + room)
+  ) as unknown as Vec3;
+  return {
+    target,
+    yaw: view.yaw,
+    pitch: clamp(view.pitch, lens.lowest, lens.highest),
+    span: clamp(view.span, 0.02 * diagonal, 4 * diagonal),
+    fov: lens.fov,
+  };
+}
+
+/** Between two views, the short way round; spans by ratio, so that zooming feels even. */
+export function between(a: View, b: View, t: number): View {
+  const mix = (p: number, q: number): number => p + (q - p) * t;
+  return {
+    target: [mix(a.target[0], b.target[0]), mix(a.target[1], b.target[1]), mix(a.target[2], b.target[2])],
+    yaw: a.yaw + shortTurn(b.yaw - a.yaw) * t,
+    pitch: mix(a.pitch, b.pitch),
+    span: a.span * Math.pow(b.span / a.span, t),
+    fov: mix(a.fov, b.fov),
+  };
+}
+
+export function easeOut(t: number): number {
+  return 1 - Math.pow(1 - clamp(t, 0, 1), 3);
+}
+
+/** The same turn between −π and π. */
+export function shortTurn(turn: number): number {
+  return turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
+}
+
+export function sameView(a: View, b: View): boolean {
+  return length(add(a.target, b.target, -1)) < 1e-3 * a.span && Math.abs(shortTurn(a.yaw - b.yaw)) < 1e-3 &&
+    Math.abs(a.pitch - b.pitch) < 1e-3 && Math.abs(a.span / b.span - 1) < 1e-3;
+}
+
+/** Near and far planes that hold the whole box wherever the eye is. */
+export function clippingRange(view: View, box: Box): { near: number; far: number } {
+  const reach = length(add(view.target, middle(box), -1)) + length(add(box.max, box.min, -1));
+  const away = distance(view);
+  return { near: Math.max(away - reach, away * 0.02, 0.005), far: away + reach + 1 };
+}
+
+export function middle(box: Box): Vec3 {
+  return scale(add(box.min, box.max, 1), 0.5);
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
+
+function corners(box: Box): Vec3[] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((i): Vec3 => [
+    (i & 1 ? box.max : box.min)[0],
+    (i & 2 ? box.max : box.min)[1],
+    (i & 4 ? box.max : box.min)[2],
+  ]);
+}
+
+function add(a: Vec3, b: Vec3, times: number): Vec3 {
+  return [a[0] + b[0] * times, a[1] + b[1] * times, a[2] + b[2] * times];
+}
+
+function scale(a: Vec3, by: number): Vec3 {
+  return [a[0] * by, a[1] * by, a[2] * by];
+}
+
+function dot(a: Vec3, b: Vec3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function length(a: Vec3): number {
+  return Math.sqrt(dot(a, a));
+}

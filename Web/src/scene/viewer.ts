@@ -1,0 +1,192 @@
+/** Draws a place into a canvas, and only when something has changed. */
+
+import * as THREE from "three";
+import { makeGround, makeLights } from "./stage.ts";
+import type { Model } from "./model.ts";
+import { axes, between, type Box, clippingRange, distance, easeOut, eye, type Frame, type View } from "./rig.ts";
+
+/** Where the present movement goes, so that a next one can start from there. */
+interface Flight {
+  from: View;
+  to: View;
+  fromCut: number;
+  toCut: number;
+  started: number;
+  duration: number;
+}
+
+const pointSize = 0.012; // metres
+
+export class Viewer {
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly scene = new THREE.Scene();
+  private readonly camera = new THREE.PerspectiveCamera();
+  private readonly plane = new THREE.Plane(new THREE.Vector3(0, -1, 0), 0);
+  private readonly observer: ResizeObserver;
+  private readonly veil: HTMLCanvasElement;
+  private readonly ground = makeGround();
+  private model: Model | null = null;
+  private flight: Flight | null = null;
+  private request = 0;
+  private current: View = { target: [0, 0, 0], yaw: 0, pitch: 0.5, span: 5, fov: 1 };
+  private cutNow = Infinity;
+  private insets = { top: 0, bottom: 0 };
+
+  /** Called after each change of the view, with `settled` when no movement is under way. */
+  onView: (settled: boolean) => void = () => {};
+  /** Called when the picture's size changed. */
+  onResize: () => void = () => {};
+
+  /** Throws where the browser has no WebGL. The veil lies over the canvas and holds the old picture during a cross-fade. */
+  constructor(readonly canvas: HTMLCanvasElement, veil: HTMLCanvasElement) {
+    this.veil = veil;
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
+    this.scene.add(makeLights(), this.camera, this.ground.object);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(canvas);
+    canvas.addEventListener("webglcontextrestored", this.invalidate);
+    this.resize();
+  }
+
+  /** The size in CSS pixels and what of it is covered. */
+  get frame(): Frame {
+    return { width: this.canvas.clientWidth || 1, height: this.canvas.clientHeight || 1, ...this.insets };
+  }
+
+  get view(): View {
+    return this.current;
+  }
+
+  /** Where the camera will be when the present movement has ended. */
+  get destination(): View {
+    return this.flight?.to ?? this.current;
+  }
+
+  get box(): Box | null {
+    return this.model?.box ?? null;
+  }
+
+  show(model: Model): void {
+    this.model = model;
+    this.scene.add(model.object);
+    this.ground.place(model.box, model.levels.floor);
+    this.invalidate();
+  }
+
+  setColours(background: string, pool: string): void {
+    this.renderer.setClearColor(new THREE.Color(background), 1);
+    this.ground.tint(pool);
+    this.invalidate();
+  }
+
+  /** Pixels covered at the top and bottom edge: the place is centred in what is left. */
+  setInsets(top: number, bottom: number): void {
+    if (this.insets.top === top && this.insets.bottom === bottom) return;
+    this.insets = { top, bottom };
+    this.invalidate();
+  }
+
+  /** At once, ending any movement. */
+  set(view: View, cut: number = this.flight?.toCut ?? this.cutNow): void {
+    this.flight = null;
+    this.current = view;
+    this.cutNow = cut;
+    this.invalidate();
+    this.onView(true);
+  }
+
+  /** With a flight of some milliseconds. */
+  fly(view: View, cut: number, duration: number): void {
+    const top = (this.model?.box.max[1] ?? 0) + 0.01;
+    const finite = (height: number): number => Math.min(height, top);
+    this.flight = {
+      from: this.current,
+      to: view,
+      fromCut: finite(this.cutNow),
+      toCut: cut,
+      started: performance.now(),
+      duration,
+    };
+    this.invalidate();
+    this.onView(false);
+  }
+
+  /** For reduced motion: the old picture fades out over the new one. */
+  fade(view: View, cut: number): void {
+    this.draw();
+    this.veil.width = this.canvas.width;
+    this.veil.height = this.canvas.height;
+    this.veil.getContext("2d")?.drawImage(this.canvas, 0, 0);
+    this.veil.classList.remove("fading");
+    void this.veil.offsetWidth; // lets the transition start from the opaque picture
+    this.veil.classList.add("fading");
+    this.set(view, cut);
+  }
+
+  readonly invalidate = (): void => {
+    if (this.request === 0) this.request = requestAnimationFrame(this.tick);
+  };
+
+  dispose(): void {
+    cancelAnimationFrame(this.request);
+    this.request = -1; // nothing is drawn any more
+    this.observer.disconnect();
+    this.canvas.removeEventListener("webglcontextrestored", this.invalidate);
+    this.model?.dispose();
+    this.ground.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
+  private readonly tick = (): void => {
+    this.request = 0;
+    const flight = this.flight;
+    if (flight) {
+      const done = Math.min(1, Math.max(0, (performance.now() - flight.started) / flight.duration));
+      const eased = easeOut(done);
+      this.current = done === 1 ? flight.to : between(flight.from, flight.to, eased);
+      const toCut = Math.min(flight.toCut, (this.model?.box.max[1] ?? 0) + 0.01);
+      this.cutNow = done === 1 ? flight.toCut : flight.fromCut + (toCut - flight.fromCut) * eased;
+      if (done === 1) this.flight = null;
+      else this.invalidate();
+      this.onView(done === 1);
+    }
+    this.draw();
+  };
+
+  private draw(): void {
+    const { width, height } = this.frame;
+    const { near, far } = clippingRange(this.current, this.model?.box ?? { min: [-1, -1, -1], max: [1, 1, 1] });
+    const { right, up, toward } = axes(this.current);
+    this.camera.fov = this.current.fov * 180 / Math.PI;
+    this.camera.aspect = width / height;
+    this.camera.near = near;
+    this.camera.far = far;
+    this.camera.position.set(...eye(this.current));
+    const basis = new THREE.Matrix4().makeBasis(
+      new THREE.Vector3(...right),
+      new THREE.Vector3(...up),
+      new THREE.Vector3(...toward),
+    );
+    this.camera.quaternion.setFromRotationMatrix(basis);
+    // Moves the picture's middle to the middle of what is not covered.
+    const shift = (this.insets.bottom - this.insets.top) / 2;
+    this.camera.setViewOffset(width, height, 0, shift, width, height);
+
+    this.plane.constant = this.cutNow;
+    this.renderer.clippingPlanes = Number.isFinite(this.cutNow) ? [this.plane] : [];
+    // three's points shrink with distance but not with the lens.
+    for (const dots of this.model?.dots ?? []) dots.size = pointSize / Math.tan(this.current.fov / 2);
+    this.ground.show(distance(this.current) > 0 && this.current.pitch > 0.05);
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  private resize(): void {
+    const { width, height } = this.frame;
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio || 1));
+    this.renderer.setSize(width, height, false);
+    this.onResize();
+    // A resized canvas is empty until it is drawn again: at once, so that nothing flickers.
+    if (this.request >= 0) this.draw();
+  }
+}

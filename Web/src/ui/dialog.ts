@@ -1,0 +1,65 @@
+/** Questions and explanations in the browser's own modal dialog: it holds the focus, and Escape closes it. */
+
+import { type Child, el, freshID } from "./dom.ts";
+
+export interface Question {
+  title: string;
+  /** What goes, or what happens. */
+  body: string;
+  confirm: string;
+  cancel?: string;
+}
+
+/** True if the person said yes. */
+export function ask(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    const no = el(
+      "button",
+      { class: "button", type: "button", value: "no", onclick: () => dialog.close("no") },
+      question.cancel ?? "Keep it",
+    );
+    const yes = el(
+      "button",
+      { class: "button danger", type: "button", onclick: () => dialog.close("yes") },
+      question.confirm,
+    );
+    const dialog = openDialog(question.title, [
+      el("p", {}, question.body),
+      el("div", { class: "dialog-actions" }, no, yes),
+    ]);
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"));
+    no.focus();
+  });
+}
+
+/** Shows something to read, with a close button. */
+export function tell(title: string, ...content: Child[]): void {
+  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
+  const dialog = openDialog(title, [...content, el("div", { class: "dialog-actions" }, close)]);
+  close.focus();
+}
+
+function openDialog(title: string, content: Child[]): HTMLDialogElement {
+  const heading = freshID("dialog");
+  const dialog = el(
+    "dialog",
+    { class: "dialog", "aria-labelledby": heading },
+    el("h2", { id: heading }, title),
+    ...content,
+  );
+  const before = document.activeElement;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  });
+  // A press on the backdrop lands on the dialog itself.
+  dialog.addEventListener("pointerdown", (event) => {
+    const box = dialog.getBoundingClientRect();
+    const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top &&
+      event.clientY <= box.bottom;
+    if (event.target === dialog && !inside) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

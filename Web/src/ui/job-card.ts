@@ -1,0 +1,67 @@
+/** An import in the library, in the place where its space will be. */
+
+import { formatPercent } from "../format.ts";
+import type { Work } from "../imports.ts";
+import { el, setText } from "./dom.ts";
+import { icon } from "./icons.ts";
+import { progressBar } from "./progress.ts";
+
+export interface JobCard {
+  element: HTMLLIElement;
+  update(): void;
+}
+
+export interface JobActions {
+  cancel(): void;
+  dismiss(): void;
+  retry(): void;
+}
+
+export function jobCard(work: Work, actions: JobActions): JobCard {
+  const figure = el("p", { class: "job-figure", "aria-hidden": "true" });
+  const bar = progressBar(work.title);
+  const problem = el("p", { class: "job-problem" });
+  const name = el("h2", { class: "card-name" }, work.title);
+  const remaining = el("p", { class: "card-facts" });
+  const cancel = el("button", { class: "button small", type: "button", onclick: actions.cancel }, "Cancel");
+  const retry = el(
+    "button",
+    { class: "button small", type: "button", onclick: actions.retry },
+    icon("retry"),
+    "Try again",
+  );
+  const dismiss = el("button", { class: "button small", type: "button", onclick: actions.dismiss }, "Dismiss");
+  const panel = el("div", { class: "card-picture job-panel" }, icon("warning"), figure, bar.element, problem);
+  const buttons = el("div", { class: "job-buttons" }, cancel, retry, dismiss);
+  const element = el(
+    "li",
+    { class: "card job-card", "data-work": work.key },
+    panel,
+    el("div", { class: "card-text" }, name, remaining),
+    buttons,
+  );
+
+  const update = (): void => {
+    const failed = work.phase === "failed";
+    element.classList.toggle("failed", failed);
+    element.dataset.phase = work.phase;
+    setText(name, work.title);
+    for (const button of [cancel, retry, dismiss]) {
+      button.setAttribute("aria-label", `${button.textContent}: ${work.title}`);
+    }
+    setText(figure, failed || work.fraction === null ? "" : formatPercent(work.fraction));
+    setText(problem, failed ? work.error : "");
+    setText(remaining, failed ? "Failed" : work.remaining || phaseWords(work));
+    bar.element.hidden = failed;
+    if (!failed) bar.set(work.fraction, work.what);
+    cancel.hidden = failed;
+    dismiss.hidden = !failed;
+    retry.hidden = !failed || !work.retriable;
+  };
+  update();
+  return { element, update };
+}
+
+function phaseWords(work: Work): string {
+  return { waiting: "Waiting", sending: "Sending", working: "In the making", failed: "Failed" }[work.phase];
+}

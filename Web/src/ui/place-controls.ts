@@ -1,0 +1,83 @@
+/** The controls under a place: mode, ceiling cut, zoom, reset. They show the navigator's state and change it, nothing else. */
+
+import type { Navigator } from "../scene/navigator.ts";
+import type { Mode } from "../scene/rig.ts";
+import { el, freshID, setText } from "./dom.ts";
+import { icon, type IconName } from "./icons.ts";
+
+export interface PlaceControls {
+  /** The bar below the place. */
+  dock: HTMLElement;
+  /** The cut's slider, over the place's edge. */
+  slider: HTMLElement;
+  update(): void;
+}
+
+const modes: { mode: Mode; label: string; icon: IconName }[] = [
+  { mode: "look", label: "Look", icon: "look" },
+  { mode: "table", label: "Sand table", icon: "table" },
+];
+
+export function placeControls(navigator: Navigator, showKeys: () => void): PlaceControls {
+  const group = freshID("mode");
+  const radios = modes.map(({ mode }) =>
+    el("input", { type: "radio", name: group, value: mode, onchange: () => navigator.setMode(mode) })
+  );
+  const modeSwitch = el(
+    "div",
+    { class: "mode-switch", role: "radiogroup", "aria-label": "Way of looking" },
+    ...modes.map((entry, i) => el("label", {}, radios[i], el("span", {}, icon(entry.icon), entry.label))),
+  );
+
+  const cut = el(
+    "button",
+    { class: "button tool", type: "button", onclick: () => navigator.setCut({ on: !navigator.cut.on }) },
+    icon("cut"),
+    el("span", { class: "tool-label" }, "Ceiling cut"),
+  );
+  const { lowest, highest } = navigator.cutRange;
+  const range = el("input", {
+    type: "range",
+    min: lowest.toFixed(3),
+    max: highest.toFixed(3),
+    step: 0.01,
+    "aria-label": "Height of the ceiling cut",
+    oninput: () => navigator.setCut({ height: Number(range.value) }),
+  });
+  const height = el("output", { class: "cut-height" });
+  const slider = el("div", { class: "cut-slider" }, range, height);
+
+  const tool = (name: IconName, label: string, action: () => void): HTMLButtonElement =>
+    el(
+      "button",
+      { class: "icon-button", type: "button", "aria-label": label, title: label, onclick: action },
+      icon(name),
+    );
+  const dock = el(
+    "div",
+    { class: "dock", role: "group", "aria-label": "View" },
+    modeSwitch,
+    el(
+      "div",
+      { class: "tools" },
+      cut,
+      tool("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
+      tool("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
+      tool("reset", "Reset view", () => navigator.reset()),
+      tool("keys", "Keys and gestures", showKeys),
+    ),
+  );
+
+  const update = (): void => {
+    radios.forEach((radio) => radio.checked = radio.value === navigator.mode);
+    const { on, height: at } = navigator.cut;
+    cut.setAttribute("aria-pressed", String(on));
+    slider.hidden = !on;
+    const words = `${(at - navigator.floor).toFixed(2)} m`;
+    if (Number(range.value) !== at) range.value = at.toFixed(3);
+    range.setAttribute("aria-valuetext", `${words} above the floor`);
+    setText(height, words);
+  };
+  update();
+  return { dock, slider, update };
+}

@@ -1,0 +1,63 @@
+/** A space in the library: its picture, name and measures, and a menu to rename or delete it. */
+
+import { api, assetOf, type Space } from "../api.ts";
+import { formatArea, formatDate, plural } from "../format.ts";
+import { spacePath } from "../router.ts";
+import { deleteAfterAsking } from "./delete-space.ts";
+import { el } from "./dom.ts";
+import { icon } from "./icons.ts";
+import { menuButton } from "./menu.ts";
+import { renameInPlace } from "./rename.ts";
+
+export function spaceCard(space: Space, deleted: () => void): HTMLLIElement {
+  const link = el("a", { class: "card-link", href: spacePath(space.id) }, space.name);
+  const heading = el("h2", { class: "card-name" }, link);
+  const rename = async (name: string): Promise<void> => {
+    Object.assign(space, await api.rename(space.id, name));
+    link.textContent = space.name;
+  };
+  const menu = menuButton(`More for ${space.name}`, () => [
+    { icon: "rename", label: "Rename", action: () => renameInPlace(heading, rename, link) },
+    ...downloadItem(space),
+    { icon: "trash", label: "Delete", danger: true, action: () => void deleteAfterAsking(space, deleted) },
+  ]);
+  return el(
+    "li",
+    { class: "card space-card", "data-space": space.id },
+    picture(space),
+    el("div", { class: "card-text" }, heading, el("p", { class: "card-facts" }, facts(space), " · ", madeAt(space))),
+    menu,
+  );
+}
+
+/** A link to the model's file, where there is one. */
+export function downloadItem(space: Space): { icon: "download"; label: string; href: string; download: string }[] {
+  const asset = assetOf(space, "mesh") ?? assetOf(space, "cloud");
+  if (!asset) return [];
+  const name = asset.fileName || `${space.name}.glb`;
+  return [{ icon: "download", label: "Download the model", href: asset.url, download: name }];
+}
+
+export function facts(space: Space): string {
+  const parts = space.areaSquareMetres === null ? [] : [formatArea(space.areaSquareMetres)];
+  if (space.triangleCount > 0) parts.push(plural(space.triangleCount, "triangle"));
+  else if (space.pointCount > 0) parts.push(plural(space.pointCount, "point"));
+  return parts.join(" · ");
+}
+
+export function madeAt(space: Space): HTMLTimeElement {
+  return el("time", { datetime: space.created }, formatDate(new Date(space.created)));
+}
+
+function picture(space: Space): HTMLElement {
+  const thumbnail = assetOf(space, "thumbnail");
+  if (!thumbnail) return el("div", { class: "card-picture none" }, icon("place"));
+  // The name beside it says what it shows.
+  const image = el("img", { src: thumbnail.url, alt: "", width: 640, height: 480, loading: "lazy", decoding: "async" });
+  const frame = el("div", { class: "card-picture" }, image);
+  image.addEventListener("error", () => {
+    frame.classList.add("none");
+    frame.replaceChildren(icon("place"));
+  });
+  return frame;
+}

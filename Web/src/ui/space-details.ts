@@ -1,0 +1,30 @@
+/** What is known about a space beyond its measures: where it came from and how it was made. */
+
+import { assetOf, type Space } from "../api.ts";
+import { formatBytes, formatDate, formatDuration, plural } from "../format.ts";
+import { tell } from "./dialog.ts";
+import { el } from "./dom.ts";
+
+export function showDetails(space: Space): void {
+  const rows: [string, string][] = [["Added", formatDate(new Date(space.created))]];
+  const { capture } = space;
+  if (capture) {
+    rows.push(["Capture", capture.kind], ["Frames", framesLine(capture.frameCount, capture.skippedFrames)]);
+    if (capture.seconds > 0) rows.push(["Made in", formatDuration(capture.seconds)]);
+  }
+  if (space.triangleCount > 0) rows.push(["Triangles", space.triangleCount.toLocaleString("en")]);
+  if (space.pointCount > 0) rows.push(["Points", space.pointCount.toLocaleString("en")]);
+  const model = assetOf(space, "mesh") ?? assetOf(space, "cloud");
+  if (model) rows.push(["Model", formatBytes(model.byteCount)]);
+  const source = assetOf(space, "source");
+  if (source) rows.push(["Original", `${source.fileName}, ${formatBytes(source.byteCount)}`]);
+  tell(
+    space.name,
+    el("dl", { class: "details" }, ...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
+    ...(capture?.notes ?? []).map((note) => el("p", { class: "quiet" }, note)),
+  );
+}
+
+function framesLine(count: number, skipped: number): string {
+  return skipped === 0 ? plural(count, "frame") : `${plural(count, "frame")}, ${skipped} of them skipped`;
+}

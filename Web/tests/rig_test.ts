@@ -1,0 +1,146 @@
+import { ok, strictEqual } from "./assert.ts";
+import {
+  axes,
+  between,
+  bounded,
+  type Box,
+  clippingRange,
+  distance,
+  easeOut,
+  eye,
+  fit,
+  type Frame,
+  lenses,
+  type Mode,
+  pan,
+  sameView,
+  shortTurn,
+  type Vec3,
+  type View,
+  zoom,
+} from "../src/scene/rig.ts";
+
+const room: Box = { min: [-2.6, 0, -2], max: [2.6, 2.6, 2] };
+const wide: Frame = { width: 1440, height: 900, top: 64, bottom: 90 };
+const tall: Frame = { width: 390, height: 844, top: 90, bottom: 180 };
+
+/** Where a point is in the picture, in pixels from the top left, as the viewer draws it. */
+function project(view: View, frame: Frame, p: Vec3): { x: number; y: number; depth: number } {
+  const { right, up, toward } = axes(view);
+  const from = eye(view);
+  const d = p.map((value, i) => value - from[i]!) as unknown as Vec3;
+  const dot = (a: Vec3): number => a[0] * d[0] + a[1] * d[1] + a[2] * d[2];
+  const depth = -dot(toward);
+  const scale = frame.height / 2 / Math.tan(view.fov / 2) / depth;
+  return {
+    x: frame.width / 2 + dot(right) * scale,
+    y: (frame.height + frame.top - frame.bottom) / 2 - dot(up) * scale,
+    depth,
+  };
+}
+
+function corners(box: Box): Vec3[] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((
+    i,
+  ) => [box[i & 1 ? "max" : "min"][0], box[i & 2 ? "max" : "min"][1], box[i & 4 ? "max" : "min"][2]]);
+}
+
+function near(a: number, b: number, tolerance = 1e-6): void {
+  ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+}
+
+Deno.test("a view without turn and tilt looks along -z with y up", () => {
+  const view: View = { target: [1, 2, 3], yaw: 0, pitch: 0, span: 2, fov: Math.PI / 2 };
+  near(distance(view), 1);
+  eye(view).forEach((value, i) => near(value, [1, 2, 4][i]!));
+  axes(view).up.forEach((value, i) => near(value, [0, 1, 0][i]!));
+});
+
+Deno.test("the axes are orthonormal and right-handed at any angle", () => {
+  for (const [yaw, pitch] of [[0.3, 0.9], [-2, -1.1], [4, 0.2]] as const) {
+    const { right: r, up: u, toward: t } = axes({ target: [0, 0, 0], yaw, pitch, span: 1, fov: 1 });
+    const cross = [r[1] * u[2] - r[2] * u[1], r[2] * u[0] - r[0] * u[2], r[0] * u[1] - r[1] * u[0]];
+    cross.forEach((value, i) => near(value, t[i]!));
+    near(Math.hypot(...r), 1);
+    near(Math.hypot(...u), 1);
+  }
+});
+
+Deno.test("a fitted box lies between the bars, touches them nearly and is centred, in both modes and formats", () => {
+  for (const frame of [wide, tall]) {
+    for (const mode of ["look", "table"] as Mode[]) {
+      for (const yaw of [0, 0.56, 2.2]) {
+        const view = fit(room, mode, yaw, frame);
+        const seen = corners(room).map((corner) => project(view, frame, corner));
+        const [left, right] = [Math.min(...seen.map((p) => p.x)), Math.max(...seen.map((p) => p.x))];
+        const [top, bottom] = [Math.min(...seen.map((p) => p.y)), Math.max(...seen.map((p) => p.y))];
+        ok(seen.every((p) => p.depth > 0));
+        ok(left >= 0 && right <= frame.width, `${left} to ${right}`);
+        ok(top >= frame.top && bottom <= frame.height - frame.bottom, `${top} to ${bottom}`);
+        near((left + right) / 2, frame.width / 2, 4);
+        near((top + bottom) / 2, (frame.height + frame.top - frame.bottom) / 2, 4);
+        const filled = Math.max(
+          (right - left) / frame.width,
+          (bottom - top) / (frame.height - frame.top - frame.bottom),
+        );
+        ok(filled > 0.8, `only ${filled} filled`);
+      }
+    }
+  }
+});
+
+Deno.test("zooming keeps the point under the pointer in its place", () => {
+  for (const mode of ["look", "table"] as Mode[]) {
+    const view = fit(room, mode, 0.5, wide);
+    const [x, y] = [0.6, -0.4]; // half heights from the middle
+    const { right, up } = axes(view);
+    const under = view.target.map((value, i) =>
+      value + (right[i]! * x + up[i]! * y) * view.span / 2
+    ) as unknown as Vec3;
+    const after = zoom(view, mode, 0.5, x, y);
+    near(after.span, view.span / 2);
+    if (mode === "table") continue; // the table moves along the ground instead: exact for points on it only
+    const [before, now] = [project(view, wide, under), project(after, wide, under)];
+    near(before.x, now.x, 1e-6);
+    near(before.y, now.y, 1e-6);
+  }
+});
+
+Deno.test("the sand table moves along the ground", () => {
+  const view = fit(room, "table", 0.7, wide);
+  near(pan(view, "table", 0.4, 0.3).target[1], view.target[1]);
+});
+
+Deno.test("tilt, distance and target stay within bounds, whatever is asked", () => {
+  const mad: View = { target: [1e9, -1e9, 0], yaw: 99, pitch: 9, span: 1e9, fov: 3 };
+  for (const mode of ["look", "table"] as Mode[]) {
+    const view = bounded(mad, mode, room);
+    strictEqual(view.pitch, lenses[mode].highest);
+    strictEqual(view.fov, lenses[mode].fov);
+    ok(view.span < 40 && view.target[0] < 5 && view.target[1] > -2);
+    strictEqual(bounded({ ...mad, pitch: -9, span: 0 }, mode, room).pitch, lenses[mode].lowest);
+  }
+});
+
+Deno.test("a flight turns the short way and ends where it should", () => {
+  const a = fit(room, "look", 0.1, wide);
+  const b = { ...fit(room, "table", 2 * Math.PI - 0.1, wide) };
+  ok(Math.abs(shortTurn(between(a, b, 0.5).yaw)) < 1e-9);
+  ok(sameView(between(a, b, 1), b));
+  strictEqual(easeOut(0), 0);
+  strictEqual(easeOut(1), 1);
+  ok(easeOut(0.5) > 0.5);
+});
+
+Deno.test("the clipping range holds the place from outside and from within", () => {
+  const home = fit(room, "table", 0.5, wide);
+  for (const span of [home.span, 0.5]) {
+    const view = { ...home, span };
+    const { near: front, far } = clippingRange(view, room);
+    ok(front > 0 && far / front < 5000);
+    for (const corner of corners(room)) {
+      const { depth } = project(view, wide, corner);
+      ok(depth <= far && (depth >= front || depth < distance(view)));
+    }
+  }
+});

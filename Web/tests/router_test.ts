@@ -1,0 +1,25 @@
+import { deepStrictEqual } from "./assert.ts";
+import { parseRoute, spacePath } from "../src/router.ts";
+
+const id = "2Abc0123456789abcdefghijklm";
+
+Deno.test("paths lead to pages", () => {
+  deepStrictEqual(parseRoute("/"), { page: "library" });
+  deepStrictEqual(parseRoute(spacePath(id)), { page: "space", id });
+  deepStrictEqual(parseRoute(`/spaces/${id}/`), { page: "space", id });
+});
+
+Deno.test("what is no id leads nowhere", () => {
+  for (
+    const path of [
+      "/spaces/",
+      "/spaces/short",
+      `/spaces/${id}x`,
+      "/spaces/../etc/passwd",
+      `/spaces/${id}/more`,
+      "/other",
+    ]
+  ) {
+    deepStrictEqual(parseRoute(path), { page: "missing" });
+  }
+});
