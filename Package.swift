@@ -47,7 +47,7 @@ let package = Package(
         .target(name: "Work"),
         .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
-        .target(name: "Capture", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
+        .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering"], swiftSettings: vectorised),
         .target(name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Capture"], swiftSettings: vectorised),
         .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Library", dependencies: ["Geometry", "Work", "Images", grdb, crypto]),
