@@ -18,6 +18,8 @@ let package = Package(
     products: [
         .executable(name: "diorama", targets: ["diorama"]),
         .library(name: "Geometry", targets: ["Geometry"]),
+        .library(name: "Images", targets: ["Images"]),
+        .library(name: "Rendering", targets: ["Rendering"]),
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Formats", targets: ["Formats"]),
@@ -34,12 +36,13 @@ let package = Package(
         // System libraries, from Debian's packages on Linux.
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .target(name: "CPNGBridge", dependencies: ["CPNG"]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
 
         // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
         .target(name: "Geometry", swiftSettings: vectorised),
         .target(name: "Work"),
-        .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNG"], swiftSettings: vectorised),
+        .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Capture", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Capture"], swiftSettings: vectorised),
@@ -68,7 +71,7 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
         .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
-        .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
+        .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "ServerTests",
             dependencies: ["Server", "Library", "TestSupport", .product(name: "HummingbirdTesting", package: "hummingbird")]),

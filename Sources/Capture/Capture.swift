@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Images
 
 /// A recorded scan: posed RGB-D frames that are read one by one when asked for, never all at once.
 public struct Capture: Sendable {
@@ -18,7 +19,7 @@ public struct Capture: Sendable {
     /// How many frames the capture lists.
     public var frameCount: Int { source.frameCount }
 
-    /// What was noticed when the capture was opened and does not stop it: "17 listed frames have no image".
+    /// What was noticed when the capture was opened and does not stop it: "listed frames whose depth picture is not there, left out: 17".
     public var notes: [String] { source.notes }
 
     /// The camera's pose at frame `index` without decoding its pictures; nil where the capture holds none that is usable.
@@ -47,6 +48,20 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
         path = url.path
         self.problem = problem
         self.remedy = remedy
+    }
+
+    /// An error of a capture that is not one file or folder; `path` names it.
+    init(path: String, _ problem: String) {
+        self.path = path
+        self.problem = problem
+        remedy = ""
+    }
+
+    /// A picture of a capture that could not be read; `url` names it where the error does not.
+    init(_ error: ImageError, _ url: URL) {
+        path = error.path ?? url.path
+        problem = error.problem
+        remedy = error.remedy
     }
 
     public var description: String { "\(path): \(problem)" + (remedy.isEmpty ? "" : "; \(remedy)") }

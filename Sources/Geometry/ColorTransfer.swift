@@ -29,8 +29,8 @@ public enum SRGB {
     @usableFromInline
     static let midpoints: [Float] = (0..<256).map { $0 == 0 ? 0 : decode((Float($0) - 0.5) / 255) }
 
-    /// Linear value of an encoded value, both 0…1.
-    static func decode(_ e: Float) -> Float {
+    /// Linear value of an sRGB encoded value, both 0…1.
+    public static func decode(_ e: Float) -> Float {
         e <= 0.04045 ? e / 12.92 : power(((Double(e) + 0.055) / 1.055))
     }
 
@@ -38,7 +38,11 @@ public enum SRGB {
     private static func power(_ x: Double) -> Float {
         let square = x * x
         var root = 0.5 + 0.5 * square
-        for _ in 0..<60 { root -= (root - square / (root * root * root * root)) / 5 }
+        for _ in 0..<60 {
+            let next = root - (root - square / (root * root * root * root)) / 5
+            if next == root { break }
+            root = next
+        }
         return Float(square * root)
     }
 }

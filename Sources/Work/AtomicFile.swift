@@ -35,6 +35,7 @@ public struct AtomicFile: ~Copyable {
     /// Bytes written so far.
     public var count: Int64 { offset + Int64(buffer.count) }
 
+    /// Appends raw bytes.
     public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         if buffer.count + bytes.count > Self.chunk {
             try flush()
@@ -46,22 +47,12 @@ public struct AtomicFile: ~Copyable {
         buffer.append(contentsOf: bytes)
     }
 
-    public mutating func write(_ bytes: some Collection<UInt8>) throws(FileError) {
-        var failure: FileError?
-        let done: Void? = bytes.withContiguousStorageIfAvailable { storage in
-            do throws(FileError) { try write(UnsafeRawBufferPointer(storage)) } catch { failure = error }
-        }
-        if let failure { throw failure }
-        if done == nil {
-            let copy = Array(bytes)
-            do throws(FileError) {
-                try write(copy)
-            } catch {
-                throw error
-            }
-        }
+    /// Appends bytes.
+    public mutating func write(_ bytes: [UInt8]) throws(FileError) {
+        if let failure = bytes.withUnsafeBytes({ raw in attempt { (file) throws(FileError) in try file.write(raw) } }) { throw failure }
     }
 
+    /// Appends a text as UTF-8.
     public mutating func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
 
     /// Makes the file durable and puts it in the place of the target.
@@ -93,7 +84,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// Writes `bytes` to `target`, whole or not at all.
-    public static func write(_ bytes: some Collection<UInt8>, to target: URL) throws(FileError) {
+    public static func write(_ bytes: [UInt8], to target: URL) throws(FileError) {
         var file = try AtomicFile(target)
         try file.write(bytes)
         try file.commit()
@@ -102,11 +93,17 @@ public struct AtomicFile: ~Copyable {
     private mutating func flush() throws(FileError) {
         let pending = buffer
         buffer.removeAll(keepingCapacity: true)
-        var failure: FileError?
-        pending.withUnsafeBytes { bytes in
-            do throws(FileError) { try put(bytes) } catch { failure = error }
+        if let failure = pending.withUnsafeBytes({ raw in attempt { (file) throws(FileError) in try file.put(raw) } }) { throw failure }
+    }
+
+    /// Runs `body` and hands its error back, for closures whose callers do not carry typed errors.
+    private mutating func attempt(_ body: (inout AtomicFile) throws(FileError) -> Void) -> FileError? {
+        do throws(FileError) {
+            try body(&self)
+            return nil
+        } catch {
+            return error
         }
-        if let failure { throw failure }
     }
 
     private mutating func put(_ bytes: UnsafeRawBufferPointer) throws(FileError) {

@@ -1,0 +1,87 @@
+import Capture
+import Foundation
+import Formats
+import Geometry
+import Reconstruction
+
+/// The parts of the benchmark that are ours; `run.sh` calls them by turns with the peer.
+@main
+enum Main {
+    static let usage = """
+        usage: FusionBenchmark pack CAPTURE|demo FILE [FRAMES]              decoded frames for every contestant
+               FusionBenchmark fuse FILE VOXEL MAXIMUM_DEPTH MESH.ply      fuse them; one JSON line
+               FusionBenchmark distance MESH MESH VOXEL                   how far two surfaces lie apart; one JSON line
+               FusionBenchmark truth VOXEL                                the demo capture against its exact surface; one JSON line
+        """
+
+    static func main() throws {
+        let words = Array(CommandLine.arguments.dropFirst())
+        switch (words.first, words.count) {
+        case ("pack", 3...4): try PackedFrames.write(words[1], to: words[2], limit: words.count > 3 ? Int(words[3]) : nil)
+        case ("fuse", 5): try fuse(words[1], voxel: number(words[2]), maximumDepth: number(words[3]), mesh: words[4])
+        case ("distance", 4): try distance(words[1], words[2], voxel: number(words[3]))
+        case ("truth", 2): try truth(voxel: number(words[1]))
+        default:
+            FileHandle.standardError.write(Data((usage + "\n").utf8))
+            exit(2)
+        }
+    }
+
+    private static func number(_ text: String) throws -> Float {
+        guard let value = Float(text) else { throw BenchmarkError("'\(text)' is not a number") }
+        return value
+    }
+
+    private static func fuse(_ file: String, voxel: Float, maximumDepth: Float, mesh: String) throws {
+        let frames = try PackedFrames.read(file)
+        let options = ReconstructionOptions(voxelSize: voxel, maximumDepth: maximumDepth)
+        let volume = TSDFVolume(voxelSize: voxel, truncation: options.truncation)
+        let meter = Meter()
+        for start in stride(from: 0, to: frames.count, by: Reconstructor.batch) {
+            let batch = Array(frames[start..<min(frames.count, start + Reconstructor.batch)])
+            try volume.integrate(FusionFrame.prepare(batch, maximumDepth: maximumDepth))
+        }
+        let fusion = meter.read()
+        let extraction = Meter()
+        let surface = try SurfaceExtraction(volume, minimumWeight: options.minimumWeight).mesh(progress: .silent)
+        let extracted = extraction.read()
+        try ModelFile.write(Model(surface), to: URL(fileURLWithPath: mesh))
+        try report([
+            "who": "diorama", "frames": frames.count, "wall": fusion.wall, "cpu": fusion.cpu, "peak": fusion.peak,
+            "base": fusion.base, "extraction_wall": extracted.wall, "triangles": surface.triangleCount, "blocks": volume.blockCount,
+        ])
+    }
+
+    private static func mesh(_ path: String) throws -> TriangleMesh {
+        guard case .mesh(let mesh) = try ModelFile.read(URL(fileURLWithPath: path)).shape else {
+            throw BenchmarkError("\(path) holds no mesh")
+        }
+        return mesh
+    }
+
+    private static func distance(_ a: String, _ b: String, voxel: Float) throws {
+        let d = SurfaceDistance(of: try mesh(a), from: try mesh(b), threshold: Double(voxel), spacing: 0.02)
+        try report(["mean_there": d.meanAccuracy, "mean_back": d.meanCompleteness, "f_score_one_voxel": d.fScore])
+    }
+
+    private static func truth(voxel: Float) throws {
+        let demo = DemoCapture()
+        let result = try Reconstructor.run(demo.capture, options: ReconstructionOptions(voxelSize: voxel))
+        let d = SurfaceDistance(
+            of: result.mesh, from: demo.groundTruth, threshold: 0.02, seen: Visibility(of: demo.capture).saw)
+        try report([
+            "frames": result.frames, "triangles": result.mesh.triangleCount, "mean_accuracy": d.meanAccuracy,
+            "accuracy_95": d.accuracy95, "mean_completeness": d.meanCompleteness, "precision": d.precision, "recall": d.recall,
+            "f_score_2cm": d.fScore,
+        ])
+    }
+
+    private static func report(_ values: [String: Any]) throws {
+        print(String(decoding: try JSONSerialization.data(withJSONObject: values, options: [.sortedKeys]), as: UTF8.self))
+    }
+}
+
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+    init(_ text: String) { description = text }
+}

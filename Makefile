@@ -1,0 +1,41 @@
+# Everything from a new clone on. Each target installs what it needs; `make help` lists them.
+SHELL := bash
+SWIFT_BUILD := swift build -c release
+# 256-bit vector registers where this machine has them; results are the same without.
+export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
+DIORAMA := .build/release/diorama
+
+.PHONY: help demo test build web bench fuzz lint pictures clean
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+build: web ## build the program: .build/release/diorama
+	scripts/setup.sh build
+	$(SWIFT_BUILD) --product diorama
+
+web: ## build the web client into the server's resources
+	scripts/setup.sh web
+	scripts/build-web.sh
+
+demo: build ## make the demo capture, reconstruct it and serve it until Ctrl-C (CI=true: check the pages and end)
+	scripts/demo.sh $(DIORAMA)
+
+test: ## build and run every test from nothing
+	scripts/test.sh
+
+lint: ## check the style of all Swift sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+
+bench: build ## measure side by side with Open3D; prints a table
+	scripts/setup.sh bench
+	Benchmarks/run.sh
+
+fuzz: ## run every fuzz target; SECONDS_EACH=60
+	scripts/setup.sh build
+	Fuzz/run.sh $(or $(SECONDS_EACH),60)
+
+pictures: build ## make the pictures of README and docs
+	scripts/pictures.sh $(DIORAMA)
+
+clean: ## remove what was built
+	rm -rf .build .build-* Web/dist

@@ -1,0 +1,73 @@
+import Foundation
+import Geometry
+
+/// What a capture's files don't tell, told by the user.
+public struct CaptureOptions: Sendable {
+    /// The colour pictures' camera (the depth pictures' where there are no others); it takes the place of any that the capture holds.
+    /// A width or height of 0 stands for the pictures' own size.
+    public var intrinsics: CameraIntrinsics?
+    /// How many steps of the depth pictures' codes make a metre: 1000 for millimetres. It takes the place of the layout's own.
+    public var depthUnitsPerMetre: Double?
+
+    public init(intrinsics: CameraIntrinsics? = nil, depthUnitsPerMetre: Double? = nil) {
+        self.intrinsics = intrinsics
+        self.depthUnitsPerMetre = depthUnitsPerMetre
+    }
+}
+
+extension Capture {
+    /// Opens a capture folder of any layout in `docs/captures.md`; the layout is recognised by looking. A folder that is no
+    /// capture itself but holds exactly one, as unpacked archives often do, stands for that one.
+    ///
+    /// Only text files, folder listings and a picture's header are read here; pictures are read frame by frame.
+    /// - Throws: `CaptureError` where the folder is missing, empty, of no known layout, or lacks what its layout needs.
+    public static func open(_ folder: URL, options: CaptureOptions = CaptureOptions()) throws(CaptureError) -> Capture {
+        let (found, reader) = try CaptureReaders.find(folder)
+        let frames = try reader.read(found, options: options)
+        return Capture(name: found.url.standardizedFileURL.lastPathComponent, kind: reader.kind, source: frames)
+    }
+}
+
+/// All readers of capture layouts.
+public enum CaptureReaders {
+    /// The readers; where a folder resembles several layouts equally, the first of them reads it.
+    static let all: [any CaptureReader.Type] = [
+        TransformsReader.self, PosedFolderReader.self, SevenScenesReader.self, TUMReader.self, Open3DReader.self,
+    ]
+
+    /// The layout that a folder is recognised as ("TUM RGB-D", …); nil where it is none, or no folder.
+    public static func recognise(_ folder: URL) -> String? { try? find(folder).reader.kind }
+
+    /// How many folders that only hold another one are passed on the way to a capture.
+    private static let depthLimit = 4
+
+    static func find(_ url: URL) throws(CaptureError) -> (folder: CaptureFolder, reader: any CaptureReader.Type) {
+        var folder = try CaptureFolder(url)
+        for _ in 0...depthLimit {
+            if let reader = reader(of: folder) { return (folder, reader) }
+            let inner = folder.subfolders()
+            let captures = inner.filter { reader(of: $0) != nil }
+            if captures.count > 1 {
+                throw CaptureError(
+                    url, "this folder holds \(captures.count) captures, not one",
+                    remedy: "open one of them, such as \(captures[0].url.lastPathComponent)")
+            }
+            guard let next = captures.first ?? (inner.count == 1 ? inner[0] : nil) else { break }
+            folder = next
+        }
+        if folder.names.isEmpty { throw CaptureError(folder.url, "the folder is empty") }
+        throw CaptureError(
+            url, "this is no capture of a known layout (\(all.map { $0.kind }.joined(separator: ", ")))",
+            remedy: "open the folder that holds a capture's pictures and poses")
+    }
+
+    /// The reader whose layout `folder` resembles most, by at least half of its marks.
+    private static func reader(of folder: CaptureFolder) -> (any CaptureReader.Type)? {
+        var best: (reader: any CaptureReader.Type, resemblance: Double)?
+        for reader in all {
+            let resemblance = reader.resemblance(folder)
+            if resemblance >= 0.5, resemblance > best?.resemblance ?? 0 { best = (reader, resemblance) }
+        }
+        return best?.reader
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A folder of posed RGB-D frames as deep-video-mvs and similar tools write it (HoloLens, ScanNet extracts): `images/`, `depth/`,
+/// `poses.txt` with a 4x4 row-major camera-to-world matrix a line in the order of the file names, and `K.txt`. Camera axes are OpenCV's, the
+/// world is y-up, depth is in millimetres.
+enum PosedFolderReader: CaptureReader {
+    static let kind = "posed RGB-D folder"
+
+    static func resemblance(_ folder: CaptureFolder) -> Double {
+        share(folder.has("K.txt"), folder.has("poses.txt"), folder.has("images"), folder.has("depth"))
+    }
+
+    static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
+        guard folder.has("poses.txt") else {
+            throw CaptureError(folder.url, "this capture has no camera poses", remedy: "poses.txt is missing")
+        }
+        guard let camera = try IntrinsicsFile.find(folder, options) else {
+            throw IntrinsicsFile.missing(folder)
+        }
+        let depth = folder.pictures(in: "depth")
+        let color = folder.pictures(in: "images")
+        guard !depth.isEmpty else {
+            throw CaptureError(folder.url.appendingPathComponent("depth"), "there are no depth pictures here")
+        }
+        let poses = try poses(folder.url.appendingPathComponent("poses.txt"))
+        guard poses.count == depth.count, color.isEmpty || color.count == depth.count else {
+            throw CaptureError(
+                folder.url, "this capture has \(poses.count) poses, \(depth.count) depth and \(color.count) colour pictures",
+                remedy: "they belong together in their order, so there must be as many of each")
+        }
+        let entries = depth.indices.map { i in
+            ListedFrames.Entry(depth: depth[i], color: color.isEmpty ? nil : color[i], pose: poses[i], camera: camera)
+        }
+        return try ListedFrames(folder, entries, unitsPerMetre: 1000, options: options)
+    }
+
+    private static func poses(_ url: URL) throws(CaptureError) -> [FramePose] {
+        let table = try TextTable(url)
+        var poses: [FramePose] = []
+        for row in table.rows {
+            let numbers = try table.numbers(row, count: 16)
+            poses.append(
+                FramePose(rows: numbers, camera: .openCV, world: .yUp, file: url.lastPathComponent, place: "line \(row.line)"))
+        }
+        return poses
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// The layout of Microsoft's 7-Scenes: `frame-000000.color.png`, `.depth.png` and `.pose.txt` for each frame (Shotton et al. 2013), with the
+/// intrinsics in a file beside them or as an option. Poses are 4x4 camera-to-world matrices, camera axes are OpenCV's, depth is in
+/// millimetres, and the world is the first camera's.
+enum SevenScenesReader: CaptureReader {
+    static let kind = "7-Scenes"
+
+    private static let prefix = "frame-"
+    private static let depthEnding = ".depth.png"
+    private static let poseEnding = ".pose.txt"
+    private static let colorEndings = [".color.png", ".color.jpg", ".color.jpeg"]
+
+    static func resemblance(_ folder: CaptureFolder) -> Double {
+        func any(_ endings: [String]) -> Bool {
+            folder.names.contains { name in name.hasPrefix(prefix) && endings.contains { name.hasSuffix($0) } }
+        }
+        return share(any([depthEnding]), any([poseEnding]), any(colorEndings))
+    }
+
+    static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
+        let stems = folder.names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(depthEnding) }.map {
+            String($0.dropLast(depthEnding.count))
+        }
+        .sorted(by: CaptureFolder.naturalOrder)
+        guard !stems.isEmpty else {
+            throw CaptureError(
+                folder.url, "this capture has no depth pictures", remedy: "frame-000000.depth.png and so on are missing")
+        }
+        guard stems.contains(where: { folder.has($0 + poseEnding) }) else {
+            throw CaptureError(
+                folder.url, "this capture has no camera poses", remedy: "frame-000000.pose.txt and so on are missing")
+        }
+        guard let camera = try IntrinsicsFile.find(folder, options) else {
+            throw IntrinsicsFile.missing(folder, hint: "; Microsoft's own 7-Scenes have 585 585 320 240")
+        }
+        let entries = stems.map { stem in
+            ListedFrames.Entry(
+                depth: stem + depthEnding, color: colorEndings.map { stem + $0 }.first(where: folder.has),
+                pose: pose(folder, stem + poseEnding), camera: camera)
+        }
+        let colorless = entries.count { $0.color == nil }
+        return try ListedFrames(
+            folder, entries, unitsPerMetre: 1000, options: options,
+            notes: counts(("frames without a colour picture", colorless)))
+    }
+
+    /// A pose file that is missing or damaged spoils its own frame only.
+    private static func pose(_ folder: CaptureFolder, _ name: String) -> FramePose {
+        guard folder.has(name) else { return .bad(file: name, problem: "the frame has no pose file") }
+        do throws(CaptureError) {
+            let numbers = try TextTable(folder.url.appendingPathComponent(name)).allNumbers()
+            return FramePose(rows: numbers, camera: .openCV, world: .firstCamera, file: name, place: "")
+        } catch { return .bad(file: name, problem: error.problem) }
+    }
+}

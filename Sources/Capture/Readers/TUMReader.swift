@@ -1,0 +1,109 @@
+import Foundation
+import Geometry
+
+/// The TUM RGB-D benchmark's layout (Sturm et al. 2012): `rgb.txt` and `depth.txt` list pictures by time, `groundtruth.txt` the camera's
+/// poses as `time tx ty tz qx qy qz qw`. Depth has 5000 steps a metre, camera axes are OpenCV's, the world is z-up.
+///
+/// A depth picture takes the colour picture nearest in time, and the pose between the two nearest in time, if they are at most 0.02 s off.
+enum TUMReader: CaptureReader {
+    static let kind = "TUM RGB-D"
+
+    /// How far apart in seconds things that belong to one frame may lie.
+    private static let maximumGap = 0.02
+
+    static func resemblance(_ folder: CaptureFolder) -> Double {
+        share(folder.has("rgb.txt"), folder.has("depth.txt"), folder.has("groundtruth.txt"))
+    }
+
+    static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
+        guard folder.has("depth.txt") else {
+            throw CaptureError(folder.url, "this capture has no list of depth pictures", remedy: "depth.txt is missing")
+        }
+        guard folder.has("groundtruth.txt") else {
+            throw CaptureError(folder.url, "this capture has no camera poses", remedy: "groundtruth.txt is missing")
+        }
+        let given = try IntrinsicsFile.find(folder, options)
+        let benchmark = given == nil ? Benchmark(recording: folder.url.standardizedFileURL.lastPathComponent) : nil
+        guard let camera = given ?? benchmark?.camera else {
+            throw IntrinsicsFile.missing(folder, hint: "; the benchmark's own are known by its folder names (…freiburg1…)")
+        }
+        var index = FileIndex(folder)
+        let depth = try pictures(folder, "depth.txt", &index)
+        let color = folder.has("rgb.txt") ? try pictures(folder, "rgb.txt", &index) : Pictures()
+        let trajectory = try TUMTrajectory(folder.url.appendingPathComponent("groundtruth.txt"))
+
+        let colorTimes = color.list.map(\.time)
+        var entries: [ListedFrames.Entry] = []
+        for picture in depth.list {
+            guard let pose = trajectory.pose(at: picture.time, within: maximumGap) else { continue }
+            let nearest = TUMTrajectory.nearest(colorTimes, to: picture.time, within: maximumGap)
+            entries.append(
+                ListedFrames.Entry(
+                    depth: picture.path, color: nearest.map { color.list[$0].path }, timestamp: picture.time, pose: .usable(pose),
+                    camera: camera))
+        }
+        let listed = depth.list.count
+        guard !depth.list.isEmpty else {
+            throw CaptureError(
+                folder.url.appendingPathComponent("depth.txt"), "none of its \(depth.missing) depth pictures is there")
+        }
+        guard entries.count * 2 >= listed, !entries.isEmpty else {
+            throw CaptureError(
+                folder.url.appendingPathComponent("groundtruth.txt"),
+                "only \(entries.count) of \(listed) depth pictures have a pose within \(maximumGap) s",
+                remedy: "its times must be those of depth.txt")
+        }
+        let colorless = entries.count { $0.color == nil }
+        var notes = counts(
+            ("listed depth pictures that are not there", depth.missing),
+            ("listed colour pictures that are not there", color.missing),
+            ("depth pictures without a pose within \(maximumGap) s, left out", listed - entries.count),
+            ("frames without a colour picture within \(maximumGap) s", colorless), ("unusable poses", trajectory.unusable))
+        if benchmark?.isDistorted == true { notes.append("the lens distortion of the colour pictures is not corrected") }
+        return try ListedFrames(folder, entries, unitsPerMetre: 5000, options: options, notes: notes)
+    }
+
+    private struct Pictures {
+        var list: [(time: Double, path: String)] = []
+        var missing = 0
+    }
+
+    /// The pictures of a list that are there, by time.
+    private static func pictures(
+        _ folder: CaptureFolder, _ name: String, _ index: inout FileIndex
+    ) throws(CaptureError) -> Pictures {
+        let table = try TextTable(folder.url.appendingPathComponent(name))
+        guard !table.rows.isEmpty else { throw CaptureError(table.url, "this list of pictures is empty") }
+        var pictures = Pictures()
+        for row in table.rows {
+            guard row.fields.count == 2 else {
+                throw CaptureError(table.url, "line \(row.line) is not a time and a file name")
+            }
+            let time = try table.number(row, 0)
+            guard time.isFinite else { throw CaptureError(table.url, "line \(row.line): the time is not finite") }
+            guard let path = CaptureFolder.inside(String(row.fields[1])) else {
+                throw CaptureError(table.url, "line \(row.line): the file lies outside of the capture's folder")
+            }
+            if index.contains(path) { pictures.list.append((time, path)) } else { pictures.missing += 1 }
+        }
+        pictures.list.sort { ($0.time, $0.path) < ($1.time, $1.path) }
+        return pictures
+    }
+
+    /// The calibrated colour cameras of the benchmark's own recordings, which their folder names tell.
+    private struct Benchmark {
+        let camera: Pinhole?
+        /// The third camera's pictures were undistorted before they were published.
+        let isDistorted: Bool
+
+        init?(recording name: String) {
+            let lower = name.lowercased()
+            guard let number = (1...3).first(where: { lower.contains("freiburg\($0)") || lower.hasPrefix("fr\($0)") }) else {
+                return nil
+            }
+            let k = [[517.3, 516.5, 318.6, 255.3], [520.9, 521.0, 325.1, 249.7], [535.4, 539.2, 320.1, 247.6]][number - 1]
+            camera = Pinhole(fx: k[0], fy: k[1], cx: k[2], cy: k[3], size: PictureSize(640, 480))
+            isDistorted = number < 3
+        }
+    }
+}

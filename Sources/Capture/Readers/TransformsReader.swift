@@ -1,0 +1,124 @@
+import Foundation
+import Images
+
+/// `transforms.json` of NeRF tools (instant-ngp, nerfstudio) with a depth picture for each frame. Camera axes are OpenGL's, the world is
+/// z-up, depth is in units of `depth_unit_scale_factor` metres, one millimetre where it is not given.
+enum TransformsReader: CaptureReader {
+    static let kind = "nerfstudio transforms.json"
+    private static let name = "transforms.json"
+
+    static func resemblance(_ folder: CaptureFolder) -> Double { share(folder.has(name)) }
+
+    static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
+        let url = folder.url.appendingPathComponent(name)
+        let file = try TransformsFile(url)
+        guard !file.frames.isEmpty else { throw CaptureError(url, "this capture has no frames") }
+        guard file.frames.contains(where: { $0.depth_file_path != nil }) else {
+            throw CaptureError(
+                url, "this capture has photos but no depth pictures (\(file.frames.count) frames without depth_file_path)",
+                remedy: "record it with a depth camera")
+        }
+        let scale = file.depth_unit_scale_factor ?? 0.001
+
+        var cameras = Cameras(
+            folder: folder, url: url, given: options.intrinsics == nil ? nil : try IntrinsicsFile.find(folder, options))
+        var index = FileIndex(folder)
+        var entries: [ListedFrames.Entry] = []
+        var (depthless, missing, colorless) = (0, 0, 0)
+        for (i, frame) in file.frames.enumerated() {
+            guard let depthPath = frame.depth_file_path else {
+                depthless += 1
+                continue
+            }
+            let color = try inside(frame.file_path, i, url).flatMap { picture($0, &index) }
+            guard let depth = try inside(depthPath, i, url), index.contains(depth) else {
+                missing += 1
+                continue
+            }
+            if color == nil { colorless += 1 }
+            let pose = FramePose(
+                rows: frame.transform_matrix.flatMap { $0 }, camera: .openGL, world: .zUp, file: name, place: "frames[\(i)]")
+            entries.append(
+                ListedFrames.Entry(
+                    depth: depth, color: color, confidence: try inside(frame.confidence_file_path, i, url),
+                    timestamp: frame.timestamp.flatMap { $0.isFinite ? $0 : nil },
+                    pose: pose, camera: try cameras.camera(frame.camera.over(file.camera), frame: i, picture: color ?? depth)))
+        }
+        guard !entries.isEmpty else { throw CaptureError(url, "none of its \(missing) listed depth pictures is there") }
+        var notes = counts(
+            ("listed frames whose depth picture is not there, left out", missing),
+            ("listed frames that name no depth picture, left out", depthless), ("frames without a colour picture", colorless))
+        if let distortion = file.frames[0].camera.over(file.camera).distortion {
+            notes.append("the lens distortion of the colour pictures (\(distortion)) is not corrected")
+        }
+        return try ListedFrames(folder, entries, unitsPerMetre: 1 / scale, options: options, notes: notes)
+    }
+
+    /// A path of the file, if it stays in the capture's folder.
+    private static func inside(_ path: String?, _ frame: Int, _ url: URL) throws(CaptureError) -> String? {
+        guard let path else { return nil }
+        guard let inside = CaptureFolder.inside(path) else {
+            throw CaptureError(url, "frames[\(frame)]: “\(TextTable.shown(path))” lies outside of the capture's folder")
+        }
+        return inside
+    }
+
+    /// The colour picture at `path`, which some tools write without its ending.
+    private static func picture(_ path: String, _ index: inout FileIndex) -> String? {
+        [path, path + ".png", path + ".jpg"].first { index.contains($0) }
+    }
+
+    /// Makes the frames' cameras. Most captures have one for all frames, so the last one is kept.
+    private struct Cameras {
+        let folder: CaptureFolder
+        let url: URL
+        let given: Pinhole?
+        private var size: PictureSize?
+
+        init(folder: CaptureFolder, url: URL, given: Pinhole?) {
+            (self.folder, self.url, self.given) = (folder, url, given)
+        }
+
+        mutating func camera(_ c: TransformsFile.Camera, frame: Int, picture: String) throws(CaptureError) -> Pinhole {
+            if let given { return given }
+            if let model = c.camera_model, !["OPENCV", "PINHOLE", "SIMPLE_PINHOLE", "SIMPLE_RADIAL", "RADIAL"].contains(model) {
+                throw CaptureError(
+                    url, "frames[\(frame)]: camera model \(TextTable.shown(model)) is not a pinhole camera",
+                    remedy: "undistort the pictures first"
+                )
+            }
+            let size = if let declared = try declaredSize(c) { declared } else { try pictureSize(picture) }
+            let fx = c.fl_x ?? c.camera_angle_x.map { Double(size.width) / 2 / tan($0 / 2) }
+            let fy = c.fl_y ?? c.camera_angle_y.map { Double(size.height) / 2 / tan($0 / 2) } ?? fx
+            guard let fx, let fy else {
+                throw CaptureError(
+                    url, "frames[\(frame)] has no camera intrinsics",
+                    remedy: "fl_x, fl_y, cx, cy are missing; give them as an option")
+            }
+            // A pixel's centre is at ½ in this format and at 0 here.
+            let cx = (c.cx ?? Double(size.width) / 2) - 0.5
+            let cy = (c.cy ?? Double(size.height) / 2) - 0.5
+            guard let camera = Pinhole(fx: fx, fy: fy, cx: cx, cy: cy, size: size) else {
+                throw CaptureError(url, "frames[\(frame)]: fl_x \(fx), fl_y \(fy), cx \(cx), cy \(cy) are no camera intrinsics")
+            }
+            return camera
+        }
+
+        private func declaredSize(_ c: TransformsFile.Camera) throws(CaptureError) -> PictureSize? {
+            guard let w = c.w, let h = c.h else { return nil }
+            guard w >= 1, h >= 1, w < 1e6, h < 1e6 else { throw CaptureError(url, "w \(w) and h \(h) are no picture size") }
+            return PictureSize(Int(w), Int(h))
+        }
+
+        /// The size of the first frame's picture, where the file declares none.
+        private mutating func pictureSize(_ path: String) throws(CaptureError) -> PictureSize {
+            if let size { return size }
+            let picture = folder.url.appendingPathComponent(path)
+            do throws(ImageError) {
+                let (width, height) = try ImageFile.size(picture)
+                size = PictureSize(width, height)
+                return PictureSize(width, height)
+            } catch { throw CaptureError(error, picture) }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Geometry
+import Work
+
+extension GLB {
+    /// Writes a mesh or a cloud: one buffer with float positions and normals, colours as normalised 16-bit linear RGBA (in which every
+    /// 8-bit sRGB code survives), texture coordinates, 32-bit indices; a rough white double-sided material.
+    /// - Returns: what the format could not hold.
+    @discardableResult
+    public static func write(
+        _ model: Model, to url: URL, progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [String] {
+        try model.checkWritable()
+        let layout = Layout(model)
+        let json = Array(layout.json.utf8)
+        let padded = json + [UInt8](repeating: 0x20, count: (4 - json.count % 4) % 4)
+        let total = 12 + 8 + padded.count + 8 + layout.byteLength
+        guard total <= Int(UInt32.max) else {
+            throw .unwritable("a GLB holds at most 4 GiB and this model needs \(Text.bytes(total)); simplify it or write ply")
+        }
+        var file = try AtomicFile.begin(url)
+        var head: [UInt8] = []
+        func append(_ word: UInt32) { withUnsafeBytes(of: word.littleEndian) { head += $0 } }
+        append(magic)
+        append(2)
+        append(UInt32(total))
+        append(UInt32(padded.count))
+        append(jsonChunk)
+        head += padded
+        append(UInt32(layout.byteLength))
+        append(binaryChunk)
+        try file.putArray(head)
+        try layout.writeBinary(&file, progress)
+        try AtomicFile.end(file)
+        return []
+    }
+
+    /// Which bytes lie where.
+    private struct Layout {
+        let positions: [Vector3]
+        let normals: [Vector3]
+        let colors: [Vector3]
+        let texture: [Vector2]
+        let indices: [UInt32]
+        let isMesh: Bool
+        private(set) var views: [(name: String, length: Int, target: Int)] = []
+
+        init(_ model: Model) {
+            positions = model.positions
+            normals = model.normals
+            colors = model.colors
+            texture = model.mesh?.textureCoordinates ?? []
+            indices = model.mesh?.indices ?? []
+            isMesh = !indices.isEmpty
+            let n = positions.count
+            views.append(("POSITION", n * 12, 34962))
+            if !normals.isEmpty { views.append(("NORMAL", n * 12, 34962)) }
+            if !colors.isEmpty { views.append(("COLOR_0", n * 8, 34962)) }
+            if !texture.isEmpty { views.append(("TEXCOORD_0", n * 8, 34962)) }
+            if isMesh { views.append(("indices", indices.count * 4, 34963)) }
+        }
+
+        /// A multiple of four: every element is.
+        var byteLength: Int { views.reduce(0) { $0 + $1.length } }
+
+        var json: String {
+            let box = Bounds(positions)
+            var accessors: [String] = []
+            var attributes: [String] = []
+            var bufferViews: [String] = []
+            var offset = 0
+            for (i, view) in views.enumerated() {
+                bufferViews.append(
+                    "{\"buffer\":0,\"byteOffset\":\(offset),\"byteLength\":\(view.length),\"target\":\(view.target)}")
+                offset += view.length
+                if view.name != "indices" { attributes.append("\"\(view.name)\":\(i)") }
+                let rest =
+                    switch view.name {
+                    case "POSITION":
+                        "5126,\"count\":\(positions.count),\"type\":\"VEC3\",\"min\":\(Self.list(box.min)),\"max\":\(Self.list(box.max))"
+                    case "NORMAL": "5126,\"count\":\(positions.count),\"type\":\"VEC3\""
+                    case "COLOR_0": "5123,\"normalized\":true,\"count\":\(positions.count),\"type\":\"VEC4\""
+                    case "TEXCOORD_0": "5126,\"count\":\(positions.count),\"type\":\"VEC2\""
+                    default: "5125,\"count\":\(indices.count),\"type\":\"SCALAR\""
+                    }
+                accessors.append("{\"bufferView\":\(i),\"componentType\":\(rest)}")
+            }
+            let primitive =
+                "{\"attributes\":{\(attributes.joined(separator: ","))},"
+                + (isMesh ? "\"indices\":\(views.count - 1),\"mode\":4,\"material\":0}" : "\"mode\":0,\"material\":0}")
+            return "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Diorama\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+                + "\"nodes\":[{\"name\":\"Diorama\",\"mesh\":0}],\"meshes\":[{\"primitives\":[\(primitive)]}],"
+                + "\"materials\":[{\"doubleSided\":true,\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":1}}],"
+                + "\"accessors\":[\(accessors.joined(separator: ","))],\"bufferViews\":[\(bufferViews.joined(separator: ","))],"
+                + "\"buffers\":[{\"byteLength\":\(byteLength)}]}"
+        }
+
+        /// The float's exact value: readers compare it with the buffer's.
+        private static func list(_ v: Vector3) -> String { "[\(Double(v.x)),\(Double(v.y)),\(Double(v.z))]" }
+
+        func writeBinary(_ file: inout AtomicFile, _ progress: ProgressReporter) throws(FormatError) {
+            let n = positions.count
+            try file.writeRows(n, stride: 12, progress.part(0...0.3), "Writing vertices") { i, row in Self.store(positions[i], row)
+            }
+            try file.writeRows(normals.count, stride: 12, progress.part(0.3...0.5), "Writing normals") { i, row in
+                Self.store(normals[i], row)
+            }
+            try file.writeRows(colors.count, stride: 8, progress.part(0.5...0.6), "Writing colours") { i, row in
+                let c = colors[i]
+                for k in 0..<3 { row.storeBytes(of: Self.code(c[k]).littleEndian, toByteOffset: 2 * k, as: UInt16.self) }
+                row.storeBytes(of: 65535, toByteOffset: 6, as: UInt16.self)
+            }
+            try file.writeRows(texture.count, stride: 8, progress.part(0.6...0.7), "Writing texture coordinates") { i, row in
+                row.storeBytes(of: texture[i].x.bitPattern.littleEndian, as: UInt32.self)
+                row.storeBytes(of: (1 - texture[i].y).bitPattern.littleEndian, toByteOffset: 4, as: UInt32.self)
+            }
+            try file.writeRows(indices.count, stride: 4, progress.part(0.7...1), "Writing faces") { i, row in
+                row.storeBytes(of: indices[i].littleEndian, as: UInt32.self)
+            }
+        }
+
+        @inline(__always) private static func store(_ v: Vector3, _ row: UnsafeMutableRawPointer) {
+            for k in 0..<3 { row.storeBytes(of: v[k].bitPattern.littleEndian, toByteOffset: 4 * k, as: UInt32.self) }
+        }
+
+        /// 0…1 as a normalised 16-bit number.
+        @inline(__always) private static func code(_ x: Float) -> UInt16 { x > 0 ? (x < 1 ? UInt16(x * 65535 + 0.5) : 65535) : 0 }
+    }
+}

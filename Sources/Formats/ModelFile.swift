@@ -1,0 +1,66 @@
+import Foundation
+import Geometry
+import Work
+
+/// Model files of every kind that is known here.
+public enum ModelFile {
+    /// Reads a mesh or a cloud. The kind is recognised by the file's content, then by its name's ending.
+    ///
+    /// Coordinates come as metres, y up; colours become linear. What could not be kept stands in the model's `notes`.
+    /// - Throws: one line that names the file and tells what is wrong; `.cancelled` where the task was cancelled.
+    public static func read(_ url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        do throws(FormatError) {
+            let file = try FileBytes(url)
+            defer { withExtendedLifetime(file) {} }
+            guard !file.bytes.isEmpty else { throw .unreadable("is empty") }
+            let ending = url.pathExtension.lowercased()
+            let format = try ModelFormat.recognise(file.bytes, ending: ending)
+            var model =
+                switch format {
+                case .ply: try PLY.read(file.bytes, progress: progress)
+                case .obj: try OBJ.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .stl: try STL.read(file.bytes, progress: progress)
+                case .glb: try GLB.read(file.bytes, progress: progress)
+                case .usdz: throw .unreadable("usdz is written, but not read; \(ModelFormat.supported)")
+                }
+            if ModelFormat(rawValue: ending) != format {
+                model.notes.insert("The file is a \(format.rawValue.uppercased()), whatever its name says.", at: 0)
+            }
+            return model
+        } catch {
+            throw error.at(url.path)
+        }
+    }
+
+    /// Writes a mesh or a cloud, whole or not at all, in the kind that the name's ending tells.
+    ///
+    /// The same model gives the same bytes.
+    /// - Returns: what the format could not hold, one plain sentence each.
+    /// - Throws: where the ending is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` where the task
+    ///   was cancelled. An earlier file then stands unharmed.
+    @discardableResult
+    public static func write(_ model: Model, to url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> [String] {
+        do throws(FormatError) {
+            switch try format(of: url) {
+            case .ply: return try PLY.write(model, to: url, progress: progress)
+            case .obj: return try OBJ.write(model, to: url, progress: progress)
+            case .stl: return try STL.write(model, to: url, progress: progress)
+            case .glb: return try GLB.write(model, to: url, progress: progress)
+            case .usdz: return try USDZ.write(model, to: url, progress: progress)
+            }
+        } catch {
+            throw error.at(url.path)
+        }
+    }
+
+    /// The kind that a file of this name is written in; ask before long work.
+    /// - Throws: where the ending is none of the known ones; names them.
+    public static func format(of url: URL) throws(FormatError) -> ModelFormat {
+        let ending = url.pathExtension.lowercased()
+        guard let format = ModelFormat(rawValue: ending), ModelFormat.writable.contains(format) else {
+            let what = ending.isEmpty ? "the name has no ending" : "‘.\(ending)’ is not a format that is written"
+            throw FormatError(.unwritable, "\(what); choose one of \(ModelFormat.list(ModelFormat.writable))", path: url.path)
+        }
+        return format
+    }
+}

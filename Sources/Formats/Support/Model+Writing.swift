@@ -1,0 +1,38 @@
+import Foundation
+import Geometry
+import Work
+
+extension Model {
+    /// Refuses what no format can hold: no geometry, arrays that do not match, positions that are not finite.
+    func checkWritable() throws(FormatError) {
+        if positions.isEmpty { throw .unwritable("the model is empty") }
+        let flaw: String? =
+            switch shape {
+            case .mesh(let mesh): mesh.flaw
+            case .cloud(let cloud):
+                TriangleMesh(positions: cloud.positions, normals: cloud.normals, colors: cloud.colors).flaw
+            }
+        if let flaw { throw .unwritable("the model is damaged: \(flaw)") }
+    }
+
+    /// The mesh, for formats that hold nothing else.
+    func meshOnly(_ format: String) throws(FormatError) -> TriangleMesh {
+        guard let mesh, mesh.triangleCount > 0 else {
+            throw .unwritable(
+                "\(format) holds only triangles, and the model is a cloud of \(positions.count) points; write ply or glb")
+        }
+        return mesh
+    }
+}
+
+extension AtomicFile {
+    /// The initialiser for code that throws only `FormatError`.
+    static func begin(_ url: URL) throws(FormatError) -> AtomicFile {
+        do throws(FileError) { return try AtomicFile(url) } catch { throw FormatError(error) }
+    }
+
+    /// `commit` for code that throws only `FormatError`.
+    static func end(_ file: consuming AtomicFile) throws(FormatError) {
+        do throws(FileError) { try file.commit() } catch { throw FormatError(error) }
+    }
+}

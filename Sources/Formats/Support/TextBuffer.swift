@@ -1,0 +1,53 @@
+import Geometry
+
+/// ASCII text under construction.
+struct TextBuffer {
+    private(set) var bytes: [UInt8] = []
+
+    init(reserving count: Int = 0) { bytes.reserveCapacity(count) }
+
+    @inline(__always) mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    @inline(__always) mutating func append(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    @inline(__always) mutating func append(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
+    mutating func append(text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// The fewest digits that read back as the same float; whole numbers without a fraction.
+    @inline(__always) mutating func append(_ x: Float) {
+        if x == x.rounded(.towardZero), abs(x) < 1e7 {
+            if x == 0 && x.sign == .minus { append(UInt8(ascii: "-")) }
+            append(Int(x))
+            return
+        }
+        var text = x.description
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+
+    /// `x y z`
+    @inline(__always) mutating func append(_ v: Vector3) {
+        append(v.x)
+        append(UInt8(ascii: " "))
+        append(v.y)
+        append(UInt8(ascii: " "))
+        append(v.z)
+    }
+
+    @inline(__always) mutating func append(_ n: Int) {
+        if n < 0 { append(UInt8(ascii: "-")) }
+        var rest = n.magnitude
+        var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        withUnsafeMutableBytes(of: &digits) { digits in
+            var first = digits.count
+            repeat {
+                first -= 1
+                digits[first] = UInt8(0x30 + rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: digits[first...]))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+extension TextScanner {
+    /// The number that starts here, correctly rounded, and moves behind it; nil (without moving) where there is none.
+    ///
+    /// Up to 19 digits and powers of ten up to 22 are exact in a double (Clinger 1990); a double is then rounded to a float once more,
+    /// which is right unless it lies exactly between two floats. Everything else goes to the standard library.
+    @inline(__always) mutating func float() -> Float? {
+        var p = position
+        var negative = false
+        if p < end, base[p] == 0x2D || base[p] == 0x2B {
+            negative = base[p] == 0x2D
+            p += 1
+        }
+        var mantissa: UInt64 = 0
+        var digits = 0
+        var exponent = 0
+        let whole = p
+        while p < end, base[p] &- 0x30 < 10 {
+            if digits < 19 {
+                mantissa = mantissa &* 10 &+ UInt64(base[p] &- 0x30)
+                if mantissa != 0 { digits += 1 }
+            } else {
+                return slowFloat()
+            }
+            p += 1
+        }
+        var seen = p - whole
+        if p < end, base[p] == 0x2E {
+            p += 1
+            let fraction = p
+            while p < end, base[p] &- 0x30 < 10 {
+                if digits < 19 {
+                    mantissa = mantissa &* 10 &+ UInt64(base[p] &- 0x30)
+                    if mantissa != 0 { digits += 1 }
+                    exponent -= 1
+                } else {
+                    return slowFloat()
+                }
+                p += 1
+            }
+            seen += p - fraction
+        }
+        if seen == 0 { return slowFloat() }
+        if p < end, base[p] | 0x20 == 0x65 {
+            p += 1
+            var below = false
+            if p < end, base[p] == 0x2D || base[p] == 0x2B {
+                below = base[p] == 0x2D
+                p += 1
+            }
+            let first = p
+            var power = 0
+            while p < end, base[p] &- 0x30 < 10 {
+                if power < 10_000 { power = power * 10 + Int(base[p] &- 0x30) }
+                p += 1
+            }
+            if p == first { return slowFloat() }
+            exponent += below ? -power : power
+        }
+        guard p >= end || base[p] <= 0x20 else { return slowFloat() }
+        if mantissa == 0 {
+            position = p
+            return negative ? -0.0 : 0
+        }
+        guard mantissa < 1 << 53, exponent >= -22, exponent <= 22 else { return slowFloat() }
+        let double = exponent < 0 ? Double(mantissa) / powersOfTen[-exponent] : Double(mantissa) * powersOfTen[exponent]
+        guard double.bitPattern & 0x1FFF_FFFF != 0x1000_0000, double >= 0x1p-126 else { return slowFloat() }
+        position = p
+        return Float(negative ? -double : double)
+    }
+
+    /// The same by the standard library: long numbers, extreme powers, infinities and NaN.
+    @inline(never) private mutating func slowFloat() -> Float? {
+        var copy = self
+        let word = copy.token()
+        guard !word.isEmpty, word.count <= 2000 else { return nil }
+        let text = String(decoding: word, as: UTF8.self)
+        // "1.#QNAN", "-1.#IND00": what Microsoft's C library used to print.
+        guard let value = text.contains("#") ? Float.nan : Float(text) else { return nil }
+        position = copy.position
+        return value
+    }
+
+    /// The whole number that starts here, and moves behind it; nil (without moving) where there is none or it does not fit.
+    @inline(__always) mutating func integer() -> Int? {
+        var p = position
+        var negative = false
+        if p < end, base[p] == 0x2D || base[p] == 0x2B {
+            negative = base[p] == 0x2D
+            p += 1
+        }
+        let first = p
+        var value = 0
+        while p < end, base[p] &- 0x30 < 10 {
+            if value > Int.max / 10 - 1 { return nil }
+            value = value &* 10 &+ Int(base[p] &- 0x30)
+            p += 1
+        }
+        if p == first { return nil }
+        position = p
+        return negative ? -value : value
+    }
+}
+
+/// 10⁰…10²², all exact.
+private let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+]

@@ -1,0 +1,90 @@
+import Foundation
+import Geometry
+import Work
+
+/// Universal Scene Description in a zip archive (the USDZ specification), write only: one text layer, metres, y up, with the colours as
+/// `displayColor` and a UsdPreviewSurface material that shows them.
+public enum USDZ {
+    /// More triangles than this are slow on phones.
+    static let comfortableTriangles = 100_000
+
+    /// Writes a mesh, or a cloud as `UsdGeomPoints`.
+    /// - Returns: what the format could not hold.
+    @discardableResult
+    public static func write(
+        _ model: Model, to url: URL, progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [String] {
+        try model.checkWritable()
+        // A zip archive tells size and checksum before the content, so the text is made first.
+        var layer = USDLayer()
+        try layer.make(model, progress)
+        var file = try AtomicFile.begin(url)
+        try write(layer, named: "model.usda", &file)
+        try AtomicFile.end(file)
+        var notes: [String] = []
+        if model.triangleCount > comfortableTriangles {
+            notes.append(
+                "\(model.triangleCount) triangles are many for Quick Look on a phone; simplify to \(comfortableTriangles).")
+        }
+        if model.triangleCount == 0 { notes.append("Quick Look on iPhone and iPad does not show points.") }
+        return notes
+    }
+
+    /// A zip archive of one stored file whose content begins at a multiple of 64 bytes (USDZ specification, "Layout").
+    private static func write(_ layer: USDLayer, named name: String, _ file: inout AtomicFile) throws(FormatError) {
+        let size = layer.byteCount
+        guard size < Int(UInt32.max) - 4096 else {
+            throw .unwritable("a usdz holds at most 4 GiB and this model needs \(Text.bytes(size)); simplify it")
+        }
+        // An extra field of at least four bytes fills up to the boundary.
+        let used = 30 + name.utf8.count + 4
+        let padding = (64 - used % 64) % 64
+        var common = Record()
+        common.put16(20)  // version needed: 2.0
+        common.put16(0)  // flags
+        common.put16(0)  // stored
+        common.put16(0)  // time and date: the beginning of 1980, so that the same model gives the same bytes
+        common.put16(0x21)
+        common.put32(layer.checksum)
+        common.put32(UInt32(size))
+        common.put32(UInt32(size))
+        common.put16(UInt16(name.utf8.count))
+
+        var local = Record()
+        local.put32(0x0403_4B50)
+        local.bytes += common.bytes
+        local.put16(UInt16(4 + padding))
+        local.bytes += Array(name.utf8)
+        local.put16(0x1986)
+        local.put16(UInt16(padding))
+        local.bytes += [UInt8](repeating: 0, count: padding)
+        try file.putArray(local.bytes)
+        for block in layer.blocks { try file.putArray(block) }
+
+        var central = Record()
+        central.put32(0x0201_4B50)
+        central.put16(20)
+        central.bytes += common.bytes
+        for _ in 0..<4 { central.put16(0) }  // extra field, comment, disk, internal attributes
+        central.put32(0)
+        central.put32(0)  // where the local header stands
+        central.bytes += Array(name.utf8)
+        var end = Record()
+        end.put32(0x0605_4B50)
+        end.put16(0)
+        end.put16(0)
+        end.put16(1)
+        end.put16(1)
+        end.put32(UInt32(central.bytes.count))
+        end.put32(UInt32(local.bytes.count + size))
+        end.put16(0)
+        try file.putArray(central.bytes + end.bytes)
+    }
+
+    /// Little-endian numbers one after another.
+    private struct Record {
+        var bytes: [UInt8] = []
+        mutating func put16(_ n: UInt16) { withUnsafeBytes(of: n.littleEndian) { bytes += $0 } }
+        mutating func put32(_ n: UInt32) { withUnsafeBytes(of: n.littleEndian) { bytes += $0 } }
+    }
+}

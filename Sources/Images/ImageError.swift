@@ -1,0 +1,40 @@
+import Foundation
+
+/// A picture that could not be read or written: which file where it is known, what is wrong, what to do.
+public struct ImageError: Error, Sendable, CustomStringConvertible {
+    /// The file's path; nil where bytes were decoded that have no name.
+    public let path: String?
+    public let problem: String
+    /// What the user can do about it; empty where the problem says it all.
+    public let remedy: String
+
+    public init(_ problem: String, remedy: String = "", path: String? = nil) {
+        self.path = path
+        self.problem = problem
+        self.remedy = remedy
+    }
+
+    /// The same error, naming the file.
+    public func at(_ url: URL) -> ImageError { ImageError(problem, remedy: remedy, path: url.path) }
+
+    public var description: String { (path.map { "\($0): " } ?? "") + problem + (remedy.isEmpty ? "" : "; \(remedy)") }
+}
+
+/// The largest picture that is decoded or encoded.
+public enum ImageLimits {
+    /// 2²⁸ pixels, 16384 x 16384: a quarter more than the largest phone pictures (200 megapixels).
+    public static let pixels = 1 << 28
+
+    /// The number of pixels of a `width` x `height` picture.
+    /// - Throws: `ImageError` where there are none or more than `pixels`.
+    static func pixelCount(_ width: Int, _ height: Int, _ format: String) throws(ImageError) -> Int {
+        guard width > 0, height > 0 else { throw ImageError("this \(format) picture has no pixels (\(width)x\(height))") }
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, count <= pixels else {
+            throw ImageError(
+                "this \(format) picture is too large (\(width)x\(height), at most \(pixels >> 20) megapixels)",
+                remedy: "make it smaller")
+        }
+        return count
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// Pictures in files, of a kind that is recognised by the file's first bytes.
+public enum ImageFile {
+    /// The largest picture file that is read into memory: 1 GiB.
+    static let byteLimit = 1 << 30
+
+    /// A PNG or JPEG file as a colour picture.
+    public static func readColor(_ url: URL) throws(ImageError) -> ColorImage {
+        let bytes = try read(url)
+        do throws(ImageError) {
+            return try decodeColor(bytes)
+        } catch { throw error.at(url) }
+    }
+
+    /// A PNG or JPEG picture in memory.
+    public static func decodeColor(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
+        switch Kind(bytes) {
+        case .png: try PNG.decodeColor(bytes)
+        case .jpeg: try JPEG.decode(bytes)
+        case nil: throw Kind.unknown
+        }
+    }
+
+    /// The codes of a 16-bit grey PNG file, as they are stored.
+    public static func readGray16(_ url: URL) throws(ImageError) -> Image<UInt16> {
+        let bytes = try read(url)
+        do throws(ImageError) {
+            return try PNG.decodeGray16(bytes)
+        } catch { throw error.at(url) }
+    }
+
+    /// The codes of an 8-bit grey PNG file, as they are stored.
+    public static func readGray8(_ url: URL) throws(ImageError) -> Image<UInt8> {
+        let bytes = try read(url)
+        do throws(ImageError) {
+            return try PNG.decodeGray8(bytes)
+        } catch { throw error.at(url) }
+    }
+
+    /// The width and height that a PNG or JPEG file's header tells; its pixels are not decoded.
+    public static func size(_ url: URL) throws(ImageError) -> (width: Int, height: Int) {
+        do throws(ImageError) {
+            // A PNG tells in its first bytes; a JPEG may have its thumbnail and profile first.
+            let beginning = try read(url, atMost: 32)
+            switch Kind(beginning) {
+            case .png:
+                let header = try PNG.Header(beginning)
+                return (header.width, header.height)
+            case .jpeg: return try JPEG.size(try read(url))
+            case nil: throw Kind.unknown
+            }
+        } catch { throw error.at(url) }
+    }
+
+    private enum Kind {
+        case png
+        case jpeg
+
+        init?(_ bytes: [UInt8]) {
+            if bytes.starts(with: PNG.signature) {
+                self = .png
+            } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+                self = .jpeg
+            } else {
+                return nil
+            }
+        }
+
+        static let unknown = ImageError("this is neither a PNG nor a JPEG picture", remedy: "save it as one of them")
+    }
+
+    /// The file's bytes, or its first `atMost`.
+    private static func read(_ url: URL, atMost: Int? = nil) throws(ImageError) -> [UInt8] {
+        guard let file = url.withUnsafeFileSystemRepresentation({ $0.flatMap { fopen($0, "rb") } }) else {
+            throw ImageError("couldn't be opened (\(String(cString: strerror(errno))))", path: url.path)
+        }
+        defer { fclose(file) }
+        var status = stat()
+        guard fstat(fileno(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw ImageError("this is not a file", path: url.path)
+        }
+        guard status.st_size <= byteLimit else {
+            throw ImageError("this file is too large for a picture (\(status.st_size >> 20) MiB)", path: url.path)
+        }
+        let count = min(Int(status.st_size), atMost ?? Int.max)
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized = count == 0 ? 0 : fread(buffer.baseAddress, 1, count, file)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// What an asset is to its space.
+public enum AssetKind: String, Sendable, Codable, CaseIterable {
+    /// The reconstructed or imported surface.
+    case mesh
+    /// The reconstructed or imported points.
+    case cloud
+    /// A picture of the space for lists.
+    case thumbnail
+    /// The file that the space was made from, as it was uploaded.
+    case source
+}
+
+/// A file of a space. Its bytes never change; two spaces with the same bytes share one file.
+public struct Asset: Sendable, Equatable {
+    public let hash: AssetHash
+    public let kind: AssetKind
+    /// The media type, as `model/gltf-binary`.
+    public let contentType: String
+    /// Size of the file in bytes.
+    public let byteCount: Int64
+    /// The name that a download gets, without folders.
+    public let fileName: String
+}
+
+/// A file to be added with a space.
+public struct AssetDraft: Sendable {
+    public var kind: AssetKind
+    /// The media type: printable ASCII, at most 255 characters.
+    public var contentType: String
+    /// The name that a download gets: 1 to 255 bytes without slashes and control characters.
+    public var fileName: String
+    /// The file on disk; it must not change while it is added.
+    public var file: URL
+    /// Whether the library takes the file over: it is moved, not copied, where that can be done, and gone when the space was added. It
+    /// stays where it is when adding fails.
+    public var isTaken: Bool
+
+    public init(kind: AssetKind, contentType: String, fileName: String, file: URL, isTaken: Bool = false) {
+        self.kind = kind
+        self.contentType = contentType
+        self.fileName = fileName
+        self.file = file
+        self.isTaken = isTaken
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+
+extension Library {
+    /// Adds a space with its files, whole or not at all, and marks `job` as done with it.
+    ///
+    /// The files are first brought into the library's folder; one transaction then adds all rows and puts the files in their places.
+    /// Cancelling the task stops it before that transaction.
+    /// - Throws: `LibraryError`: `invalidValue` where something of the draft can't be kept, `diskFull`, `cancelled` where the task or
+    ///   the job was cancelled, `notFound` where a file or the job is not there. Nothing of the space is left then.
+    public func add(_ draft: SpaceDraft, job: JobID? = nil) async throws(LibraryError) -> Space {
+        let draft = try draft.checked()
+        let action = "add \"\(draft.name)\""
+        let layout = layout
+        let staged: [StagedAsset]
+        do {
+            staged = try await StagedAsset.all(draft.assets, in: layout)
+        } catch {
+            throw LibraryError(error, could: action, in: folder)
+        }
+        do throws(LibraryError) {
+            let space = try await write(to: action) { db in
+                let id = try Self.insert(draft, staged, db)
+                if let job { try Self.finish(job, with: id, db) }
+                let added = try Catalogue.spaces(db, "WHERE id = ?", [id.description])
+                for asset in staged { try asset.place(in: layout) }
+                return added
+            }.first
+            guard let space else { throw LibraryError(.damaged, "couldn't \(action): it was written but is not there") }
+            for asset in staged where asset.draft.isTaken { try? FileManager.default.removeItem(at: asset.draft.file) }
+            return space
+        } catch {
+            for asset in staged { asset.discard() }
+            // Files that were put in their places before the transaction failed. If this fails too, the next opening removes them.
+            try? await removeUnnamed(staged.map(\.hash))
+            throw error
+        }
+    }
+
+    /// Adds all rows of a space.
+    private static func insert(_ draft: SpaceDraft, _ staged: [StagedAsset], _ db: Database) throws -> SpaceID {
+        // Made under the write lock and above the newest one, so that ids and commits have one order, whoever adds.
+        let newest = try String.fetchOne(db, sql: "SELECT max(id) FROM spaces").flatMap { KSUID($0) }
+        let id = SpaceID(KSUID(above: newest))
+        let now = Date().milliseconds
+        let bounds = draft.bounds
+        try db.execute(
+            sql: """
+                INSERT INTO spaces (id, name, created, modified, area, triangle_count, point_count,
+                    min_x, min_y, min_z, max_x, max_y, max_z) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id.description, draft.name, now, now, draft.areaSquareMetres, draft.triangleCount, draft.pointCount,
+                bounds?.min.x, bounds?.min.y, bounds?.min.z, bounds?.max.x, bounds?.max.y, bounds?.max.z,
+            ])
+        if let capture = draft.capture {
+            let notes = String(decoding: try JSONEncoder().encode(capture.notes), as: UTF8.self)
+            try db.execute(
+                sql: """
+                    INSERT INTO captures (id, space, kind, frame_count, skipped_frames, seconds, notes) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    CaptureID().description, id.description, capture.kind, capture.frameCount, capture.skippedFrames,
+                    capture.seconds,
+                    notes,
+                ])
+        }
+        for (position, asset) in staged.enumerated() {
+            try db.execute(
+                sql: "INSERT INTO assets (hash, byte_count) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+                arguments: [asset.hash.description, asset.byteCount])
+            try db.execute(
+                sql: "INSERT INTO space_assets (space, position, hash, kind, content_type, file_name) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    id.description, position, asset.hash.description, asset.draft.kind.rawValue, asset.draft.contentType,
+                    asset.draft.fileName,
+                ])
+        }
+        return id
+    }
+
+    /// Marks the job as done in the transaction that adds its space: there is never the one without the other.
+    private static func finish(_ id: JobID, with space: SpaceID, _ db: Database) throws {
+        guard let job = try job(id, db) else { throw LibraryError(.notFound, "there is no job \(id)") }
+        if job.state == .cancelled { throw LibraryError(.cancelled, "\(job.title): the job was cancelled") }
+        if job.state.isFinal { throw LibraryError(.invalidValue, "the job \(id) has already ended") }
+        try db.execute(
+            sql: """
+                UPDATE jobs SET state = 'done', fraction = 1, remaining = NULL, error = NULL, space = ?, modified = max(modified, ?)
+                WHERE id = ?
+                """, arguments: [space.description, Date().milliseconds, id.description])
+    }
+}

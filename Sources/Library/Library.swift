@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+
+/// A folder that keeps spaces: an SQLite catalogue and the files that it names.
+///
+/// Every call is whole or not at all, also when the program is killed in it; docs/library.md says how. Several programs, and several
+/// instances in one program, may have one library open. All methods may be called from anywhere at once. They are not stopped by the
+/// cancellation of their task, so that a cancelled job can still be marked as such; only `add` and `verify` heed it.
+public final class Library: Sendable {
+    /// The library's folder.
+    public let folder: URL
+    let layout: LibraryFolder
+    let pool: DatabasePool
+    let lock: LibraryLock
+
+    /// Opens the library in `folder`, making folder and library where there is none.
+    ///
+    /// An earlier version's library is brought up to date. Where nobody else has the library open, what a killed program left is
+    /// cleared away: files on their way in, files that no space names, and jobs that were under way, which become `failed`.
+    /// - Throws: `LibraryError` where the folder can't be made or written, holds something else, or is of a newer version. What was
+    ///   there is then left as it was.
+    public init(at folder: URL) throws(LibraryError) {
+        let layout = LibraryFolder(folder.standardizedFileURL)
+        let opening = try LibraryOpening(layout)
+        let pool = try opening.run()
+        self.folder = layout.root
+        self.layout = layout
+        self.pool = pool
+        lock = opening.lock
+    }
+
+    /// Ends all use of the library, once nothing is under way; every later call fails. Letting go of the last reference does the same.
+    public func close() throws(LibraryError) {
+        do {
+            try pool.close()
+        } catch {
+            throw LibraryError(error, could: "close the library", in: folder)
+        }
+        lock.release()
+    }
+}
+
+extension Library {
+    /// Reads from one unchanging state of the catalogue.
+    func read<R: Sendable>(
+        to action: String, _ body: @escaping @Sendable (Database) throws -> R
+    ) async throws(LibraryError) -> R {
+        // A task of its own does not hear of the caller's cancellation.
+        let result = await Task { try await pool.read(body) }.result
+        return try unwrap(result, could: action)
+    }
+
+    /// Runs `body` in one transaction, which holds SQLite's write lock from its beginning: nobody else, in any program, is in another.
+    func write<R: Sendable>(
+        to action: String, _ body: @escaping @Sendable (Database) throws -> R
+    ) async throws(LibraryError) -> R {
+        let result = await Task { try await pool.write(body) }.result
+        return try unwrap(result, could: action)
+    }
+
+    private func unwrap<R>(_ result: Result<R, any Error>, could action: String) throws(LibraryError) -> R {
+        switch result {
+        case .success(let value): return value
+        case .failure(let error): throw LibraryError(error, could: action, in: folder)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// What checking a library found.
+public struct VerifyReport: Sendable, Equatable, Codable {
+    public var spaceCount = 0
+    /// Files that the catalogue names, and their bytes together.
+    public var assetCount = 0
+    public var byteCount: Int64 = 0
+    /// Files whose bytes are not what their name says.
+    public var damagedFiles: [AssetHash] = []
+    /// Files that a space names and that are not there.
+    public var missingFiles: [AssetHash] = []
+    /// Files in `assets/` that no space names.
+    public var orphanFiles: [AssetHash] = []
+    /// Rows of files that no space uses.
+    public var orphanRows: [AssetHash] = []
+    /// Files in `incoming/`: being added at this moment by some program, or left by one that was killed.
+    public var incomingFiles: [String] = []
+    /// What SQLite itself found wrong with its file, a line each.
+    public var databaseProblems: [String] = []
+
+    /// The report of an empty library.
+    public init() {}
+
+    /// Whether nothing is wrong. Files in `incoming/` are nothing wrong: the next opening on one's own removes those that were left.
+    public var isSound: Bool { problems.isEmpty }
+
+    /// What is wrong, one clear line each.
+    public var problems: [String] {
+        damagedFiles.map {
+            "assets/\($0.description.prefix(2))/\($0): its bytes are not those that its name says; put back a backup"
+        }
+            + missingFiles.map {
+                "assets/\($0.description.prefix(2))/\($0): a space names it but it is not there; put back a backup"
+            }
+            + orphanFiles.map {
+                "assets/\($0.description.prefix(2))/\($0): no space names it; it goes when the library is next opened"
+            }
+            + orphanRows.map { "library.sqlite: the file \($0) has a row but no space; it goes when the library is next opened" }
+            + databaseProblems.map { "library.sqlite: \($0)" }
+    }
+}

@@ -1,0 +1,79 @@
+import Geometry
+import Work
+
+/// How well one surface agrees with another, by points spread evenly over both (Knapitsch et al. 2017, *Tanks and Temples*).
+public struct SurfaceDistance: Sendable, Equatable {
+    /// Mean distance in metres from points of the reconstruction to the truth.
+    public var meanAccuracy: Double
+    /// 95 of 100 points of the reconstruction are no farther from the truth than this many metres.
+    public var accuracy95: Double
+    /// Mean distance in metres from points of the truth to the reconstruction.
+    public var meanCompleteness: Double
+    /// Share of the reconstruction's points within `threshold` of the truth.
+    public var precision: Double
+    /// Share of the truth's points within `threshold` of the reconstruction.
+    public var recall: Double
+    /// Metres.
+    public var threshold: Double
+
+    /// Harmonic mean of precision and recall.
+    public var fScore: Double { precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0 }
+
+    /// - Parameters:
+    ///   - threshold: metres.
+    ///   - spacing: about the distance in metres between the points that are compared.
+    ///   - seen: which points of the truth the capture could have seen; others do not count against recall.
+    public init(
+        of reconstruction: TriangleMesh, from truth: TriangleMesh, threshold: Double = 0.02, spacing: Float = 0.02,
+        seen: ((Vector3) -> Bool)? = nil
+    ) {
+        let toTruth = Self.distances(from: Self.points(on: reconstruction, spacing: spacing), to: BVH(truth))
+        var truthPoints = Self.points(on: truth, spacing: spacing)
+        if let seen { truthPoints = truthPoints.filter(seen) }
+        let toReconstruction = Self.distances(from: truthPoints, to: BVH(reconstruction))
+        meanAccuracy = Self.mean(toTruth)
+        accuracy95 = Self.quantile(toTruth, 0.95)
+        meanCompleteness = Self.mean(toReconstruction)
+        precision = Self.share(toTruth, within: threshold)
+        recall = Self.share(toReconstruction, within: threshold)
+        self.threshold = threshold
+    }
+
+    /// Points spread evenly over a mesh: one a `spacing`² of surface, at repeatable places.
+    public static func points(on mesh: TriangleMesh, spacing: Float) -> [Vector3] {
+        var random = SplitMix64(seed: 7)
+        var points: [Vector3] = []
+        var carried: Float = 0
+        for i in 0..<mesh.triangleCount {
+            let (a, b, c) = mesh.corners(i)
+            carried += cross(b - a, c - a).length * 0.5 / (spacing * spacing)
+            while carried >= 1 {
+                carried -= 1
+                var (u, v) = (random.unit(), random.unit())
+                if u + v > 1 { (u, v) = (1 - u, 1 - v) }
+                points.append(a + (b - a) * u + (c - a) * v)
+            }
+        }
+        return points
+    }
+
+    private static func distances(from points: [Vector3], to surface: BVH) -> [Float] {
+        var result = [Float](repeating: 0, count: points.count)
+        result.withUnsafeMutableBufferPointer { result in
+            Parallel.forEachRange(points.count) { range in
+                for i in range { result[i] = surface.nearest(to: points[i])?.distance ?? .infinity }
+            }
+        }
+        return result
+    }
+
+    private static func mean(_ d: [Float]) -> Double { d.isEmpty ? .infinity : d.reduce(0) { $0 + Double($1) } / Double(d.count) }
+
+    private static func quantile(_ d: [Float], _ q: Double) -> Double {
+        d.isEmpty ? .infinity : Double(d.sorted()[min(d.count - 1, Int(Double(d.count) * q))])
+    }
+
+    private static func share(_ d: [Float], within limit: Double) -> Double {
+        d.isEmpty ? 0 : Double(d.count { Double($0) <= limit }) / Double(d.count)
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import Library
+import Work
+
+struct LibraryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "library",
+        abstract: "Look into the library.",
+        discussion: """
+            EXAMPLE
+              diorama library list
+            """,
+        subcommands: [List.self, Show.self, Verify.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the spaces, newest first.",
+            discussion: """
+                EXAMPLE
+                  diorama library list --json
+                """)
+
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func run() async throws {
+            let library = try library.open()
+            var reports: [SpaceReport] = []
+            var last: SpaceID?
+            repeat {
+                let page = try await library.spaces(limit: 200, after: last)
+                reports += page.map(SpaceReport.init)
+                last = page.count == 200 ? page.last?.id : nil
+            } while last != nil
+            let empty = "The library in \(library.folder.path) is empty; bring something in with: diorama import FOLDER"
+            try out.print(["spaces": reports], reports.isEmpty ? empty : reports.map(\.line).joined(separator: "\n"))
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show one space.",
+            discussion: """
+                EXAMPLE
+                  diorama library show 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                """)
+
+        @Argument(help: "The space's id, as 'library list' prints it.")
+        var id: String
+
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func run() async throws {
+            let library = try library.open()
+            guard let key = SpaceID(id) else {
+                throw CommandFailure("'\(id)' is not an id; 'diorama library list' prints them")
+            }
+            guard let space = try await library.space(key) else {
+                throw CommandFailure("there is no space \(id) in \(library.folder.path); 'diorama library list' prints what is there")
+            }
+            var lines = [SpaceReport(space).line, "created \(space.created.formatted(.iso8601))"]
+            if let b = space.bounds {
+                lines.append(String(format: "%.2f × %.2f × %.2f m (width, depth, height)", b.size.x, b.size.z, b.size.y))
+            }
+            if let capture = space.capture {
+                lines.append(
+                    "\(capture.kind): \(capture.frameCount) frames, \(capture.skippedFrames) left out, "
+                        + Terminal.duration(capture.seconds))
+                lines += capture.notes.map { "note: \($0)" }
+            }
+            for asset in space.assets {
+                lines.append("\(asset.kind.rawValue)  \(asset.fileName)  \(Terminal.bytes(asset.byteCount))  \(asset.hash)")
+            }
+            try out.print(SpaceReport(space), lines.joined(separator: "\n"))
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check the database and every file against its name.",
+            discussion: """
+                EXAMPLE
+                  diorama library verify
+                """)
+
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func run() async throws {
+            let library = try library.open()
+            let report = try await cancellable { try library.verify(progress: Terminal.progress()) }
+            let result = Result(
+                spaces: report.spaceCount, files: report.assetCount, bytes: report.byteCount, problems: report.problems)
+            try out.print(
+                result,
+                report.problems.isEmpty
+                    ? "\(result.spaces) spaces, \(result.files) files, \(Terminal.bytes(result.bytes)): all is well"
+                    : report.problems.joined(separator: "\n"))
+            if !report.problems.isEmpty { throw CommandFailure("the library has \(report.problems.count) problems") }
+        }
+
+        struct Result: Encodable {
+            var spaces: Int
+            var files: Int
+            var bytes: Int64
+            var problems: [String]
+        }
+    }
+}
+
+/// What a command could not do, in one line.
+struct CommandFailure: Error, CustomStringConvertible {
+    let description: String
+    init(_ text: String) { description = text }
+}

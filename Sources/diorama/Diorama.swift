@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import Server
+
+/// The one program: `diorama COMMAND`.
+struct Diorama: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diorama",
+        abstract: "Scan a place, keep what happened there, walk through it together.",
+        discussion: """
+            EXAMPLES
+              diorama demo                                          see a built-in scan in the browser
+              diorama open ~/scans/office                           reconstruct a capture and open it
+              diorama reconstruct ~/scans/office --output room.glb  make a mesh for other tools
+
+            Every command takes --json (one JSON object on standard output) and --help.
+            For tab completion: diorama --generate-completion-script bash|zsh|fish
+            """,
+        version: DioramaVersion.current,
+        subcommands: [
+            OpenCommand.self, DemoCommand.self, ReconstructCommand.self, ImportCommand.self, ConvertCommand.self,
+            LibraryCommand.self, ServeCommand.self,
+        ])
+}
+
+@main
+enum Program {
+    /// Runs the command: 0 when it worked, 1 with one line `error: …` when it did not, 2 on wrong usage, 130 when interrupted.
+    static func main() async {
+        // A reader that went away (`diorama … | head`) must not kill the program in the middle of a write.
+        signal(SIGPIPE, SIG_IGN)
+        let command: any ParsableCommand
+        do {
+            command = try Diorama.parseAsRoot()
+        } catch {
+            leave(parsing: error)
+        }
+        do {
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                var plain = command
+                try plain.run()
+            }
+        } catch is CancellationError {
+            Terminal.line("cancelled; nothing was left behind")
+            exit(130)
+        } catch let error as CleanExit {
+            leave(parsing: error)
+        } catch let error as ValidationError {
+            leave(parsing: error)
+        } catch {
+            Terminal.line("error: \(Terminal.oneLine(error))")
+            exit(1)
+        }
+    }
+
+    /// Help and version go to standard output with 0; wrong usage goes to standard error with 2.
+    private static func leave(parsing error: any Error) -> Never {
+        let text = Diorama.fullMessage(for: error)
+        if Diorama.exitCode(for: error) == .success {
+            print(text)
+            exit(0)
+        }
+        Terminal.line(text)
+        exit(2)
+    }
+}

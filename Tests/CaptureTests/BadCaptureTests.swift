@@ -1,0 +1,234 @@
+import Capture
+import Foundation
+import Geometry
+import Images
+import TestSupport
+import Testing
+
+struct BadCaptureTests {
+    /// The error of opening `folder`, as the one line that a user sees.
+    private func problem(_ folder: URL, at location: SourceLocation = #_sourceLocation) throws -> String {
+        let error = #expect(throws: CaptureError.self, sourceLocation: location) { try Capture.open(folder) }
+        return try line(error, location)
+    }
+
+    /// The error of reading a frame.
+    private func problem(_ capture: Capture, _ i: Int, at location: SourceLocation = #_sourceLocation) throws -> String {
+        let error = #expect(throws: CaptureError.self, sourceLocation: location) { try capture.frame(at: i) }
+        return try line(error, location)
+    }
+
+    private func line(_ error: CaptureError?, _ location: SourceLocation) throws -> String {
+        let text = try #require(error, sourceLocation: location).description
+        #expect(!text.contains("\n") && text.hasPrefix("/") && text.count < 400, sourceLocation: location)
+        return text
+    }
+
+    @Test func `folders that are none, empty or something else are refused`() throws {
+        try TestData.withTemporaryFolder { folder in
+            #expect(try problem(folder.appendingPathComponent("nowhere")).hasSuffix("nowhere: there is no such folder"))
+            #expect(try problem(folder).hasSuffix(": the folder is empty"))
+            try put("hello", folder, "notes.txt")
+            #expect(try problem(folder).contains("no capture of a known layout"))
+            #expect(try problem(folder.appendingPathComponent("notes.txt")).contains("this is a file"))
+            #expect(CaptureReaders.recognise(folder) == nil)
+            try put("photo", folder, "images/1.jpg")
+            #expect(try problem(folder).contains("no capture of a known layout"))
+        }
+    }
+
+    @Test(arguments: Layout.allCases)
+    func `a capture without poses says so`(_ layout: Layout) throws {
+        try withSample(layout) { folder in
+            if layout == .transforms {
+                try edit(folder, layout.poseFile) { $0 = $0.replacingOccurrences(of: "transform_matrix", with: "matrix") }
+                #expect(try problem(folder).contains("“frames[0].transform_matrix” is missing"))
+                return
+            }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            where name.hasSuffix(".pose.txt") || name == layout.poseFile {
+                try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+            }
+            #expect(try problem(folder).contains("this capture has no camera poses"))
+        }
+    }
+
+    @Test(arguments: Layout.allCases)
+    func `a capture without intrinsics says so`(_ layout: Layout) throws {
+        try withSample(layout) { folder in
+            switch layout {
+            case .posedFolder: try FileManager.default.removeItem(at: folder.appendingPathComponent("K.txt"))
+            case .sevenScenes: try FileManager.default.removeItem(at: folder.appendingPathComponent("camera-intrinsics.txt"))
+            case .tum: try FileManager.default.removeItem(at: folder.appendingPathComponent("camera.txt"))
+            case .open3D: try FileManager.default.removeItem(at: folder.appendingPathComponent("camera_primesense.json"))
+            case .transforms: try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "fl_x", with: "focal") }
+            }
+            #expect(try problem(folder).contains("no camera intrinsics"))
+            let given = CameraIntrinsics(width: 32, height: 24, fx: 30, fy: 30, cx: 15, cy: 11)
+            #expect(try Capture.open(folder, options: CaptureOptions(intrinsics: given)).frameCount == 5)
+        }
+    }
+
+    @Test func `poses fewer than frames are counted`() throws {
+        try withSample(.posedFolder) { folder in
+            try edit(folder, "poses.txt") { $0 = $0.split(separator: "\n").dropLast(2).joined(separator: "\n") }
+            #expect(try problem(folder).contains("3 poses, 5 depth and 5 colour pictures"))
+        }
+        try withSample(.open3D) { folder in
+            try edit(folder, "trajectory.log") { $0 = $0.split(separator: "\n").dropLast(5).joined(separator: "\n") }
+            #expect(try problem(folder).contains("trajectory.log has 4 poses, and there are 5 depth and 5 colour pictures"))
+        }
+        try withSample(.tum) { folder in
+            try edit(folder, "groundtruth.txt") { $0 = $0.split(separator: "\n").dropLast(6).joined(separator: "\n") }
+            #expect(try problem(folder).contains("only 2 of 5 depth pictures have a pose within 0.02 s"))
+        }
+        try withSample(.sevenScenes) { folder in
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("frame-000003.pose.txt"))
+            let capture = try Capture.open(folder)
+            #expect(try problem(capture, 3).hasSuffix("frame-000003.pose.txt: the frame has no pose file"))
+        }
+    }
+
+    @Test func `a picture too few is counted`() throws {
+        try withSample(.posedFolder) { folder in
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.posedFolder.pictures(2).color))
+            #expect(try problem(folder).contains("5 poses, 5 depth and 4 colour pictures"))
+        }
+    }
+
+    @Test(arguments: [Layout.posedFolder, .sevenScenes, .open3D, .transforms], ["nan", "1e400", "-inf", "3", "1e30"])
+    func `a pose that is not finite or not rigid spoils its frame only`(_ layout: Layout, _ value: String) throws {
+        try withSample(layout, SampleCapture(count: 2)) { folder in
+            let number = "\(layout.rows(SampleCapture().pose(0))[0])"
+            try edit(folder, layout.poseFile) { text in
+                // JSON of Python writes NaN and Infinity so.
+                let value = layout != .transforms ? value : value == "nan" ? "NaN" : value == "-inf" ? "-Infinity" : value
+                if let place = text.range(of: number) { text.replaceSubrange(place, with: value) }
+            }
+            if layout == .transforms && value == "1e400" { return }
+            let capture = try Capture.open(folder)
+            #expect(capture.pose(at: 0) == nil && capture.pose(at: 1) != nil)
+            let text = try problem(capture, 0)
+            #expect(text.contains("the pose holds a number that is not finite") || text.contains("the pose is not rigid"))
+            #expect(try capture.frame(at: 1).index == 1)
+        }
+    }
+
+    @Test func `mirrored poses are refused, and a capture with no usable pose`() throws {
+        try withSample(.posedFolder, SampleCapture(count: 1)) { folder in
+            try put("-1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1", folder, "poses.txt")
+            #expect(
+                try problem(folder).hasSuffix("no frame has a usable pose; the first: line 1: the pose is not rigid (it mirrors)"))
+            try put("1 0 0 0  0 1 0 0  0 0 1 2e6  0 0 0 1", folder, "poses.txt")
+            #expect(try problem(folder).contains("1000 km"))
+            try put("1 0 0 0  0 1 0 0  0 0 1 0  0 0 1 1", folder, "poses.txt")
+            #expect(try problem(folder).contains("last row"))
+        }
+    }
+
+    @Test(arguments: Layout.allCases)
+    func `pictures that are damaged, missing or of another size spoil their frame only`(_ layout: Layout) throws {
+        let sample = SampleCapture()
+        try withSample(layout, sample) { folder in
+            let pictures = (0..<5).map(layout.pictures)
+            let depth = try Data(contentsOf: folder.appendingPathComponent(pictures[1].depth))
+            try put(depth.prefix(depth.count / 2), folder, pictures[1].depth)
+            try put(PNG.encodeGray16(Image(width: 8, height: 6, repeating: 1000)), folder, pictures[2].depth)
+            try put(PNG.encode(sample.color(0)), folder, pictures[3].depth)
+            let color = try Data(contentsOf: folder.appendingPathComponent(pictures[4].color))
+            try put(color.prefix(color.count - 30), folder, pictures[4].color)
+            let capture = try Capture.open(folder)
+            #expect(try capture.frame(at: 0).index == 0)
+            #expect(try problem(capture, 1).contains("\(pictures[1].depth): this PNG picture ends early (truncated)"))
+            #expect(try problem(capture, 2).contains("\(pictures[2].depth): this depth picture is 8x6, the others are 32x24"))
+            #expect(try problem(capture, 3).contains("8-bit RGB pixels where 16-bit grey ones are needed"))
+            #expect(try problem(capture, 4).contains("\(pictures[4].color): this"))
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(pictures[0].color))
+            #expect(try problem(capture, 0).contains("couldn't be opened (No such file or directory)"))
+            #expect(try problem(capture, 5).contains("there is no frame 5"))
+            #expect(capture.pose(at: -1) == nil)
+        }
+    }
+
+    @Test(arguments: Layout.allCases)
+    func `depth of another shape than the colour camera is refused`(_ layout: Layout) throws {
+        var sample = SampleCapture()
+        (sample.depthWidth, sample.depthHeight) = (32, 18)
+        try withSample(layout, sample) { folder in
+            let text = try problem(folder)
+            #expect(text.contains("the depth pictures are 32x18, which is another shape than 32x24"))
+        }
+    }
+
+    @Test func `intrinsics for pictures of another shape are refused`() throws {
+        try withSample(.open3D) { folder in
+            try edit(folder, "camera_primesense.json") {
+                $0 = $0.replacingOccurrences(of: "\"height\": 24", with: "\"height\": 32")
+            }
+            #expect(try problem(folder).contains("the colour pictures are 32x24, the intrinsics are for 32x32"))
+        }
+    }
+
+    @Test func `text files that can't be understood name the line`() throws {
+        try withSample(.posedFolder) { folder in
+            try edit(folder, "poses.txt") { $0 = "# header\n\n" + $0.replacingOccurrences(of: "1.5 ", with: "x\u{1b}y ") }
+            #expect(try problem(folder).hasSuffix("poses.txt: line 3: “x?y” is not a number"))
+            try put("1 2 3\n", folder, "poses.txt")
+            #expect(try problem(folder).hasSuffix("poses.txt: line 1 holds 3 numbers where 16 are needed"))
+            try put("1 2 3", folder, "K.txt")
+            #expect(try problem(folder).contains("K.txt: this holds 3 numbers, which are no camera intrinsics"))
+            try put("-5 5 3 3", folder, "K.txt")
+            #expect(try problem(folder).contains("K.txt: these numbers are no camera intrinsics"))
+        }
+        try withSample(.open3D) { folder in
+            try put("0 0 1\n1 0 0 0\n", folder, "trajectory.log")
+            #expect(try problem(folder).contains("the pose that begins in line 1 ends early (truncated)"))
+            try put("started\n", folder, "trajectory.log")
+            #expect(try problem(folder).contains("line 1 is not the beginning of a pose"))
+        }
+    }
+
+    @Test func `paths out of the capture's folder are refused`() throws {
+        for path in ["../secret.png", "/etc/secret.png", "depth/../../x.png"] {
+            try withSample(.tum) { folder in
+                try put("1 \(path)\n", folder, "depth.txt")
+                #expect(try problem(folder).contains("outside of the capture's folder"))
+            }
+            try withSample(.transforms) { folder in
+                try edit(folder, "transforms.json") {
+                    $0 = $0.replacingOccurrences(of: Layout.transforms.pictures(0).depth, with: path)
+                }
+                #expect(try problem(folder).contains("outside of the capture's folder"))
+            }
+        }
+    }
+
+    @Test func `photos without depth are refused in one line`() throws {
+        try withSample(.transforms) { folder in
+            try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "depth_file_path", with: "other_path") }
+            #expect(
+                try problem(folder).contains("this capture has photos but no depth pictures (5 frames without depth_file_path)"))
+            try put("{\"frames\": []}", folder, "transforms.json")
+            #expect(try problem(folder).contains("this capture has no frames"))
+            try put("{\"frames\": [", folder, "transforms.json")
+            #expect(try problem(folder).contains("this is not JSON"))
+            try put("[]", folder, "transforms.json")
+            #expect(try problem(folder).contains("transforms.json: "))
+        }
+    }
+
+    @Test func `fisheye cameras, senseless depth units and confidences are refused`() throws {
+        try withSample(.transforms) { folder in
+            try put(PNG.encodeGray8(ConfidenceImage(width: 32, height: 24, repeating: 255)), folder, "confidence/0.png")
+            let capture = try Capture.open(folder)
+            #expect(try problem(capture, 0).contains("this confidence picture holds other values"))
+            try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "OPENCV", with: "OPENCV_FISHEYE") }
+            #expect(try problem(folder).contains("camera model OPENCV_FISHEYE is not a pinhole camera"))
+            for units in [0, -1, .nan, .infinity] as [Double] {
+                #expect(throws: CaptureError.self) {
+                    try Capture.open(folder, options: CaptureOptions(depthUnitsPerMetre: units))
+                }
+            }
+        }
+    }
+}

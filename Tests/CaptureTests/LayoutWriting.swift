@@ -1,0 +1,119 @@
+import Foundation
+import Geometry
+import Images
+import TestSupport
+import Testing
+import Work
+
+extension SampleCapture {
+    /// Writes the capture into `folder`.
+    func write(_ layout: Layout, to folder: URL) throws {
+        for i in 0..<count {
+            let (depth, color) = layout.pictures(i)
+            try put(PNG.encodeGray16(codes(i)), folder, depth)
+            try put(layout.writesJPEG ? JPEG.encode(self.color(i), quality: 98) : PNG.encode(self.color(i)), folder, color)
+        }
+        let poses = (0..<count).map { layout.rows(pose($0)) }
+        let k = intrinsics
+        switch layout {
+        case .posedFolder:
+            try put("\(k.fx) 0.0 \(k.cx)\n0.0 \(k.fy) \(k.cy)\n0.0 0.0 1.0\n", folder, "K.txt")
+            try put(poses.map { text($0) + "\n" }.joined(), folder, "poses.txt")
+        case .sevenScenes:
+            try put("\(k.fx)\t0\t\(k.cx)\n0\t\(k.fy)\t\(k.cy)\n0\t0\t1\n", folder, "camera-intrinsics.txt")
+            for (i, pose) in poses.enumerated() { try put(matrix(pose, "\t"), folder, String(format: "frame-%06d.pose.txt", i)) }
+        case .tum: try writeTUM(poses, folder)
+        case .open3D:
+            try put(
+                """
+                {"width": \(k.width), "height": \(k.height),
+                 "intrinsic_matrix": [\(k.fx), 0, 0, 0, \(k.fy), 0, \(k.cx), \(k.cy), 1]}
+                """, folder, "camera_primesense.json")
+            let log = poses.enumerated().map { i, pose in "\(i) \(i) \(i + 1)\n\(matrix(pose, " "))" }
+            try put(log.joined(), folder, "trajectory.log")
+        case .transforms: try writeTransforms(poses, folder)
+        }
+    }
+
+    private func writeTUM(_ poses: [[Double]], _ folder: URL) throws {
+        let k = intrinsics
+        try put("# fx fy cx cy\n\(k.fx) \(k.fy) \(k.cx) \(k.cy)\n", folder, "camera.txt")
+        func list(_ picture: (Int) -> String) -> String {
+            "# time file\n"
+                + (0..<count).map { i in
+                    let path = picture(i)
+                    return "\(path.split(separator: "/")[1].dropLast(4)) \(path)\n"
+                }.joined()
+        }
+        try put(list { Layout.tum.pictures($0).depth }, folder, "depth.txt")
+        try put(list { Layout.tum.pictures($0).color }, folder, "rgb.txt")
+        // Two poses a frame, 10 ms before and after it, with the frame's own between them.
+        var lines = "# timestamp tx ty tz qx qy qz qw\n"
+        for (i, m) in poses.enumerated() {
+            let q = Quaternion(
+                Matrix3(
+                    Vector3(Float(m[0]), Float(m[4]), Float(m[8])), Vector3(Float(m[1]), Float(m[5]), Float(m[9])),
+                    Vector3(Float(m[2]), Float(m[6]), Float(m[10])))
+            ).vector
+            for side in [-1.0, 1.0] {
+                let time = String(format: "%.4f", Layout.time(i) + side * 0.01)
+                lines += "\(time) \(m[3] + side * 0.02) \(m[7]) \(m[11]) \(q.x) \(q.y) \(q.z) \(q.w)\n"
+            }
+        }
+        try put(lines, folder, "groundtruth.txt")
+    }
+
+    private func writeTransforms(_ poses: [[Double]], _ folder: URL) throws {
+        let k = intrinsics
+        for i in 0..<count { try put(PNG.encodeGray8(confidence(i)), folder, "confidence/\(i).png") }
+        let frames = poses.enumerated().map { i, m in
+            let (depth, color) = Layout.transforms.pictures(i)
+            let rows = (0..<4).map { "[" + m[$0 * 4..<$0 * 4 + 4].map { "\($0)" }.joined(separator: ", ") + "]" }
+            return """
+                {"file_path": "./\(color)", "depth_file_path": "\(depth)", "confidence_file_path": "confidence/\(i).png",
+                 "transform_matrix": [\(rows.joined(separator: ", "))]}
+                """
+        }
+        // This format has pixel centres at one half.
+        try put(
+            """
+            {"camera_model": "OPENCV", "fl_x": \(k.fx), "fl_y": \(k.fy), "cx": \(k.cx + 0.5), "cy": \(k.cy + 0.5),
+             "w": \(k.width).0, "h": \(k.height).0, "k1": 0, "frames": [
+            \(frames.joined(separator: ",\n"))
+            ]}
+            """, folder, "transforms.json")
+    }
+
+    private func text(_ numbers: [Double]) -> String { numbers.map { "\($0)" }.joined(separator: " ") }
+
+    private func matrix(_ m: [Double], _ separator: String) -> String {
+        (0..<4).map { row in m[row * 4..<row * 4 + 4].map { "\($0)" }.joined(separator: separator) + "\n" }.joined()
+    }
+}
+
+/// Writes a file into a capture, with the folders that it needs. `Data.write`, or writing over a file, would wait for the disk each time.
+func put(_ bytes: some Collection<UInt8>, _ folder: URL, _ path: String) throws {
+    let url = folder.appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    unlink(url.path)
+    let file = try #require(fopen(url.path, "wb"))
+    #expect(fwrite(Array(bytes), 1, bytes.count, file) == bytes.count)
+    fclose(file)
+}
+
+func put(_ text: String, _ folder: URL, _ path: String) throws { try put(Array(text.utf8), folder, path) }
+
+/// Reads a file of a capture as text, changes it and writes it back.
+func edit(_ folder: URL, _ path: String, _ change: (inout String) -> Void) throws {
+    var text = String(decoding: try Data(contentsOf: folder.appendingPathComponent(path)), as: UTF8.self)
+    change(&text)
+    try put(text, folder, path)
+}
+
+/// Runs `body` with a sample capture in a layout.
+func withSample(_ layout: Layout, _ sample: SampleCapture = SampleCapture(), _ body: (URL) throws -> Void) throws {
+    try TestData.withTemporaryFolder { folder in
+        try sample.write(layout, to: folder)
+        try body(folder)
+    }
+}

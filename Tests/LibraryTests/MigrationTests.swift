@@ -1,0 +1,103 @@
+import Foundation
+import Library
+import Testing
+
+/// A catalogue of every version there ever was opens in this one with all that it held.
+///
+/// For a new version: leave the SQL of the earlier ones as it is, add what the last version wrote as `version<N>` below, and a row to
+/// `all`. The SQL is what that version's program made, not what this one's would.
+@Suite struct MigrationTests {
+    struct Earlier: CustomTestStringConvertible, Sendable {
+        let version: Int
+        let sql: String
+        var testDescription: String { "version \(version)" }
+    }
+
+    static let all = [Earlier(version: 1, sql: version1)]
+
+    @Test(arguments: all)
+    func `a catalogue of an earlier version opens with all that it held`(earlier: Earlier) async throws {
+        try await withFolders { folder, _ in
+            try write(earlier, to: folder)
+            let library = try Library(at: folder)
+            #expect(try library.verify().problems == [])
+            let id = try #require(SpaceID("2yVNHQYV6Vn4Z8rJYzUCyAZfJc3"))
+            let space = try #require(try await library.space(id))
+            #expect(space.name == "Küche")
+            #expect(space.created == Date(timeIntervalSince1970: 1_750_000_000.123))
+            #expect(space.modified == Date(timeIntervalSince1970: 1_750_000_001))
+            #expect(space.areaSquareMetres == 9.5)
+            #expect(space.triangleCount == 12)
+            #expect(space.pointCount == 0)
+            #expect(space.bounds?.min.y == -0.5)
+            #expect(space.bounds?.max.z == 3)
+            #expect(space.capture?.kind == "TUM")
+            #expect(space.capture?.notes == ["dark"])
+            #expect(space.assets.map(\.fileName) == ["küche.glb"])
+            #expect(space.assets.map(\.contentType) == ["model/gltf-binary"])
+            let jobID = try #require(JobID("2yVNHQYV6Vn4Z8rJYzUCyAZfJc5"))
+            let job = try #require(try await library.job(jobID))
+            #expect(job.state == .done)
+            #expect(job.space == space.id)
+            _ = try await library.add(SpaceDraft(name: "new"))
+            #expect(try await library.spaceCount() == 2)
+        }
+    }
+
+    @Test(arguments: all)
+    func `a catalogue of an earlier version is brought up to date once, however many open it at the same time`(earlier: Earlier)
+        async throws
+    {
+        try await withFolders { folder, _ in
+            try write(earlier, to: folder)
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<6 { group.addTask { try await Library(at: folder).spaceCount() } }
+                for try await count in group { #expect(count == 1) }
+            }
+        }
+    }
+
+    private func write(_ earlier: Earlier, to folder: URL) throws {
+        let file = folder.appendingPathComponent("assets/2c/2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder.appendingPathComponent("incoming"), withIntermediateDirectories: true)
+        try Data("hello".utf8).write(to: file)
+        try edit(folder, earlier.sql)
+    }
+
+    private static let version1 = """
+        PRAGMA journal_mode = WAL;
+        PRAGMA application_id = 1147760498;
+        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+        INSERT INTO grdb_migrations VALUES ('1');
+        CREATE TABLE spaces (id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27), name TEXT NOT NULL CHECK (name <> ''),
+            created INTEGER NOT NULL, modified INTEGER NOT NULL, area REAL CHECK (area >= 0),
+            triangle_count INTEGER NOT NULL CHECK (triangle_count >= 0), point_count INTEGER NOT NULL CHECK (point_count >= 0),
+            min_x REAL, min_y REAL, min_z REAL, max_x REAL, max_y REAL, max_z REAL) STRICT, WITHOUT ROWID;
+        CREATE TABLE captures (id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
+            space TEXT NOT NULL UNIQUE REFERENCES spaces (id) ON DELETE CASCADE, kind TEXT NOT NULL,
+            frame_count INTEGER NOT NULL CHECK (frame_count >= 0), skipped_frames INTEGER NOT NULL CHECK (skipped_frames >= 0),
+            seconds REAL NOT NULL CHECK (seconds >= 0), notes TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE assets (hash TEXT NOT NULL PRIMARY KEY CHECK (length(hash) = 64),
+            byte_count INTEGER NOT NULL CHECK (byte_count >= 0)) STRICT, WITHOUT ROWID;
+        CREATE TABLE space_assets (space TEXT NOT NULL REFERENCES spaces (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL CHECK (position >= 0), hash TEXT NOT NULL REFERENCES assets (hash), kind TEXT NOT NULL,
+            content_type TEXT NOT NULL, file_name TEXT NOT NULL, PRIMARY KEY (space, position)) STRICT, WITHOUT ROWID;
+        CREATE INDEX space_assets_by_hash ON space_assets (hash);
+        CREATE TABLE jobs (id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27), kind TEXT NOT NULL, title TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
+            fraction REAL NOT NULL CHECK (fraction BETWEEN 0 AND 1), what TEXT NOT NULL, remaining REAL, error TEXT,
+            space TEXT REFERENCES spaces (id) ON DELETE SET NULL, created INTEGER NOT NULL, modified INTEGER NOT NULL)
+            STRICT, WITHOUT ROWID;
+        CREATE INDEX jobs_by_state ON jobs (state, modified);
+        CREATE INDEX jobs_by_space ON jobs (space);
+        INSERT INTO spaces VALUES ('2yVNHQYV6Vn4Z8rJYzUCyAZfJc3', 'Küche', 1750000000123, 1750000001000, 9.5, 12, 0,
+            -1, -0.5, -2, 1, 2.5, 3);
+        INSERT INTO captures VALUES ('2yVNHQYV6Vn4Z8rJYzUCyAZfJc4', '2yVNHQYV6Vn4Z8rJYzUCyAZfJc3', 'TUM', 30, 1, 2.5, '["dark"]');
+        INSERT INTO assets VALUES ('2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824', 5);
+        INSERT INTO space_assets VALUES ('2yVNHQYV6Vn4Z8rJYzUCyAZfJc3', 0,
+            '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824', 'mesh', 'model/gltf-binary', 'küche.glb');
+        INSERT INTO jobs VALUES ('2yVNHQYV6Vn4Z8rJYzUCyAZfJc5', 'import', 'küche.tar', 'done', 1, 'Saving', NULL, NULL,
+            '2yVNHQYV6Vn4Z8rJYzUCyAZfJc3', 1750000000000, 1750000001000);
+        """
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs what a new Debian machine with Swift lacks. Can be run as often as one likes: what is there is left alone.
+#   scripts/setup.sh build|web|test|bench …
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+# Debian packages that are missing.
+debian() {
+  local missing=()
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  command -v apt-get >/dev/null || { say "please install: ${missing[*]}"; exit 1; }
+  local root=()
+  [ "$(id -u)" -eq 0 ] || root=(sudo)
+  say "installing Debian packages: ${missing[*]}"
+  "${root[@]}" apt-get -o DPkg::Lock::Timeout=580 update -q >/dev/null
+  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get -o DPkg::Lock::Timeout=580 install -y -q --no-install-recommends \
+    "${missing[@]}" >/dev/null
+}
+
+# Python wheels, pinned by version and hash, in the project's own environment.
+wheels() {
+  debian python3 python3-venv
+  [ -x .venv/bin/python ] || { say "making .venv"; python3 -m venv .venv; }
+  for list in "$@"; do
+    local stamp=.venv/.installed-$list
+    cmp -s "scripts/requirements-$list.txt" "$stamp" && continue
+    say "installing the wheels of scripts/requirements-$list.txt"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+      -r "scripts/requirements-$list.txt"
+    cp "scripts/requirements-$list.txt" "$stamp"
+  done
+}
+
+command -v swift >/dev/null || { say "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
+for part in "$@"; do
+  case $part in
+    build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libarchive-dev pkg-config ;;
+    web) wheels web && scripts/setup-web.sh ;;
+    test) debian chromium fonts-dejavu-core libusb-1.0-0 libgl1 libgomp1 && wheels web api interop ;;
+    bench) debian libusb-1.0-0 libgl1 libgomp1 && wheels interop ;;
+    *) say "unknown part $part"; exit 2 ;;
+  esac
+done

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Every test, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a browser.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+started=$SECONDS
+step() { printf '\n=== %s (%d s)\n' "$*" "$((SECONDS - started))"; }
+
+step "set up"
+scripts/setup.sh build web test
+
+step "style"
+make --no-print-directory lint
+
+step "web client: types, lint, tests"
+scripts/build-web.sh --test
+
+step "build"
+swift build -c release --build-tests
+scripts/check-embedded.sh
+
+step "unit and integration tests"
+swift test -c release --skip-build --parallel
+
+diorama=$PWD/.build/release/diorama
+step "demo"
+CI=true scripts/demo.sh "$diorama"
+
+step "formats in readers that nobody here wrote"
+.venv/bin/python Tests/InteropTests/run.py "$diorama"
+
+step "HTTP interface against docs/openapi.yaml"
+Tests/ApiTests/run.sh "$diorama"
+
+step "pages in Chromium"
+.venv/bin/python Tests/BrowserTests/run.py "$diorama"
+
+[ -d ../shared/data ] || echo "skipped: tests on real captures and foreign files (../shared/data is not there)"
+step "all tests passed"
