@@ -167,8 +167,8 @@ export function libraryPage(app: App): Page {
     try {
       const made = card(await api.space(id));
       const focused = old?.contains(document.activeElement) ?? false;
-      const listed = cards.querySelector(`[data-space="${CSS.escape(id)}"]`);
-      if (listed) listed.remove();
+      const twin = cards.querySelector(`[data-space="${CSS.escape(id)}"]`);
+      if (twin) twin.remove();
       else total += 1;
       if (old?.isConnected) old.replaceWith(made);
       else cards.prepend(made);
