@@ -22,13 +22,16 @@ def with_trimesh(path):
 
     shape = trimesh.load(str(path), process=False)
     if isinstance(shape, trimesh.Scene):
-        parts = shape.dump()
+        parts = list(shape.geometry.values())
         assert len(parts) == 1, f"{len(parts)} parts"
+        assert all(np.array_equal(shape.graph[node][0], np.eye(4)) for node in shape.graph.nodes_geometry), "it is moved"
         shape = parts[0]
     if isinstance(shape, trimesh.PointCloud):
         colors = shape.colors
         return Found(shape.vertices, 0, None if colors is None or len(colors) == 0 else _fractions(colors))
-    colors = _fractions(shape.visual.vertex_colors) if shape.visual.kind == "vertex" else None
+    # Beside a material trimesh keeps the colours as an attribute.
+    colors = shape.visual.vertex_colors if shape.visual.kind == "vertex" else getattr(shape.visual, "vertex_attributes", {}).get("color")
+    colors = None if colors is None else _fractions(colors)
     normals = shape.vertex_normals if "vertex_normals" in shape._cache.cache else None
     return Found(shape.vertices, len(shape.faces), colors, normals)
 
