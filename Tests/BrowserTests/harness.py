@@ -194,17 +194,16 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         stack.callback(browser.close)
-        for name, function, settings in checks:
-            if only and only not in name:
-                continue
+        chosen = [entry for entry in checks if not only or only in entry[0]]
+        for name, function, settings in chosen:
             started = time.monotonic()
             problem = run_one(browser, server, files, pictures, function, settings)
             print(f"{'FAILED' if problem else 'ok    '} {name} ({time.monotonic() - started:.1f} s)", flush=True)
             if problem:
                 print(problem, flush=True)
                 failed.append(name)
-    print(f"{len(failed)} of {len(checks)} browser checks failed" if failed else f"all {len(checks)} browser checks passed")
-    return 1 if failed else 0
+    print(f"{len(failed)} of {len(chosen)} browser checks failed" if failed else f"all {len(chosen)} browser checks passed")
+    return 1 if failed or not chosen else 0
 
 
 def run_one(browser: Browser, server: Server, files, pictures, function, settings) -> str | None:

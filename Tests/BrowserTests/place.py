@@ -301,6 +301,13 @@ def looks(size, scheme):
         for part in (".place-bar", ".dock"):
             box = session.page.locator(part).bounding_box()
             assert box["x"] >= 0 and box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, (part, box)
+            assert box["height"] < size[1] / 3, f"{part} covers more than a third"
+        spilt = session.page.evaluate(
+            """() => [...document.querySelectorAll('.dock button, .dock label, .place-bar h1, .readout span, .cut-height')]
+                .filter((e) => { const b = e.getBoundingClientRect(); return b.left < 0 || b.right > innerWidth || e.scrollWidth > b.width + 1 })
+                .map((e) => e.textContent)"""
+        )
+        assert not spilt, f"it doesn't fit at 200 %: {spilt}"
         session.keep(f"{size[0]}-{scheme}-table-200")
 
 
