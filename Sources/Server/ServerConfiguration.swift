@@ -24,7 +24,7 @@ public struct ServerConfiguration: Sendable {
     public var archiveLimits = ArchiveLimits()
     /// Imports that run at one time. Each uses all cores.
     public var concurrentJobs = 1
-    /// Further imports that may wait, uploads under way included; more are refused with 503.
+    /// Further imports that may wait, uploads under way included; more are refused with 429.
     public var waitingJobs = 32
     /// Open connections at one time; further ones wait to be accepted.
     public var maximumConnections = 512

@@ -216,7 +216,7 @@ struct Event {
             let second = try await server.upload([1], fileName: "b.ply")
             #expect(second.status == 202)
             let third = try await server.upload([1], fileName: "c.ply")
-            #expect(third.isProblem(503))
+            #expect(third.isProblem(429))
             #expect(third.headers[.retryAfter] == "60")
             // A place that is given back is there for the next.
             _ = try await server.request(.delete, "/api/v1/jobs/\(second.text("id"))")
@@ -234,7 +234,7 @@ struct Event {
             await connection.send(
                 "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nply")
             try await eventually { !server.uploadsLeft().isEmpty }
-            #expect(try await server.upload([1], fileName: "b.ply").isProblem(503))
+            #expect(try await server.upload([1], fileName: "b.ply").isProblem(429))
             connection.close()
             try await eventually { try await server.upload([1], fileName: "b.ply").status == 202 }
         }

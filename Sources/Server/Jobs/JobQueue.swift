@@ -44,10 +44,10 @@ actor JobQueue {
     }
 
     /// Takes a place in the queue before the job's input has come.
-    /// - Throws: `Problem` 503 where all are taken.
+    /// - Throws: `Problem` 429 where all are taken.
     nonisolated func reserve() throws -> JobPlaces.Place {
         if let place = places.take() { return place }
-        throw Problem(.serviceUnavailable, "Too many imports are waiting; try again in a minute.", headers: [.retryAfter: "60"])
+        throw Problem(.tooManyRequests, "Too many imports are waiting; try again in a minute.", headers: [.retryAfter: "60"])
     }
 
     /// Writes the job down and puts it at the end of the queue.
