@@ -7,6 +7,7 @@
 #   func fuzz(_ bytes: UnsafeRawBufferPointer)   gives the bytes to the parser; errors are fine, traps and hangs are not
 #   func seeds() -> [[UInt8]]                    small valid files to begin with
 # and, where words of the format help, Fuzz/Dictionaries/NAME.dict.
+# A parser that needs a folder may use the temporary one: it is the target's own.
 # What breaks a parser is kept in Fuzz/.build/NAME/findings; run `Fuzz/.build/NAME/fuzz FILE` to see it again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -49,13 +50,13 @@ done
 failed=0
 for target in "${targets[@]}"; do
     folder=$out/$target
-    mkdir -p "$folder/corpus" "$folder/findings"
+    mkdir -p "$folder/corpus" "$folder/findings" "$folder/tmp"
     swiftc "${flags[@]}" -module-name "Fuzz$target" "Fuzz/Targets/$target.swift" Fuzz/Harness.swift "${objects[@]}" \
         "${libraries[@]}" -o "$folder/fuzz"
     echo "Fuzzing $target for $seconds s"
     dictionary=()
     if [ -f "Fuzz/Dictionaries/$target.dict" ]; then dictionary=("-dict=Fuzz/Dictionaries/$target.dict"); fi
-    if ! FUZZ_SEEDS=$folder/corpus SWIFT_BACKTRACE=enable=no "$folder/fuzz" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 \
+    if ! TMPDIR=$folder/tmp FUZZ_SEEDS=$folder/corpus SWIFT_BACKTRACE=enable=no "$folder/fuzz" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 \
         -malloc_limit_mb=64 -max_len=8192 -print_final_stats=1 -verbosity=1 -artifact_prefix="$folder/findings/" "${dictionary[@]}" \
         "$folder/corpus" > "$folder/log" 2>&1; then
         failed=1
