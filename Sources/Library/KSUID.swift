@@ -6,11 +6,24 @@
 public struct KSUID: Hashable, Sendable {
     /// Seconds since 1400000000.
     var seconds: UInt32
-    var payload: UInt128
+    // The halves of the payload. They are not stored as one `UInt128`: Swift 6.3 on x86-64 passes that in memory aligned to 16 bytes, which
+    // the tail calls of `async` functions do not keep, and the program jumps to address 0.
+    private var high: UInt64
+    private var low: UInt64
+
+    /// The random part.
+    var payload: UInt128 {
+        get { UInt128(high) << 64 | UInt128(low) }
+        set {
+            high = UInt64(truncatingIfNeeded: newValue >> 64)
+            low = UInt64(truncatingIfNeeded: newValue)
+        }
+    }
 
     init(seconds: UInt32, payload: UInt128) {
         self.seconds = seconds
-        self.payload = payload
+        high = UInt64(truncatingIfNeeded: payload >> 64)
+        low = UInt64(truncatingIfNeeded: payload)
     }
 
     /// Seconds between 1970 and a KSUID's zero.
@@ -40,7 +53,8 @@ public struct KSUID: Hashable, Sendable {
             if carry != 0 { return nil }
         }
         seconds = words[0]
-        payload = words[1...].reduce(0) { $0 << 32 | UInt128($1) }
+        high = UInt64(words[1]) << 32 | UInt64(words[2])
+        low = UInt64(words[3]) << 32 | UInt64(words[4])
     }
 
     private static func value(of byte: UInt8) -> UInt8? {

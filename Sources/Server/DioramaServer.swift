@@ -1,0 +1,87 @@
+import Foundation
+import Hummingbird
+import Library
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+/// The server of a library: its HTTP interface under `/api/v1`, and the web client. docs/server.md describes both.
+public final class DioramaServer: Sendable {
+    private let configuration: ServerConfiguration
+    private let store: UploadStore
+    private let jobs: JobQueue
+    private let client: WebClient
+    private let group: ServiceGroup
+    private let readiness: Readiness
+
+    /// Whether a web client is there to be served.
+    public var hasWebClient: Bool { client.isBuilt }
+
+    /// Reads the web client and prepares the library for uploads. Nothing listens yet.
+    /// - Throws: `ServerError` where the library's folder can't be written.
+    public init(_ configuration: ServerConfiguration) throws {
+        self.configuration = configuration
+        let logger = configuration.logger
+        store = try UploadStore(library: configuration.library.folder)
+        client = WebClient(folder: configuration.webClient ?? WebClient.bundled)
+        jobs = JobQueue(
+            library: configuration.library, concurrent: configuration.concurrentJobs, waiting: configuration.waitingJobs,
+            heartbeat: configuration.heartbeat, logger: logger)
+        readiness = Readiness()
+        if !client.isBuilt { logger.warning("the web client isn't built: pages answer 503; run make web and build again") }
+        let application = Self.application(configuration, store, jobs, client, readiness)
+        let service = ServerService(application: application, jobs: jobs, shutdownTimeout: configuration.shutdownTimeout)
+        var group = ServiceGroupConfiguration(
+            services: [.init(service: service)], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
+        group.maximumGracefulShutdownDuration = configuration.shutdownTimeout
+        self.group = ServiceGroup(configuration: group)
+    }
+
+    /// Serves until the program is told to end (SIGINT, SIGTERM), `stop` is called, or the task is cancelled; once only.
+    ///
+    /// Then it takes no more connections, cancels the jobs, ends event streams, and returns when the requests under way have ended, or
+    /// after `shutdownTimeout`.
+    /// - Parameter whenReady: called with the address as soon as the server answers.
+    /// - Throws: `ServerError` where it can't listen.
+    public func run(whenReady: @escaping @Sendable (URL) async -> Void = { _ in }) async throws {
+        readiness.whenReady = whenReady
+        defer { store.removeAll() }
+        do {
+            try await group.run()
+        } catch is CancellationError {
+            // The time for requests under way was over; they were cut off.
+        } catch let error as IOError {
+            throw ServerError.cannotListen(host: configuration.host, port: configuration.port, code: error.errnoCode)
+        }
+    }
+
+    /// Ends `run` as a signal does.
+    public func stop() async { await group.triggerGracefulShutdown() }
+}
+
+/// The listener and the jobs, which are told to end at the same time.
+private struct ServerService<App: ApplicationProtocol>: Service {
+    let application: App
+    let jobs: JobQueue
+    let shutdownTimeout: Duration
+
+    func run() async throws {
+        // Some of the time is left for answers that wait for their jobs to end.
+        let time = shutdownTimeout * 0.75
+        let result: Result<Void, any Error>
+        do {
+            try await withGracefulShutdownHandler {
+                try await application.run()
+            } onGracefulShutdown: {
+                Task { await jobs.shutDown(within: time) }
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        // Returns at once where the shutdown above has ended; a task that is cancelled already still waits for its marks to be written.
+        await Task { await jobs.shutDown(within: time) }.value
+        try result.get()
+    }
+}

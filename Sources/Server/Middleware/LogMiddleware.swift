@@ -1,0 +1,19 @@
+import Hummingbird
+
+/// Writes one line a request: at `info` where it changes something, at `debug` else.
+struct LogMiddleware: RouterMiddleware {
+    typealias Context = ServerContext
+
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let response = try await next(request, context)
+        let milliseconds = Int((clock.now - start) / .milliseconds(1))
+        context.logger.log(
+            level: [.get, .head].contains(request.method) ? .debug : .info,
+            "\(request.method) \(request.uri.path) \(response.status.code) \(milliseconds) ms")
+        return response
+    }
+}

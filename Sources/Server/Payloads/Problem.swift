@@ -1,0 +1,45 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// An error as a client sees it: RFC 9457 problem details with a status, thrown anywhere below `ProblemMiddleware`.
+struct Problem: Error, Sendable {
+    var status: HTTPResponse.Status
+    /// One line for people: what is wrong with this request and what to do.
+    var detail: String
+    /// Fields that the status asks for (`Allow`, `Retry-After`, `Content-Range`, …).
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = [:]) {
+        self.status = status
+        self.detail = detail
+        self.headers = headers
+    }
+
+    static func notFound(_ what: String) -> Problem { Problem(.notFound, "There is no such \(what).") }
+
+    static let diskFull = Problem(
+        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
+        "The server's disk is full; free some space and try again.")
+
+    static let stopping = Problem(
+        .serviceUnavailable, "The server is stopping; try again when it is back.", headers: [.retryAfter: "5"])
+
+    /// The answer that carries this problem.
+    func response() -> Response {
+        let body = Body(
+            type: "about:blank", title: status.reasonPhrase.isEmpty ? "Error" : status.reasonPhrase, status: status.code,
+            detail: detail)
+        var response = JSONBody.response(body, status: status)
+        response.headers[.contentType] = "application/problem+json"
+        for field in headers { response.headers[field.name] = field.value }
+        return response
+    }
+
+    private struct Body: Encodable {
+        let type: String
+        let title: String
+        let status: Int
+        let detail: String
+    }
+}

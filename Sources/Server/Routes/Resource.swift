@@ -1,0 +1,25 @@
+import HTTPTypes
+import Hummingbird
+
+/// What answers the methods of one path.
+typealias RequestHandler = @Sendable (Request, ServerContext) async throws -> Response
+
+extension Router<ServerContext> {
+    /// Adds a path with its methods. HEAD is answered as GET without a body; every other method with 405 and `Allow`.
+    func resource(_ path: RouterPath, _ handlers: [HTTPRequest.Method: RequestHandler]) {
+        var handlers = handlers
+        if handlers[.head] == nil { handlers[.head] = handlers[.get] }
+        let allowed = handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")
+        let refusal: RequestHandler = { request, _ in
+            throw Problem(.methodNotAllowed, "\(request.method.rawValue) isn't possible here.", headers: [.allow: allowed])
+        }
+        for method in HTTPRequest.Method.known {
+            let handler = handlers[method] ?? refusal
+            on(path, method: method) { request, context in try await handler(request, context) }
+        }
+    }
+}
+
+extension HTTPRequest.Method {
+    fileprivate static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Library
+import NIOHTTPTypes
+import ServiceLifecycle
+
+/// `POST /api/v1/spaces`: takes a file, writes it to the disk as it comes, and starts the job that makes a space of it.
+struct UploadRoute: Sendable {
+    let configuration: ServerConfiguration
+    let store: UploadStore
+    let jobs: JobQueue
+
+    func create(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let upload = try Upload(Query(request))
+        let promised = try length(request)
+        let place = try jobs.reserve()
+        let folder = try store.makeFolder()
+        let file = folder.url.appendingPathComponent(upload.fileName)
+        try await Self.invite(request, context)
+        // An upload under way doesn't hold up a server that was told to stop.
+        _ = try await cancelWhenGracefulShutdown { [maximum = configuration.maximumUploadBytes] in
+            try await UploadFile.receive(request.body, promised: promised, maximum: maximum, at: file)
+        }
+        let work = ImportJob(
+            folder: folder, file: file, kind: upload.kind, title: upload.title, name: upload.name,
+            unpacker: ArchiveUnpacker(limits: configuration.archiveLimits), importer: configuration.importer)
+        let job = try await jobs.submit(kind: "import", title: upload.name, place: place) {
+            try await work.run(job: $0, progress: $1)
+        }
+        var response = JSONBody.response(JobPayload(job: job), status: .accepted)
+        response.headers[.location] = "/api/v1/jobs/\(job.id)"
+        return response
+    }
+
+    /// What the query says about the file.
+    private struct Upload {
+        let fileName: String
+        let kind: UploadKind
+        /// The file name without its ending.
+        let title: String
+        /// The name of the space.
+        let name: String
+
+        init(_ query: Query) throws {
+            guard let given = query["fileName"] else {
+                throw Problem(.badRequest, "fileName is missing; send the file's name as ?fileName=office.ply.")
+            }
+            guard let fileName = FileName.valid(given) else {
+                throw Problem(.badRequest, "fileName must be a plain file name of at most 255 bytes, without folders.")
+            }
+            guard let (kind, title) = UploadKind.of(fileName: fileName) else {
+                let known = (UploadKind.modelEndings + UploadKind.archiveEndings).joined(separator: ", ")
+                throw Problem(.badRequest, "\(fileName) has no ending that is known here; send one of \(known).")
+            }
+            self.fileName = fileName
+            self.kind = kind
+            self.title = title
+            name = try Library.checkedName(query["name"] ?? String(title.prefix(200)))
+        }
+    }
+
+    /// The promised length of the body, where it is acceptable.
+    private func length(_ request: Request) throws -> Int64? {
+        let type = MediaTypeName(request.headers[.contentType])?.name ?? "application/octet-stream"
+        guard type == "application/octet-stream" else {
+            throw Problem(.unsupportedMediaType, "Send the file's bytes as the body, with Content-Type: application/octet-stream.")
+        }
+        let promised = request.headers[.contentLength].flatMap { Int64($0) }
+        if let promised, promised > configuration.maximumUploadBytes { throw UploadFile.tooLarge(configuration.maximumUploadBytes) }
+        return promised
+    }
+
+    /// Answers `Expect: 100-continue`: the request is welcome so far, and its body may come (RFC 9110, section 10.1.1).
+    private static func invite(_ request: Request, _ context: ServerContext) async throws {
+        guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
+        try await context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Library
+import Logging
+import Work
+
+/// How the server listens, what it serves, and how much it takes.
+public struct ServerConfiguration: Sendable {
+    /// Makes a space of a capture folder or model file, as `SpaceImporter` does.
+    public typealias Importer =
+        @Sendable (_ source: URL, _ name: String, _ job: JobID, _ progress: ProgressReporter) async throws -> Space
+
+    /// The library that is served.
+    public var library: Library
+    /// Address or name to listen on. Only programs of this machine reach loopback; `0.0.0.0` or `::` is every interface.
+    public var host = "127.0.0.1"
+    /// TCP port; 0 is any free one.
+    public var port = 8080
+    /// Names under which the server may be reached beside loopback's and the address that a connection came in on, without port:
+    /// `diorama.example.org`, or `*` for any (then DNS rebinding is yours to prevent).
+    public var allowedHosts: [String] = []
+    /// Largest upload in bytes.
+    public var maximumUploadBytes: Int64 = 16 << 30
+    /// How much an uploaded archive may hold.
+    public var archiveLimits = ArchiveLimits()
+    /// Imports that run at one time. Each uses all cores.
+    public var concurrentJobs = 1
+    /// Further imports that may wait, uploads under way included; more are refused with 503.
+    public var waitingJobs = 32
+    /// Open connections at one time; further ones wait to be accepted.
+    public var maximumConnections = 512
+    /// How long a client may be silent within a request, or keep an unused connection.
+    public var idleTimeout: Duration = .seconds(60)
+    /// How long running requests and jobs have to end once the server is told to stop.
+    public var shutdownTimeout: Duration = .seconds(8)
+    /// How often an event stream without news says that it is alive.
+    public var heartbeat: Duration = .seconds(15)
+    /// The folder of the built web client; without one, the client that was built into the program.
+    public var webClient: URL?
+    /// What makes a space of an upload.
+    public var importer: Importer
+    public var logger = Logger(label: "diorama.server")
+
+    public init(library: Library) {
+        self.library = library
+        let spaceImporter = SpaceImporter(library: library)
+        importer = { source, name, job, progress in
+            try await spaceImporter.importSpace(from: source, name: name, job: job, progress: progress)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What an upload is by its file name.
+public enum UploadKind: Sendable, Equatable {
+    /// A model file, imported as it is.
+    case model
+    /// A tar or zip file of a capture's folder.
+    case archive
+
+    /// File name endings of models, without the dot.
+    public static let modelEndings = ["ply", "obj", "stl", "glb"]
+    /// File name endings of archives, without the dot.
+    public static let archiveEndings = ["tar", "tar.gz", "tgz", "zip"]
+
+    /// The kind and the name without its ending, or nil where the ending is not known.
+    static func of(fileName: String) -> (kind: UploadKind, title: String)? {
+        let lower = fileName.lowercased()
+        for (kind, endings) in [(UploadKind.model, modelEndings), (.archive, archiveEndings)] {
+            for ending in endings where lower.hasSuffix("." + ending) && lower.utf8.count > ending.utf8.count + 1 {
+                return (kind, String(fileName.dropLast(ending.count + 1)))
+            }
+        }
+        return nil
+    }
+}
+
+/// A file name as an upload may give it.
+enum FileName {
+    /// `text` as a bare file name of at most 255 bytes, or nil: no folders, no control characters, not hidden.
+    static func valid(_ text: String) -> String? {
+        guard text.utf8.count <= 255, let first = text.utf8.first, first != UInt8(ascii: "."),
+            !text.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || $0.properties.generalCategory == .control })
+        else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,4 @@
+/// The version of the program, its server and its HTTP interface's document.
+public enum DioramaVersion {
+    public static let current = "0.1.0"
+}
