@@ -16,14 +16,20 @@ public enum SRGB {
     public static func code(_ x: Float) -> UInt8 {
         guard x > 0 else { return 0 }
         guard x < 1 else { return 255 }
-        var low = 0
-        var high = 255
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if midpoints[middle] <= x { low = middle } else { high = middle }
-        }
-        return UInt8(midpoints[high] <= x ? high : low)
+        // The table gives the code at the beginning of a 4096th; few codes begin within it.
+        var code = Int(steps[Int(x * 4096)])
+        while code < 255 && midpoints[code + 1] <= x { code += 1 }
+        return UInt8(code)
     }
+
+    /// The code of each 4096th.
+    private static let steps: [UInt8] = {
+        var code = 0
+        return (0..<4096).map { i in
+            while code < 255 && midpoints[code + 1] <= Float(i) / 4096 { code += 1 }
+            return UInt8(code)
+        }
+    }()
 
     /// `midpoints[i]`: the linear value from which on code i is nearer than code i − 1, in the encoded scale.
     @usableFromInline

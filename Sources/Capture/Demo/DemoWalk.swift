@@ -1,0 +1,102 @@
+import Geometry
+import Work
+
+/// The way of the camera through the flat: a person walks through both rooms and looks at everything, from floor to ceiling.
+struct DemoWalk: Sendable {
+    /// A moment of the walk: where the person stands and looks. Yaw 0 looks along −z and grows to the right; degrees.
+    private struct Stop {
+        var time: Float
+        var x: Float
+        var z: Float
+        var yaw: Float
+        var pitch: Float
+    }
+
+    private static let stops: [Stop] = [
+        Stop(time: 0, x: 4.15, z: 4.10, yaw: -45, pitch: -10),
+        Stop(time: 12, x: 3.75, z: 3.60, yaw: -20, pitch: -26),
+        Stop(time: 24, x: 3.10, z: 2.95, yaw: -30, pitch: -30),
+        Stop(time: 36, x: 2.10, z: 2.80, yaw: 25, pitch: -16),
+        Stop(time: 46, x: 1.20, z: 2.72, yaw: 78, pitch: -24),
+        Stop(time: 56, x: 0.85, z: 2.45, yaw: 138, pitch: -26),
+        Stop(time: 64, x: 0.80, z: 1.95, yaw: 185, pitch: -6),
+        Stop(time: 74, x: 0.85, z: 1.50, yaw: 168, pitch: -34),
+        Stop(time: 82, x: 1.45, z: 1.42, yaw: 232, pitch: -14),
+        Stop(time: 92, x: 2.10, z: 1.45, yaw: 292, pitch: -20),
+        Stop(time: 101, x: 2.75, z: 1.50, yaw: 345, pitch: 16),
+        Stop(time: 111, x: 3.45, z: 1.35, yaw: 415, pitch: 12),
+        Stop(time: 120, x: 3.95, z: 1.35, yaw: 470, pitch: -26),
+        Stop(time: 129, x: 4.22, z: 2.15, yaw: 560, pitch: 16),
+        Stop(time: 136, x: 4.25, z: 2.75, yaw: 610, pitch: -4),
+        Stop(time: 144, x: 4.30, z: 3.08, yaw: 690, pitch: -34),
+        Stop(time: 152, x: 4.45, z: 3.20, yaw: 790, pitch: -18),
+        Stop(time: 159, x: 5.10, z: 3.20, yaw: 808, pitch: -8),
+        Stop(time: 167, x: 5.85, z: 3.05, yaw: 772, pitch: -24),
+        Stop(time: 175, x: 6.60, z: 2.85, yaw: 735, pitch: -6),
+        Stop(time: 183, x: 7.30, z: 2.72, yaw: 765, pitch: -30),
+        Stop(time: 190, x: 7.45, z: 2.72, yaw: 720, pitch: 10),
+        Stop(time: 198, x: 7.35, z: 2.72, yaw: 660, pitch: -8),
+        Stop(time: 206, x: 7.00, z: 2.65, yaw: 605, pitch: -26),
+        Stop(time: 214, x: 6.85, z: 2.50, yaw: 550, pitch: -20),
+        Stop(time: 222, x: 6.60, z: 2.42, yaw: 495, pitch: -24),
+        Stop(time: 230, x: 6.30, z: 2.35, yaw: 450, pitch: -6),
+        Stop(time: 240, x: 6.05, z: 2.20, yaw: 398, pitch: -22),
+    ]
+
+    /// The camera's pose at `progress` (0…1) of the walk.
+    static func pose(at progress: Float) -> RigidTransform {
+        let time = progress * stops.last!.time
+        let x = interpolate(time, \.x)
+        let z = interpolate(time, \.z)
+        let yaw = interpolate(time, \.yaw) * .pi / 180
+        let pitch = interpolate(time, \.pitch) * .pi / 180
+        // Steps: the camera bobs by a centimetre or two, and sways with it.
+        let height = 1.46 + 0.018 * Trigonometry.sin(time * 1.13) + 0.02 * Trigonometry.sin(time * 0.071)
+        let sway = 0.012 * Trigonometry.sin(time * 0.565 + 1)
+        let roll = 0.015 * Trigonometry.sin(time * 0.31) + 0.008 * Trigonometry.sin(time * 0.83 + 2)
+        let turn = Quaternion(angle: -yaw, axis: Vector3(0, 1, 0))
+        let tilt = Quaternion(angle: pitch, axis: Vector3(1, 0, 0))
+        let lean = Quaternion(angle: roll, axis: Vector3(0, 0, 1))
+        return RigidTransform(
+            rotation: (turn * tilt * lean).normalized, translation: Vector3(x, height, z) + turn.rotate(Vector3(sway, 0, 0)))
+    }
+
+    /// A smooth curve through the stops: cubic Hermite pieces whose slopes are those between the neighbours.
+    private static func interpolate(_ time: Float, _ value: (Stop) -> Float) -> Float {
+        let last = stops.count - 1
+        var i = 0
+        while i < last - 1 && stops[i + 1].time <= time { i += 1 }
+        func slope(_ k: Int) -> Float {
+            let (a, b) = (stops[max(k - 1, 0)], stops[min(k + 1, last)])
+            return (value(b) - value(a)) / (b.time - a.time)
+        }
+        let (a, b) = (stops[i], stops[i + 1])
+        let span = b.time - a.time
+        let t = min(max((time - a.time) / span, 0), 1)
+        let (t2, t3) = (t * t, t * t * t)
+        return value(a) * (2 * t3 - 3 * t2 + 1) + value(b) * (3 * t2 - 2 * t3) + slope(i) * span * (t3 - 2 * t2 + t)
+            + slope(i + 1) * span * (t3 - t2)
+    }
+}
+
+/// The error of the recorded poses: nothing at first, one or two centimetres and 0.2° in the end, without jumps.
+struct DemoDrift: Sendable {
+    private let phases: [Float]
+
+    init(seed: UInt64) {
+        var random = SplitMix64(seed: seed ^ 0xd21f7)
+        phases = (0..<12).map { _ in random.unit() * 2 * .pi }
+    }
+
+    /// The recorded pose of a camera whose true pose is `pose`, at `progress` (0…1) of the walk.
+    func applied(to pose: RigidTransform, at progress: Float) -> RigidTransform {
+        func wander(_ k: Int) -> Float {
+            0.7 * Trigonometry.sin(3.1 * progress + phases[k]) + 0.3 * Trigonometry.sin(8.3 * progress + phases[k + 6])
+        }
+        let shift = Vector3(wander(0), 0.5 * wander(1), wander(2)) * (0.013 * progress)
+        let turn = Vector3(wander(3), wander(4), wander(5)) * (0.0025 * progress)
+        let angle = turn.length
+        let rotation = angle > 0 ? Quaternion(angle: angle, axis: turn) * pose.rotation : pose.rotation
+        return RigidTransform(rotation: rotation.normalized, translation: pose.translation + shift)
+    }
+}
