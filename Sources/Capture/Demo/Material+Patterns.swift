@@ -3,7 +3,7 @@ import Geometry
 extension Material {
     /// A woven rug of `size` metres around the origin: borders, and a field of nested diamonds.
     static func rug(_ size: Vector2, ground: Vector3, dark: Vector3, warm: Vector3, accent: Vector3) -> Material {
-        Material(mean: (ground * 2 + dark + warm) / 4) { p, spot in
+        let pattern: @Sendable (Vector3) -> Vector3 = { p in
             let x = p.x.magnitude
             let z = p.z.magnitude
             let edge = min(size.x / 2 - x, size.y / 2 - z)
@@ -39,6 +39,9 @@ extension Material {
                 }
             }
             return color
+        }
+        return Material(mean: (ground * 2 + dark + warm) / 4) { p, spot in
+            mean(at: p, over: spot, pattern)
                 * (1 + 0.2 * ValueNoise.value(p * 190) * ValueNoise.visible(1 / 190, spot) + 0.08 * ValueNoise.value(p * 25))
         }
     }
@@ -82,7 +85,7 @@ extension Material {
             let mat = 0.13 * min(size.x, size.y)
             guard p.x.magnitude < size.x / 2 - mat, p.y.magnitude < size.y / 2 - mat else { return paper * grain }
             let h = size.y / 2 - mat
-            return paint(motif, p.x / h, p.y / h) * grain
+            return mean(at: p, over: spot) { paint(motif, $0.x / h, $0.y / h) } * grain
         }
     }
 

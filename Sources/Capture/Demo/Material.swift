@@ -27,6 +27,17 @@ struct Material: Sendable {
     /// One colour.
     static func plain(_ color: Vector3, _ kind: Kind = .matte) -> Material { Material(kind, mean: color) { _, _ in color } }
 
+    /// The mean of a pattern over a spot, by four places of it; small spots are taken as one place.
+    @inline(__always)
+    static func mean(at p: Vector3, over spot: Float, _ pattern: (Vector3) -> Vector3) -> Vector3 {
+        guard spot > 0.012 else { return pattern(p) }
+        let r = 0.3 * spot
+        return
+            (pattern(p + Vector3(r, r, r)) + pattern(p + Vector3(r, -r, -r)) + pattern(p + Vector3(-r, r, -r))
+            + pattern(p + Vector3(-r, -r, r)))
+            * 0.25
+    }
+
     /// Painted plaster: nearly one colour.
     static func paint(_ color: Vector3) -> Material {
         Material(mean: color) { p, spot in
@@ -71,9 +82,11 @@ struct Material: Sendable {
     static func stripes(_ stripes: [Stripe], period: Float, axis: Int) -> Material {
         let mean = stripes.reduce(Vector3(repeating: 0)) { $0 + $1.color } / Float(stripes.count)
         return Material(mean: mean) { p, spot in
-            let x = p[axis] / period
-            let t = x - Float(ValueNoise.floor(x))
-            let color = stripes.last { $0.from <= t }?.color ?? mean
+            let color = Self.mean(at: p, over: spot) { p in
+                let x = p[axis] / period
+                let t = x - Float(ValueNoise.floor(x))
+                return stripes.last { $0.from <= t }?.color ?? mean
+            }
             return color * (1 + 0.14 * ValueNoise.value(p * 200) * ValueNoise.visible(0.005, spot))
         }
     }
