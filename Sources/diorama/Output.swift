@@ -30,11 +30,11 @@ struct OutputOptions: ParsableArguments {
 /// The most memory that this process ever held, in bytes.
 func peakResidentBytes() -> Int64 {
     var usage = rusage()
+    // 0 is RUSAGE_SELF, which Glibc declares with a type of its own.
+    getrusage(0, &usage)
     #if canImport(Glibc)
-    getrusage(RUSAGE_SELF, &usage)
     return Int64(usage.ru_maxrss) * 1024
     #else
-    getrusage(RUSAGE_SELF, &usage)
     return Int64(usage.ru_maxrss)
     #endif
 }

@@ -17,7 +17,8 @@ enum Terminal {
 
     /// An error's text in one line.
     static func oneLine(_ error: any Error) -> String {
-        let text = error is any CustomStringConvertible ? "\(error)" : error.localizedDescription
+        // Our own errors describe themselves; Foundation's are told in Foundation's words.
+        let text = error is CocoaError ? error.localizedDescription : "\(error)"
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 

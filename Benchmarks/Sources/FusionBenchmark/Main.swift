@@ -68,7 +68,7 @@ enum Main {
         let demo = DemoCapture()
         let result = try Reconstructor.run(demo.capture, options: ReconstructionOptions(voxelSize: voxel))
         let d = SurfaceDistance(
-            of: result.mesh, from: demo.groundTruth, threshold: 0.02, seen: Visibility(of: demo.capture).saw)
+            of: result.mesh, from: demo.groundTruth, threshold: 0.02, seen: demo.seenGroundTruth())
         try report([
             "frames": result.frames, "triangles": result.mesh.triangleCount, "mean_accuracy": d.meanAccuracy,
             "accuracy_95": d.accuracy95, "mean_completeness": d.meanCompleteness, "precision": d.precision, "recall": d.recall,

@@ -22,7 +22,8 @@ struct Meter {
 
     private static func cpuSeconds() -> Double {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        // 0 is RUSAGE_SELF, which Glibc declares with a type of its own.
+        getrusage(0, &usage)
         func seconds(_ t: timeval) -> Double { Double(t.tv_sec) + Double(t.tv_usec) * 1e-6 }
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }

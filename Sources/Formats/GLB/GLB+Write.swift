@@ -3,8 +3,11 @@ import Geometry
 import Work
 
 extension GLB {
-    /// Writes a mesh or a cloud: one buffer with float positions and normals, colours as normalised 16-bit linear RGBA (in which every
-    /// 8-bit sRGB code survives), texture coordinates, 32-bit indices; a rough white double-sided material.
+    /// Writes a mesh or a cloud: one buffer with float positions, normals, linear colours and texture coordinates, 32-bit indices; a rough
+    /// white double-sided material.
+    ///
+    /// Colours are floats because that is what every reader understands: eight linear bits cannot hold dark sRGB codes, and some readers
+    /// take sixteen bits for eight.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -55,7 +58,7 @@ extension GLB {
             let n = positions.count
             views.append(("POSITION", n * 12, 34962))
             if !normals.isEmpty { views.append(("NORMAL", n * 12, 34962)) }
-            if !colors.isEmpty { views.append(("COLOR_0", n * 8, 34962)) }
+            if !colors.isEmpty { views.append(("COLOR_0", n * 12, 34962)) }
             if !texture.isEmpty { views.append(("TEXCOORD_0", n * 8, 34962)) }
             if isMesh { views.append(("indices", indices.count * 4, 34963)) }
         }
@@ -79,7 +82,7 @@ extension GLB {
                     case "POSITION":
                         "5126,\"count\":\(positions.count),\"type\":\"VEC3\",\"min\":\(Self.list(box.min)),\"max\":\(Self.list(box.max))"
                     case "NORMAL": "5126,\"count\":\(positions.count),\"type\":\"VEC3\""
-                    case "COLOR_0": "5123,\"normalized\":true,\"count\":\(positions.count),\"type\":\"VEC4\""
+                    case "COLOR_0": "5126,\"count\":\(positions.count),\"type\":\"VEC3\""
                     case "TEXCOORD_0": "5126,\"count\":\(positions.count),\"type\":\"VEC2\""
                     default: "5125,\"count\":\(indices.count),\"type\":\"SCALAR\""
                     }
@@ -105,10 +108,8 @@ extension GLB {
             try file.writeRows(normals.count, stride: 12, progress.part(0.3...0.5), "Writing normals") { i, row in
                 Self.store(normals[i], row)
             }
-            try file.writeRows(colors.count, stride: 8, progress.part(0.5...0.6), "Writing colours") { i, row in
-                let c = colors[i]
-                for k in 0..<3 { row.storeBytes(of: Self.code(c[k]).littleEndian, toByteOffset: 2 * k, as: UInt16.self) }
-                row.storeBytes(of: 65535, toByteOffset: 6, as: UInt16.self)
+            try file.writeRows(colors.count, stride: 12, progress.part(0.5...0.6), "Writing colours") { i, row in
+                Self.store(colors[i], row)
             }
             try file.writeRows(texture.count, stride: 8, progress.part(0.6...0.7), "Writing texture coordinates") { i, row in
                 row.storeBytes(of: texture[i].x.bitPattern.littleEndian, as: UInt32.self)
@@ -122,8 +123,5 @@ extension GLB {
         @inline(__always) private static func store(_ v: Vector3, _ row: UnsafeMutableRawPointer) {
             for k in 0..<3 { row.storeBytes(of: v[k].bitPattern.littleEndian, toByteOffset: 4 * k, as: UInt32.self) }
         }
-
-        /// 0…1 as a normalised 16-bit number.
-        @inline(__always) private static func code(_ x: Float) -> UInt16 { x > 0 ? (x < 1 ? UInt16(x * 65535 + 0.5) : 65535) : 0 }
     }
 }

@@ -85,9 +85,9 @@ struct GLTFAccessor {
         scale = accessor.normalized == true ? 1 / component.range : 1
         let size = width * component.size
         if let view = accessor.bufferView {
+            let bytes = try buffers.view(view)
             let stride = buffers.stride(view) ?? size
-            rows = try Self.rows(
-                number, try buffers.view(view), accessor.byteOffset ?? 0, stride, size, component, count: accessor.count)
+            rows = try Self.rows(number, bytes, accessor.byteOffset ?? 0, stride, size, component, count: accessor.count)
         } else {
             guard accessor.count <= limit else {
                 throw .unreadable("accessor \(number) promises \(accessor.count) elements without any bytes")

@@ -62,5 +62,10 @@ final class GLTFBuffers {
     }
 
     /// Bytes between two elements of a view; nil where they lie one after another.
-    func stride(_ number: Int) -> Int? { document.bufferViews?[number].byteStride.flatMap { $0 == 0 ? nil : $0 } }
+    func stride(_ number: Int) -> Int? {
+        guard let views = document.bufferViews, views.indices.contains(number), let stride = views[number].byteStride else {
+            return nil
+        }
+        return stride == 0 ? nil : stride
+    }
 }

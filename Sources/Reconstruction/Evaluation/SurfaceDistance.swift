@@ -22,15 +22,13 @@ public struct SurfaceDistance: Sendable, Equatable {
     /// - Parameters:
     ///   - threshold: metres.
     ///   - spacing: about the distance in metres between the points that are compared.
-    ///   - seen: which points of the truth the capture could have seen; others do not count against recall.
+    ///   - seen: the part of the truth that the capture could see; the rest does not count against recall. All of it where nil.
     public init(
         of reconstruction: TriangleMesh, from truth: TriangleMesh, threshold: Double = 0.02, spacing: Float = 0.02,
-        seen: ((Vector3) -> Bool)? = nil
+        seen: TriangleMesh? = nil
     ) {
         let toTruth = Self.distances(from: Self.points(on: reconstruction, spacing: spacing), to: BVH(truth))
-        var truthPoints = Self.points(on: truth, spacing: spacing)
-        if let seen { truthPoints = truthPoints.filter(seen) }
-        let toReconstruction = Self.distances(from: truthPoints, to: BVH(reconstruction))
+        let toReconstruction = Self.distances(from: Self.points(on: seen ?? truth, spacing: spacing), to: BVH(reconstruction))
         meanAccuracy = Self.mean(toTruth)
         accuracy95 = Self.quantile(toTruth, 0.95)
         meanCompleteness = Self.mean(toReconstruction)

@@ -47,8 +47,9 @@ public struct SpaceImporter: Sendable {
         let model: Model
         do {
             model = try ModelFile.read(source, progress: progress.part(0...0.5))
-        } catch where error.kind == .cancelled {
-            throw CancellationError()
+        } catch {
+            if error.kind == .cancelled { throw CancellationError() }
+            throw error
         }
         let title = name ?? source.deletingPathExtension().lastPathComponent
         return try await add(model.shape, title, capture: nil, job: job, progress: progress.part(0.5...1))

@@ -20,6 +20,7 @@ export function libraryPage(app: App): Page {
   const jobCards = new Map<Work, JobCard>();
   let total = 0;
   let next: string | null = null;
+  let listed = ""; // what the cards were made from
   let state: "loading" | "ready" | "failed" = "loading";
 
   const zone = dropZone(take, life.signal);
@@ -64,9 +65,11 @@ export function libraryPage(app: App): Page {
       if (life.signal.aborted) return;
       [total, next, state] = [page.total, page.next, "ready"];
       trouble.hidden = true;
-      // A card whose name is being changed, or that has the focus, stays as it is.
-      const busy = cards.querySelector(".rename") !== null || cards.contains(document.activeElement);
+      // Cards stay as they are if nothing changed, and while one has the focus.
+      const now = JSON.stringify(page.spaces);
+      const busy = now === listed || cards.contains(document.activeElement);
       if (!busy || cards.querySelector(".skeleton")) {
+        listed = now;
         jobCards.clear();
         cards.replaceChildren(...page.spaces.map(card));
       }
@@ -98,6 +101,7 @@ export function libraryPage(app: App): Page {
   function fail(message: string): void {
     if (state === "ready" && cards.childElementCount > 0) return notify(`Couldn't refresh the list. ${message}`);
     state = "failed";
+    listed = "";
     cards.replaceChildren();
     const retry = el(
       "button",
@@ -163,8 +167,8 @@ export function libraryPage(app: App): Page {
     try {
       const made = card(await api.space(id));
       const focused = old?.contains(document.activeElement) ?? false;
-      const listed = cards.querySelector(`[data-space="${CSS.escape(id)}"]`);
-      if (listed) listed.remove();
+      const twin = cards.querySelector(`[data-space="${CSS.escape(id)}"]`);
+      if (twin) twin.remove();
       else total += 1;
       if (old?.isConnected) old.replaceWith(made);
       else cards.prepend(made);

@@ -146,15 +146,22 @@ export function spacePage(app: App, id: string): Page {
     };
     stage.append(controls.slider);
     area.append(controls.dock);
-    new ResizeObserver(() => measure(controls.dock)).observe(controls.dock);
+    const observer = new ResizeObserver(() => measure(controls.dock));
+    for (const part of [bar, controls.dock]) observer.observe(part);
+    life.signal.addEventListener("abort", () => observer.disconnect());
     measure(controls.dock);
     loading.hidden = true;
     area.dataset.state = "ready";
     area.setAttribute("aria-busy", "false");
     announce(`${found.name} is open.`);
-    if (document.activeElement === document.body || document.activeElement === area) {
-      canvas.focus({ preventScroll: true });
-    }
+    if (document.activeElement === document.body || document.activeElement === area) takeKeys();
+  }
+
+  /** So that keys count at once. The ring shows to those who came by keyboard, to others with their first key. */
+  function takeKeys(): void {
+    canvas.classList.toggle("ringless", !area.matches(":focus-visible"));
+    addEventListener("keydown", () => canvas.classList.remove("ringless"), { once: true, signal: life.signal });
+    canvas.focus({ preventScroll: true });
   }
 
   /** The place is centred between the bars. */

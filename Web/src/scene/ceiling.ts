@@ -29,8 +29,8 @@ export function findLevels(
 ): Levels {
   const height = box.max[1] - box.min[1];
   const bins = Math.max(1, Math.min(4000, Math.ceil(height / binHeight)));
-  const up = new Float64Array(bins);
-  const down = new Float64Array(bins);
+  const up = new Levelled(bins);
+  const down = new Levelled(bins);
   const step = Math.max(1, Math.floor(triangleCount / 200_000));
   const p = new Float64Array(9) as Float64Array & Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, number>;
   for (let i = 0; i < triangleCount; i += step) {
@@ -40,29 +40,43 @@ export function findLevels(
     const [nx, ny, nz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(size > 0) || Math.abs(ny) < 0.9 * size) continue;
-    const level = ((p[1] + p[4] + p[7]) / 3 - box.min[1]) / height;
-    const bin = Math.trunc(clamp(level * bins, 0, bins - 1));
-    const side = ny > 0 ? up : down;
-    side[bin] = (side[bin] ?? 0) + size / 2 * step;
+    const y = (p[1] + p[4] + p[7]) / 3;
+    const bin = Math.trunc(clamp((y - box.min[1]) / height * bins, 0, bins - 1));
+    (ny > 0 ? up : down).add(bin, y, size / 2 * step);
   }
   const half = Math.ceil(bins / 2);
   const plan = (box.max[0] - box.min[0]) * (box.max[2] - box.min[2]);
-  const at = (bin: number): number => box.min[1] + (bin + 0.5) * height / bins;
-  const floor = strongest(up, 0, half);
-  const ceiling = strongest(down, half, bins);
+  const floor = up.strongest(0, half);
+  const ceiling = down.strongest(half, bins);
   return {
-    floor: floor.area > 0.05 * plan ? at(floor.bin) : box.min[1],
-    ceiling: ceiling.area > 0.1 * plan ? at(ceiling.bin) : null,
+    floor: floor.area > 0.05 * plan ? floor.height : box.min[1],
+    ceiling: ceiling.area > 0.1 * plan ? ceiling.height : null,
   };
 }
 
-function strongest(areas: Float64Array, from: number, to: number): { bin: number; area: number } {
-  let best = { bin: from, area: 0 };
-  for (let bin = from; bin < to; bin += 1) {
-    const area = areas[bin] ?? 0;
-    if (area > best.area) best = { bin, area };
+/** Areas and their mean heights, bin by bin. */
+class Levelled {
+  private readonly areas: Float64Array;
+  private readonly moments: Float64Array;
+
+  constructor(bins: number) {
+    this.areas = new Float64Array(bins);
+    this.moments = new Float64Array(bins);
   }
-  return best;
+
+  add(bin: number, height: number, area: number): void {
+    this.areas[bin] = (this.areas[bin] ?? 0) + area;
+    this.moments[bin] = (this.moments[bin] ?? 0) + area * height;
+  }
+
+  strongest(from: number, to: number): { height: number; area: number } {
+    let best = { height: 0, area: 0 };
+    for (let bin = from; bin < to; bin += 1) {
+      const area = this.areas[bin] ?? 0;
+      if (area > best.area) best = { height: (this.moments[bin] ?? 0) / area, area };
+    }
+    return best;
+  }
 }
 
 /** A place to be in, rather than a thing to look at: as high as a room and as wide as a small one. */
@@ -74,10 +88,11 @@ export function isRoom(box: Box): boolean {
 /** In rooms just below the ceiling and no higher than a door; elsewhere through the upper quarter. */
 export function cutRange(box: Box, levels: Levels): CutRange {
   const height = box.max[1] - box.min[1];
-  const lowest = box.min[1] + 0.05 * height;
-  const highest = box.max[1];
+  // On whole centimetres, as the slider goes.
+  const lowest = Math.ceil((box.min[1] + 0.05 * height) * 100) / 100;
+  const highest = Math.ceil(box.max[1] * 100) / 100;
   const usual = isRoom(box)
-    ? Math.min((levels.ceiling ?? highest) - 0.3, levels.floor + 2.1)
+    ? Math.min((levels.ceiling ?? box.max[1]) - 0.3, levels.floor + 2.1)
     : box.min[1] + 0.75 * height;
   return { lowest, highest, usual: clamp(usual, lowest, highest) };
 }

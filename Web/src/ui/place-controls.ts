@@ -38,8 +38,8 @@ export function placeControls(navigator: Navigator, showKeys: () => void): Place
   const { lowest, highest } = navigator.cutRange;
   const range = el("input", {
     type: "range",
-    min: lowest.toFixed(3),
-    max: highest.toFixed(3),
+    min: lowest.toFixed(2),
+    max: highest.toFixed(2),
     step: 0.01,
     "aria-label": "Height of the ceiling cut",
     oninput: () => navigator.setCut({ height: Number(range.value) }),
@@ -74,7 +74,7 @@ export function placeControls(navigator: Navigator, showKeys: () => void): Place
     cut.setAttribute("aria-pressed", String(on));
     slider.hidden = !on;
     const words = `${(at - navigator.floor).toFixed(2)} m`;
-    if (Number(range.value) !== at) range.value = at.toFixed(3);
+    range.value = at.toFixed(2);
     range.setAttribute("aria-valuetext", `${words} above the floor`);
     setText(height, words);
   };

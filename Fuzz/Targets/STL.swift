@@ -1,0 +1,11 @@
+import Formats
+
+func fuzz(_ bytes: UnsafeRawBufferPointer) { _ = try? STL.read(bytes) }
+
+func seeds() -> [[UInt8]] {
+    let text = "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 1 1 0\nendloop\nendfacet\nendsolid a\n"
+    let triangle = [UInt8](repeating: 0, count: 12) + (0..<36).map { UInt8($0 % 4 == 3 ? 0x3F : $0) } + [0, 0]
+    let solid = Array("solid but binary".utf8)
+    let header = solid + [UInt8](repeating: 0, count: 80 - solid.count)
+    return [Array(text.utf8), header + [2, 0, 0, 0] + triangle + triangle]
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Fuzzes every parser: builds the modules with libFuzzer and the address sanitizer, and runs each target for SECONDS.
+#
+#   Fuzz/run.sh [SECONDS] [TARGET…]        (60 seconds and all targets, unless told)
+#
+# A target is one file Fuzz/Targets/NAME.swift with two functions:
+#   func fuzz(_ bytes: UnsafeRawBufferPointer)   gives the bytes to the parser; errors are fine, traps and hangs are not
+#   func seeds() -> [[UInt8]]                    small valid files to begin with
+# and, where words of the format help, Fuzz/Dictionaries/NAME.dict.
+# What breaks a parser is kept in Fuzz/.build/NAME/findings; run `Fuzz/.build/NAME/fuzz FILE` to see it again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-60}
+shift || true
+targets=("$@")
+if [ ${#targets[@]} -eq 0 ]; then
+    for file in Fuzz/Targets/*.swift; do targets+=("$(basename "$file" .swift)"); done
+fi
+
+out=$PWD/Fuzz/.build
+mkdir -p "$out/modules"
+# Modules in the order of their imports; only those that have a folder.
+modules=(Geometry Work Images Capture Formats)
+flags=(-swift-version 6 -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address -I "$out/modules" -I Sources/CPNGBridge/include)
+libraries=()
+for library in CTurboJPEG:libturbojpeg CPNG:libpng; do
+    flags+=(-Xcc "-fmodule-map-file=Sources/${library%%:*}/module.modulemap")
+    libraries+=($(pkg-config --libs "${library##*:}"))
+done
+
+echo "Building $(IFS=' '; echo "${modules[*]}") for fuzzing"
+if [ ! -f Sources/CPNGBridge/include/module.modulemap ]; then
+    printf 'module CPNGBridge { header "%s/Sources/CPNGBridge/include/CPNGBridge.h" export * }\n' "$PWD" > "$out/modules/CPNGBridge.modulemap"
+    flags+=(-Xcc "-fmodule-map-file=$out/modules/CPNGBridge.modulemap")
+fi
+clang -O1 -g -fsanitize=fuzzer-no-link,address -I Sources/CPNGBridge/include $(pkg-config --cflags libpng) \
+    -c Sources/CPNGBridge/*.c -o "$out/modules/CPNGBridge.o"
+objects=("$out/modules/CPNGBridge.o")
+for module in "${modules[@]}"; do
+    object=$out/modules/$module.o
+    # Built again only where a source is newer.
+    if [ ! -f "$object" ] || [ -n "$(find "Sources/$module" Fuzz/run.sh -newer "$object" -name '*.s*' -print -quit)" ]; then
+        swiftc "${flags[@]}" -module-name "$module" -emit-module -emit-module-path "$out/modules/$module.swiftmodule" \
+            -c $(find "Sources/$module" -name '*.swift' | sort) -o "$object"
+    fi
+    objects+=("$object")
+done
+
+failed=0
+for target in "${targets[@]}"; do
+    folder=$out/$target
+    mkdir -p "$folder/corpus" "$folder/findings"
+    swiftc "${flags[@]}" -module-name "Fuzz$target" "Fuzz/Targets/$target.swift" Fuzz/Harness.swift "${objects[@]}" \
+        "${libraries[@]}" -o "$folder/fuzz"
+    echo "Fuzzing $target for $seconds s"
+    dictionary=()
+    if [ -f "Fuzz/Dictionaries/$target.dict" ]; then dictionary=("-dict=Fuzz/Dictionaries/$target.dict"); fi
+    if ! FUZZ_SEEDS=$folder/corpus SWIFT_BACKTRACE=enable=no "$folder/fuzz" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 \
+        -malloc_limit_mb=64 -max_len=8192 -print_final_stats=1 -verbosity=1 -artifact_prefix="$folder/findings/" "${dictionary[@]}" \
+        "$folder/corpus" > "$folder/log" 2>&1; then
+        failed=1
+        echo "$target: FAILED, see $folder/log"
+        grep -aE "ERROR|SUMMARY|Fatal error|Test unit written" "$folder/log" | head -5 || true
+    else
+        grep -aE "stat::(number_of_executed_units|peak_rss_mb)" "$folder/log" | tr '\n' ' '
+        echo "ok"
+    fi
+done
+exit $failed

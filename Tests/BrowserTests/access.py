@@ -1,0 +1,175 @@
+"""By keyboard alone, with a screen reader, with fingers, and with weak eyes."""
+
+import samples
+from harness import PHONE, Session, check
+from place import room
+
+NAMED_ROLES = {"button", "link", "textbox", "radio", "slider", "menuitem", "img", "image", "application", "progressbar", "dialog"}
+
+CONTRAST = """() => {
+  const style = getComputedStyle(document.documentElement);
+  const rgb = (name) => {
+    const probe = document.createElement('canvas').getContext('2d');
+    probe.fillStyle = style.getPropertyValue(name).trim();
+    probe.fillRect(0, 0, 1, 1);
+    return [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const luminance = (name) => {
+    const [r, g, b] = rgb(name).map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (a, b) => { const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+  const grounds = ['--ground', '--surface', '--raised'];
+  const pairs = ['--text', '--quiet', '--accent-ink', '--danger'].flatMap((ink) => grounds.map((ground) => [ink, ground, 4.5]));
+  pairs.push(['--on-accent', '--accent', 4.5], ['--on-danger', '--danger', 4.5], ['--edge', '--ground', 3]);
+  return pairs.map(([a, b, least]) => [a, b, ratio(a, b), least]).filter(([, , found, least]) => found < least);
+}"""
+
+
+def focused(session: Session) -> str:
+    return session.page.evaluate(
+        "(() => { const e = document.activeElement; return e.getAttribute('aria-label') || e.value || e.textContent })()"
+    )
+
+
+def tab_to(session: Session, wanted: str, key: str = "Tab"):
+    for _ in range(40):
+        session.page.keyboard.press(key)
+        if wanted in focused(session):
+            return
+    raise AssertionError(f"{wanted} can't be reached with {key}")
+
+
+def look_over(session: Session):
+    """What an automatic checker would say: names, roles, structure, sizes."""
+    client = session.page.context.new_cdp_session(session.page)
+    for node in client.send("Accessibility.getFullAXTree")["nodes"]:
+        role = node.get("role", {}).get("value")
+        if not node.get("ignored") and role in NAMED_ROLES:
+            name = node.get("name", {}).get("value", "")
+            # Pictures whose name stands beside them carry an empty alt and are ignored by the tree; all others need a name.
+            assert name.strip(), f"a {role} has no name"
+    counts = session.page.evaluate(
+        """() => ({
+            h1: document.querySelectorAll('h1').length, main: document.querySelectorAll('main').length,
+            lang: document.documentElement.lang, forced: document.querySelectorAll('[tabindex]:not([tabindex="0"],[tabindex="-1"])').length,
+            styles: document.querySelectorAll('body [style]:not(canvas, [style*="--done"], [style*="--dock"])').length,
+            twins: [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i),
+        })"""
+    )
+    assert counts == {"h1": 1, "main": 1, "lang": "en", "forced": 0, "styles": 0, "twins": []}, counts
+    small = session.page.evaluate(
+        """() => [...document.querySelectorAll('button, a, input[type=range], .mode-switch label')]
+            .filter((e) => e.checkVisibility() && !e.matches('.card-link, .skip-link'))
+            .map((e) => [e.getAttribute('aria-label') || e.textContent, e.getBoundingClientRect()])
+            .filter(([, box]) => Math.min(box.width, box.height) < 43.5).map(([name, box]) => [name, box.width, box.height])"""
+    )
+    assert not small, f"too small to touch: {small}"
+
+
+@check("names, roles, structure and touch targets are right on every page", size=PHONE, expect=["404"])
+def structure(session: Session):
+    space = room(session)
+    session.open_library()
+    look_over(session)
+    session.page.click("button[aria-label^='More for']")
+    look_over(session)
+    session.page.keyboard.press("Escape")
+    session.open_place(space, "?mode=table")
+    look_over(session)
+    session.page.click("button[aria-label='Keys and gestures']")
+    look_over(session)
+    session.page.goto(f"{session.server.address}/spaces/{'0' * 27}")
+    session.page.wait_for_selector(".place[data-state=failed]")
+
+
+@check("text stands out from its ground in the dark theme")
+def contrast_dark(session: Session):
+    session.open_library("empty" if not session.server.spaces() else "ready")
+    weak = session.page.evaluate(CONTRAST)
+    assert not weak, weak
+
+
+@check("text stands out from its ground in the light theme", color_scheme="light")
+def contrast_light(session: Session):
+    contrast_dark(session)
+
+
+@check("everything can be done by keyboard alone")
+def keyboard(session: Session):
+    session.server.empty()
+    room(session)
+    session.open_library()
+    page = session.page
+    page.keyboard.press("Tab")
+    assert focused(session) == "Skip to the content"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    tab_to(session, "Choose files")
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid", "the focus can't be seen"
+    tab_to(session, "Test room")
+    page.keyboard.press("Enter")
+    session.wait_for_place()
+    assert page.evaluate("document.activeElement.className") == "place-canvas"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    session.settle()
+    turned = session.query()["camera"].split("_")
+    assert turned[3:5] == ["39.5", "31.5"], turned
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("+")
+    session.settle()
+    moved = session.query()["camera"].split("_")
+    assert moved[0] != turned[0] and float(moved[5]) < float(turned[5]), (turned, moved)
+    page.keyboard.press("s")
+    session.settle()
+    assert session.query()["mode"] == "table" and page.is_checked("input[value=table]")
+    page.keyboard.press("c")
+    session.settle()
+    assert session.query()["cut"] == "off"
+    page.keyboard.press("r")
+    session.settle()
+    assert session.query() == {"mode": "table"}
+
+    tab_to(session, "table")
+    page.keyboard.press("ArrowLeft")
+    session.settle()
+    assert page.is_checked("input[value=look]")
+    tab_to(session, "Keys and gestures")
+    page.keyboard.press("Enter")
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        inside = page.evaluate("document.activeElement === document.body || !!document.activeElement.closest('dialog')")
+        assert inside, "the dialog lost the focus"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    assert focused(session) == "Keys and gestures", "the focus did not come back"
+
+    tab_to(session, "More", "Shift+Tab")
+    page.keyboard.press("ArrowDown")
+    assert focused(session) == "Details"
+    page.keyboard.press("ArrowDown")
+    assert focused(session) == "Rename"
+    page.keyboard.press("Escape")
+    assert focused(session) == "More"
+    tab_to(session, "All spaces", "Shift+Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".space-card")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+@check("progress is announced, but sparsely")
+def announcements(session: Session):
+    session.server.empty()
+    session.open_library("empty")
+    session.page.evaluate(
+        "window.said = []; new MutationObserver(() => { const t = document.getElementById('live').textContent; if (t) said.push(t) })"
+        ".observe(document.getElementById('live'), { childList: true, characterData: true, subtree: true })"
+    )
+    folder = samples.write_capture(session.files / "said", repeats=40)
+    session.page.set_input_files("input[webkitdirectory]", folder)
+    session.page.wait_for_selector(".space-card", timeout=120_000)
+    session.page.wait_for_timeout(200)
+    said = session.page.evaluate("window.said")
+    assert said[0] == "Sending Said." and said[-1] == "Said is ready." and len(said) <= 6, said

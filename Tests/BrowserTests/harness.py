@@ -1,0 +1,236 @@
+"""Starts the real server and Chromium, runs the checks one by one in fresh contexts, and says which failed."""
+
+import contextlib
+import io
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+import traceback
+import urllib.parse
+import urllib.request
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+ARGUMENTS = [
+    "--no-sandbox",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+]
+SMALL, PHONE, DESK = (640, 480), (390, 844), (1440, 900)
+
+# Counts draws, so that a check can tell whether anything is drawn while nothing moves.
+COUNT_DRAWS = """
+window.draws = 0;
+for (const name of ['drawElements', 'drawArrays']) {
+  const real = WebGL2RenderingContext.prototype[name];
+  WebGL2RenderingContext.prototype[name] = function (...a) { window.draws += 1; return real.apply(this, a); };
+}
+"""
+
+DISMISSED = "diorama.dismissed-jobs"
+
+checks = []
+
+
+def check(name, **context):
+    """Registers a check. `context` goes to the browser context; `expect` are parts of console errors that belong to it."""
+
+    def register(function):
+        checks.append((name, function, context))
+        return function
+
+    return register
+
+
+class Server:
+    """`diorama serve` on a temporary library."""
+
+    def __init__(self, program: str):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="diorama-browser-"))
+        self.log = open(self.folder / "log", "w+")
+        self.process = subprocess.Popen(
+            [program, "serve", "--library", str(self.folder / "library"), "--port", "0", "--json"],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        if not line:
+            self.log.seek(0)
+            raise SystemExit(f"the server did not start: {self.log.read()[-2000:]}")
+        self.address = json.loads(line)["address"]
+        # What it says later is of no use here, but a full pipe would stop it.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def call(self, method: str, path: str, body: bytes | None = None):
+        request = urllib.request.Request(f"{self.address}/api/v1{path}", method=method, data=body)
+        if body is not None:
+            request.add_header("Content-Type", "application/octet-stream")
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    def spaces(self):
+        return self.call("GET", "/spaces?limit=50")["spaces"]
+
+    def seed(self, file: pathlib.Path, name: str) -> str:
+        """Imports a model without the browser and returns the space's id."""
+        query = urllib.parse.urlencode({"name": name, "fileName": file.name})
+        job = self.call("POST", f"/spaces?{query}", file.read_bytes())
+        deadline = time.monotonic() + 120
+        while job["state"] in ("queued", "running") and time.monotonic() < deadline:
+            time.sleep(0.05)
+            job = self.call("GET", f"/jobs/{job['id']}")
+        assert job["state"] == "done", job
+        return job["space"]
+
+    def empty(self):
+        """No spaces, and no work that could make one."""
+        while unfinished := [job for job in self.jobs() if job["state"] in ("queued", "running")]:
+            for job in unfinished:
+                self.call("DELETE", f"/jobs/{job['id']}")
+            time.sleep(0.05)
+        for space in self.spaces():
+            self.call("DELETE", f"/spaces/{space['id']}")
+
+    def jobs(self):
+        return self.call("GET", "/jobs")["jobs"]
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Session:
+    """What a check gets: the server, a page, sample files, and helpers to look at pixels."""
+
+    def __init__(self, server: Server, page: Page, files: pathlib.Path, pictures: pathlib.Path | None):
+        self.server, self.page, self.files, self.pictures = server, page, files, pictures
+
+    def open_library(self, wait="ready"):
+        self.page.goto(self.server.address)
+        self.page.wait_for_selector(f".page[data-state={wait}]")
+
+    def open_place(self, space: str, query: str = ""):
+        self.page.goto(f"{self.server.address}/spaces/{space}{query}")
+        self.wait_for_place()
+
+    def wait_for_place(self):
+        self.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
+        self.settle()
+
+    def until(self, condition: str, seconds: float = 20):
+        """Waits for a JavaScript expression. (Playwright's own waiting needs eval, which the page's policy forbids.)"""
+        deadline = time.monotonic() + seconds
+        while not self.page.evaluate(condition):
+            assert time.monotonic() < deadline, f"it never came that {condition}"
+            self.page.wait_for_timeout(50)
+
+    def settle(self):
+        """Until nothing has been drawn for a while (or, where draws aren't counted, a flight has surely ended)."""
+        before = -1
+        for _ in range(60):
+            self.page.wait_for_timeout(400)
+            now = self.page.evaluate("window.draws ?? 0")
+            if now == before:
+                return
+            before = now
+        raise AssertionError("the picture never comes to rest")
+
+    def picture(self) -> Image.Image:
+        """The place as it is on the screen, without the controls over it."""
+        show = (
+            "(shown) => { for (const e of document.querySelectorAll('.place-bar, .dock, .cut-slider')) e.style.opacity = shown ? '' : '0';"
+            " document.querySelector('.place-canvas')?.style.setProperty('outline', shown ? '' : 'none') }"
+        )
+        self.page.evaluate(show, False)
+        shot = self.page.screenshot()
+        self.page.evaluate(show, True)
+        return Image.open(io.BytesIO(shot)).convert("RGB")
+
+    def server_picture(self, path: str) -> Image.Image:
+        with urllib.request.urlopen(self.server.address + path, timeout=60) as answer:
+            return Image.open(io.BytesIO(answer.read())).convert("RGB")
+
+    def keep(self, name: str):
+        """Saves a screenshot for people, where a folder was given."""
+        if self.pictures:
+            self.page.screenshot(path=self.pictures / f"{name}.png")
+
+    def query(self) -> dict[str, str]:
+        self.page.wait_for_timeout(400)  # the address follows a little later
+        return dict(urllib.parse.parse_qsl(urllib.parse.urlparse(self.page.url).query))
+
+    def no_sideways_scroll(self):
+        wide, seen = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide <= seen, f"the page is {wide} px wide in a window of {seen} px"
+
+
+def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
+    if pictures:
+        pictures.mkdir(parents=True, exist_ok=True)
+    executable = next((path for path in CHROMIUM if pathlib.Path(path).exists()), None)
+    if executable is None:
+        raise SystemExit("Chromium is missing; on Debian: apt-get install chromium")
+    failed = []
+    with contextlib.ExitStack() as stack:
+        files = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="diorama-files-")))
+        server = Server(program)
+        stack.callback(server.stop)
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        stack.callback(browser.close)
+        chosen = [entry for entry in checks if not only or only in entry[0]]
+        for name, function, settings in chosen:
+            started = time.monotonic()
+            problem = run_one(browser, server, files, pictures, function, settings)
+            print(f"{'FAILED' if problem else 'ok    '} {name} ({time.monotonic() - started:.1f} s)", flush=True)
+            if problem:
+                print(problem, flush=True)
+                failed.append(name)
+    print(f"{len(failed)} of {len(chosen)} browser checks failed" if failed else f"all {len(chosen)} browser checks passed")
+    return 1 if failed or not chosen else 0
+
+
+def run_one(browser: Browser, server: Server, files, pictures, function, settings) -> str | None:
+    settings = dict(settings)
+    expected = settings.pop("expect", [])
+    size = settings.pop("size", SMALL)
+    settings.setdefault("color_scheme", "dark")
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **settings)
+    context.set_default_timeout(20_000)
+    context.add_init_script(COUNT_DRAWS)
+    # The server goes on listing failed jobs of earlier checks: they are put away already.
+    old = json.dumps(json.dumps([job["id"] for job in server.jobs()]))
+    context.add_init_script(f"localStorage.getItem('{DISMISSED}') ?? localStorage.setItem('{DISMISSED}', {old})")
+    page = context.new_page()
+    trouble: list[str] = []
+    page.on("console", lambda message: trouble.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    session = Session(server, page, files, pictures)
+    try:
+        function(session)
+        unexpected = [text for text in trouble if not any(part in text for part in [*expected, "GPU stall", "GL Driver Message"])]
+        assert not unexpected, f"the console says: {unexpected[:3]}"
+        return None
+    except Exception:  # noqa: BLE001 - whatever went wrong is this check's failure
+        with contextlib.suppress(Exception):
+            if pictures:
+                page.screenshot(path=pictures / f"failed-{function.__name__}.png")
+        return traceback.format_exc(limit=4) + (f"console: {trouble[:3]}\n" if trouble else "")
+    finally:
+        context.close()

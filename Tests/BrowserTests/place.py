@@ -1,0 +1,316 @@
+"""The space page: what is drawn, the modes, the cut, the ways to move, the address, loading and failures. It looks at pixels."""
+
+import pixels
+import samples
+from harness import DESK, PHONE, SMALL, Session, check
+
+CANVAS = ".place-canvas"
+
+
+def room(session: Session) -> str:
+    """A space with the test room; one is enough for all checks."""
+    for space in session.server.spaces():
+        if space["name"] == "Test room":
+            return space["id"]
+    return session.server.seed(samples.write_room(session.files / "room.ply"), "Test room")
+
+
+def choose(session: Session, mode: str):
+    session.page.click(f'.mode-switch label:has-text("{mode}")')
+    session.settle()
+
+
+def pressed(session: Session) -> str:
+    return session.page.get_attribute("button:has-text('Ceiling cut')", "aria-pressed")
+
+
+@check("the place is drawn in its colours, with its name and size")
+def drawn(session: Session):
+    session.open_place(room(session))
+    picture = session.picture()
+    seen = [pixels.share(picture, colour) for colour in (samples.CEILING, *samples.WALLS)]
+    assert seen[0] > 0.02 and sum(share > 0.02 for share in seen[1:]) >= 2, f"colours are missing: {seen}"
+    readout = session.page.inner_text(".readout")
+    assert "4.0 × 3.0 × 2.5 m" in readout and "504 triangles" in readout and "m²" in readout, readout
+    assert session.page.title() == "Test room · Diorama"
+    assert session.page.inner_text("h1") == "Test room"
+
+
+@check("the sand table shows the floor; the ceiling cut opens and closes it; reset restores")
+def table(session: Session):
+    session.open_place(room(session))
+    look = session.picture()
+    choose(session, "Sand table")
+    open_table = session.picture()
+    assert pixels.difference(look, open_table) > 5, "the sand table looks the same"
+    assert pressed(session) == "true"
+    centre = pixels.middle(open_table)
+    assert pixels.same_hue(centre, samples.FLOOR), f"the middle is {centre}, not the floor"
+    assert pixels.share(open_table, samples.CEILING) < 0.01, "the ceiling is there in spite of the cut"
+    session.page.click("button:has-text('Ceiling cut')")
+    session.settle()
+    closed = session.picture()
+    assert pressed(session) == "false"
+    assert pixels.share(closed, samples.CEILING) > 0.05 and pixels.share(closed, samples.FLOOR) < pixels.share(open_table, samples.FLOOR)
+    assert session.query() == {"mode": "table", "cut": "off"}
+    for _ in range(4):
+        session.page.click("button[aria-label='Zoom in']")
+    session.settle()
+    assert pixels.difference(session.picture(), open_table) > 5
+    session.page.click("button[aria-label='Reset view']")
+    session.settle()
+    assert pixels.difference(session.picture(), open_table) < 1, "reset did not restore the view"
+    assert session.query() == {"mode": "table"}
+    choose(session, "Look")
+    session.page.click("button[aria-label='Reset view']")
+    session.settle()
+    assert pixels.difference(session.picture(), look) < 1, "the first look did not come back"
+
+
+@check("the slider moves the cut")
+def slider(session: Session):
+    session.open_place(room(session), "?mode=table")
+    before = session.picture()
+    high = pixels.share(before, samples.WALLS[0])
+    session.page.focus(".cut-slider input")
+    session.page.evaluate("document.querySelector('.cut-slider input').value = 0.4")
+    session.page.dispatch_event(".cut-slider input", "input")
+    session.settle()
+    assert session.page.inner_text(".cut-height") == "0.40 m"
+    assert pixels.share(session.picture(), samples.WALLS[0]) < 0.5 * high, "the walls are as high as before"
+    assert session.query()["cut"] == "0.4"
+
+
+@check("dragging turns, the wheel zooms, the right button moves")
+def mouse(session: Session):
+    session.open_place(room(session), "?mode=table")
+    page, (x, y) = session.page, (SMALL[0] / 2, SMALL[1] / 2)
+    first = session.picture()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 90, y, steps=6)
+    page.wait_for_timeout(150)  # resting, so that it doesn't turn on
+    page.mouse.up()
+    session.settle()
+    turned, camera = session.picture(), session.query()["camera"].split("_")
+    assert pixels.difference(first, turned) > 3
+    page.mouse.move(x + 60, y + 40)
+    page.mouse.wheel(0, -400)
+    session.settle()
+    nearer = session.query()["camera"].split("_")
+    assert float(nearer[5]) < 0.8 * float(camera[5]) and nearer[3:5] == camera[3:5], (camera, nearer)
+    page.mouse.move(x, y)
+    page.mouse.down(button="right")
+    page.mouse.move(x + 60, y + 30, steps=4)
+    page.mouse.up(button="right")
+    session.settle()
+    moved = session.query()["camera"].split("_")
+    assert moved[:3] != nearer[:3] and moved[3:] == nearer[3:] and moved[1] == nearer[1], (nearer, moved)
+
+
+@check("the sand table stays a view from above, however far one drags")
+def pitch_range(session: Session):
+    session.open_place(room(session), "?mode=table")
+    page, x = session.page, SMALL[0] / 2
+    tilts = []
+    for way in (-1, 1):
+        page.mouse.move(x, 240)
+        page.mouse.down()
+        page.mouse.move(x, 240 + way * 200, steps=5)
+        page.mouse.move(x, 240 - way * 5, steps=2)
+        page.mouse.move(x, 240 + way * 200, steps=5)
+        page.wait_for_timeout(150)
+        page.mouse.up()
+        session.settle()
+        tilts.append(float(session.query()["camera"].split("_")[4]))
+    assert tilts == [32, 72], tilts
+
+
+def touch(session: Session, *frames):
+    """Fingers by their places, step by step; an empty step lets go."""
+    client = session.page.context.new_cdp_session(session.page)
+    down = False
+    for points in frames:
+        kind = "touchEnd" if not points else "touchMove" if down else "touchStart"
+        down = bool(points)
+        fingers = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+        session.page.wait_for_timeout(60)
+    session.settle()
+
+
+@check("one finger turns, two fingers move and zoom", size=PHONE, has_touch=True)
+def fingers(session: Session):
+    session.open_place(room(session), "?mode=table")
+    touch(session, [(195, 400)], [(230, 400)], [(260, 400)], [(260, 400)], [])
+    turned = session.query()["camera"].split("_")
+    apart = [[(195 - gap, 400), (195 + gap, 400)] for gap in (40, 60, 80)]
+    touch(session, *apart, [])
+    zoomed = session.query()["camera"].split("_")
+    ratio = float(zoomed[5]) / float(turned[5])
+    assert 0.42 < ratio < 0.6 and zoomed[3:5] == turned[3:5], (turned, zoomed)
+    together = [[(155 + move, 400), (235 + move, 400)] for move in (0, 20, 40)]
+    touch(session, *together, [])
+    moved = session.query()["camera"].split("_")
+    assert moved[:3] != zoomed[:3] and abs(float(moved[5]) / float(zoomed[5]) - 1) < 0.02, (zoomed, moved)
+
+
+@check("the address brings back mode, camera and cut")
+def address(session: Session):
+    space = room(session)
+    session.open_place(space, "?mode=table&camera=0.5_0_0.2_120_45_3.5&cut=1.2")
+    first = session.picture()
+    session.page.reload()
+    session.wait_for_place()
+    assert pixels.difference(first, session.picture()) < 0.5
+    assert session.page.input_value(".cut-slider input") == "1.2"
+    session.open_place(space, "?mode=fly&camera=1_2_x&cut=tall")
+    assert session.page.is_checked("input[value=look]")
+
+
+@check("nothing is drawn while nothing moves")
+def on_demand(session: Session):
+    session.open_place(room(session))
+    before = session.page.evaluate("window.draws")
+    session.page.wait_for_timeout(1200)
+    assert before > 0 and session.page.evaluate("window.draws") == before
+
+
+@check("reduced motion has no flights, only a cross-fade", reduced_motion="reduce")
+def reduced_motion(session: Session):
+    session.open_place(room(session))
+    session.page.focus(CANVAS)
+    before = session.page.evaluate("window.draws")
+    session.page.keyboard.press("s")
+    assert session.page.evaluate("document.querySelector('.place-veil').classList.contains('fading')")
+    session.settle()
+    a_picture = 3  # the place, its ground, and what three draws besides
+    drawn = session.page.evaluate("window.draws") - before
+    assert 0 < drawn <= 3 * a_picture, f"{drawn} draws are a flight"
+    assert pixels.same_hue(pixels.middle(session.picture()), samples.FLOOR)
+
+
+@check("loading shows real progress over the place's picture")
+def loading(session: Session):
+    space, held = room(session), []
+    mesh = next(asset for asset in session.server.call("GET", f"/spaces/{space}")["assets"] if asset["kind"] == "mesh")
+    session.page.route(f"**{mesh['url']}", lambda route: held.append(route))
+    session.page.goto(f"{session.server.address}/spaces/{space}")
+    session.page.wait_for_selector(".place-backdrop img")
+    assert session.page.get_attribute("main", "aria-busy") == "true"
+    assert "Loading the place" in session.page.inner_text(".place-loading")
+    for _ in range(100):
+        if held:
+            break
+        session.page.wait_for_timeout(50)
+    held[0].continue_()
+    session.wait_for_place()
+    assert session.page.get_attribute("main", "aria-busy") == "false" and not session.page.is_visible(".place-loading")
+
+
+@check("a lost connection is told, and trying again works", expect=["Failed to load", "ERR_FAILED"])
+def broken_connection(session: Session):
+    space = room(session)
+    session.page.route("**/api/v1/assets/**", lambda route: route.abort())
+    session.page.goto(f"{session.server.address}/spaces/{space}")
+    session.page.wait_for_selector(".place[data-state=failed]")
+    session.page.unroute("**/api/v1/assets/**")
+    session.page.click("button:has-text('Try again')")
+    session.wait_for_place()
+    assert not session.page.is_visible(".trouble")
+
+
+@check("a space that isn't there says so", expect=["404"])
+def missing(session: Session):
+    session.page.goto(f"{session.server.address}/spaces/{'0' * 27}")
+    session.page.wait_for_selector(".place[data-state=failed]")
+    assert "isn't here" in session.page.inner_text("[role=alert]")
+    session.keep("missing")
+    session.page.click("text=To the spaces")
+    session.page.wait_for_selector(".library")
+
+
+@check("a browser without WebGL gets an explanation", expect=["WebGL"])
+def no_webgl(session: Session):
+    session.page.add_init_script(
+        "const real = HTMLCanvasElement.prototype.getContext;"
+        "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
+        "  return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest); };"
+    )
+    session.page.goto(f"{session.server.address}/spaces/{room(session)}")
+    session.page.wait_for_selector(".place[data-state=failed]")
+    assert "can't draw in 3D" in session.page.inner_text("[role=alert]")
+    session.keep("no-webgl")
+
+
+@check("going back and forth lets go of the graphics card")
+def leaving(session: Session):
+    session.open_place(room(session))
+    for _ in range(3):
+        session.page.click("a[aria-label='All spaces']")
+        session.page.wait_for_selector(".space-card")
+        assert session.page.title() == "Spaces · Diorama" and session.page.locator("canvas").count() == 0
+        session.page.click(".space-card:has-text('Test room') .card-link")
+        session.wait_for_place()
+    session.page.go_back()
+    session.page.wait_for_selector(".space-card")
+    session.page.go_forward()
+    session.wait_for_place()
+    assert pixels.share(session.picture(), samples.CEILING) > 0.02
+
+
+@check("a space is renamed, downloaded and deleted from its own page")
+def own_menu(session: Session):
+    space = session.server.seed(samples.write_room(session.files / "room.ply"), "Passing")
+    session.open_place(space)
+    session.page.click("button[aria-label=More]")
+    session.page.click("[role=menuitem]:has-text('Rename')")
+    session.page.keyboard.type("Going")
+    session.page.keyboard.press("Enter")
+    session.page.wait_for_selector("h1:has-text('Going')")
+    assert session.page.title() == "Going · Diorama"
+    assert session.server.call("GET", f"/spaces/{space}")["name"] == "Going"
+    session.page.click("button[aria-label=More]")
+    with session.page.expect_download() as download:
+        session.page.click("[role=menuitem]:has-text('Download')")
+    assert open(download.value.path(), "rb").read(4) == b"glTF"
+    session.page.click("button[aria-label=More]")
+    session.page.click("[role=menuitem]:has-text('Delete')")
+    assert "Delete Going?" in session.page.inner_text("dialog")
+    session.page.click("dialog .danger")
+    session.page.wait_for_selector(".library")
+    assert space not in [entry["id"] for entry in session.server.spaces()]
+
+
+def looks(size, scheme):
+    @check(f"the place fits {size[0]}x{size[1]} in the {scheme} theme", size=size, color_scheme=scheme)
+    def fits(session: Session):
+        session.open_place(room(session))
+        session.keep(f"{size[0]}-{scheme}-look")
+        choose(session, "Sand table")
+        session.keep(f"{size[0]}-{scheme}-table")
+        session.no_sideways_scroll()
+        picture = session.picture()
+        assert pixels.share(picture, samples.FLOOR) > 0.05
+        for side in (1, size[0] - 2):
+            column = [picture.getpixel((side, y)) for y in range(0, size[1], 8)]
+            assert not any(pixels.same_hue(pixel, samples.FLOOR) for pixel in column), "the place is cut off at a side"
+        session.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        session.settle()
+        session.no_sideways_scroll()
+        for part in (".place-bar", ".dock"):
+            box = session.page.locator(part).bounding_box()
+            assert box["x"] >= 0 and box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, (part, box)
+            assert box["height"] < size[1] / 3, f"{part} covers more than a third"
+        spilt = session.page.evaluate(
+            """() => [...document.querySelectorAll('.dock button, .dock label, .place-bar h1, .readout span, .cut-height')]
+                .filter((e) => { const b = e.getBoundingClientRect(); return b.left < 0 || b.right > innerWidth || e.scrollWidth > b.width + 1 })
+                .map((e) => e.textContent)"""
+        )
+        assert not spilt, f"it doesn't fit at 200 %: {spilt}"
+        session.keep(f"{size[0]}-{scheme}-table-200")
+
+
+for _size in (PHONE, DESK):
+    for _scheme in ("dark", "light"):
+        looks(_size, _scheme)

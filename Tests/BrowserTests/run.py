@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Drives the web client in Chromium against the real server.
+
+usage: run.py PROGRAM [--pictures FOLDER] [--only PART_OF_A_NAME]
+
+PROGRAM is the built `diorama`. With --pictures the pages are saved at both sizes and in both themes, for people to look at.
+"""
+
+import argparse
+import pathlib
+import sys
+
+import access
+import library
+import place
+import harness
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--pictures", type=pathlib.Path)
+    parser.add_argument("--only")
+    arguments = parser.parse_args()
+    assert library and place and access  # importing them registers their checks
+    sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only))

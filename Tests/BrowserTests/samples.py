@@ -1,0 +1,108 @@
+"""What the tests import: a coloured box room as PLY, broken files, and a small RGB-D capture of the same room."""
+
+import json
+import math
+import pathlib
+import struct
+
+from PIL import Image
+
+# The room: 4 m wide, 3 m deep, 2.5 m high. Every surface has a hue of its own, so that pixels tell what is seen.
+WIDTH, DEPTH, HEIGHT = 4.0, 3.0, 2.5
+FLOOR, CEILING = (60, 160, 90), (190, 60, 180)
+WALLS = [(70, 90, 190), (200, 120, 60), (190, 180, 80), (190, 70, 70)]
+
+
+def room_faces():
+    """(corner, edge, edge, colour): right-hand normals point into the room; the ceiling has an outside as well."""
+    w, h, d = WIDTH / 2, HEIGHT, DEPTH / 2
+    return [
+        ((-w, 0, -d), (0, 0, DEPTH), (WIDTH, 0, 0), FLOOR),
+        ((-w, h, -d), (WIDTH, 0, 0), (0, 0, DEPTH), CEILING),
+        ((-w, h, -d), (0, 0, DEPTH), (WIDTH, 0, 0), CEILING),
+        ((-w, 0, -d), (WIDTH, 0, 0), (0, h, 0), WALLS[0]),
+        ((w, 0, d), (-WIDTH, 0, 0), (0, h, 0), WALLS[1]),
+        ((-w, 0, d), (0, 0, -DEPTH), (0, h, 0), WALLS[2]),
+        ((w, 0, -d), (0, 0, DEPTH), (0, h, 0), WALLS[3]),
+    ]
+
+
+def write_room(path: pathlib.Path, steps: int = 6) -> pathlib.Path:
+    vertices, faces = [], []
+    for origin, u, v, colour in room_faces():
+        first = len(vertices)
+        for j in range(steps + 1):
+            for i in range(steps + 1):
+                point = [o + a * i / steps + b * j / steps for o, a, b in zip(origin, u, v)]
+                vertices.append(struct.pack("<fffBBB", *point, *colour))
+        for j in range(steps):
+            for i in range(steps):
+                a = first + j * (steps + 1) + i
+                b, c, d = a + 1, a + steps + 2, a + steps + 1
+                faces += [struct.pack("<Biii", 3, a, b, c), struct.pack("<Biii", 3, a, c, d)]
+    header = (
+        f"ply\nformat binary_little_endian 1.0\nelement vertex {len(vertices)}\n"
+        "property float x\nproperty float y\nproperty float z\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n"
+        f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    path.write_bytes(header.encode() + b"".join(vertices) + b"".join(faces))
+    return path
+
+
+def write_broken(path: pathlib.Path) -> pathlib.Path:
+    path.write_bytes(b"ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nend_header\n1234")
+    return path
+
+
+def write_capture(folder: pathlib.Path, views: int = 8, repeats: int = 1) -> pathlib.Path:
+    """A `transforms.json` folder: the room seen from its middle, all around. `repeats` lists each view so many times: little to
+    send, long to fuse."""
+    (folder / "images").mkdir(parents=True)
+    (folder / "depth").mkdir()
+    width, height, focal = 96, 72, 60.0
+    frames = []
+    for view in range(views):
+        yaw = 2 * math.pi * view / views
+        pitch = math.radians(-25 if view % 2 else 10)
+        axes = camera_axes(yaw, pitch)
+        eye = (0.3 * math.sin(yaw), 1.4, 0.3 * math.cos(yaw))
+        colour, depth = Image.new("RGB", (width, height)), Image.new("I;16", (width, height))
+        for y in range(height):
+            for x in range(width):
+                distance, shade = cast(eye, axes, (x - (width - 1) / 2) / focal, ((height - 1) / 2 - y) / focal)
+                colour.putpixel((x, y), shade)
+                depth.putpixel((x, y), round(distance * 1000))
+        colour.save(folder / f"images/{view:03}.jpg", quality=95)
+        depth.save(folder / f"depth/{view:03}.png")
+        right, up, toward = axes
+        matrix = [[right[i], up[i], toward[i], eye[i]] for i in range(3)] + [[0, 0, 0, 1]]
+        frames.append(
+            {"file_path": f"images/{view:03}.jpg", "depth_file_path": f"depth/{view:03}.png", "transform_matrix": matrix}
+        )
+    intrinsics = {"fl_x": focal, "fl_y": focal, "cx": width / 2, "cy": height / 2, "w": width, "h": height}
+    text = json.dumps({"camera_model": "OPENCV", **intrinsics, "frames": frames * repeats})
+    (folder / "transforms.json").write_text(text)
+    return folder
+
+
+def camera_axes(yaw, pitch):
+    sy, cy, sp, cp = math.sin(yaw), math.cos(yaw), math.sin(pitch), math.cos(pitch)
+    toward = (sy * cp, -sp, cy * cp)
+    return (cy, 0, -sy), (sp * sy, cp, sp * cy), toward
+
+
+def cast(eye, axes, x, y):
+    """Depth along the view and the colour of the nearest wall, from inside the box."""
+    right, up, toward = axes
+    ray = [right[i] * x + up[i] * y - toward[i] for i in range(3)]
+    low, high = (-WIDTH / 2, 0, -DEPTH / 2), (WIDTH / 2, HEIGHT, DEPTH / 2)
+    colours = ((WALLS[2], WALLS[3]), (FLOOR, CEILING), (WALLS[0], WALLS[1]))
+    best, colour = math.inf, FLOOR
+    for axis in range(3):
+        if abs(ray[axis]) < 1e-9:
+            continue
+        side = ray[axis] > 0
+        distance = ((high if side else low)[axis] - eye[axis]) / ray[axis]
+        if distance < best:
+            best, colour = distance, colours[axis][side]
+    return best, colour
