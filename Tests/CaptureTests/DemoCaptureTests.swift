@@ -124,9 +124,9 @@ private func hash(_ frame: Frame) -> UInt64 {
         for i in truth.indices {
             let pose = try #require(demo.capture.pose(at: i))
             let shift = pose.translation - truth[i].translation
-            let turn = 2 * (pose.rotation * truth[i].rotation.inverse).vector.lowHalf.x.magnitude
-            #expect(shift.length < 0.025)
-            #expect(turn < 0.006)
+            let between = (pose.rotation * truth[i].rotation.inverse).vector
+            #expect(shift.length < 0.02)
+            #expect(2 * Vector3(between.x, between.y, between.z).length < 0.0045)
             #expect((shift - previous).length < 0.0012)
             previous = shift
             last = Double(shift.length)
