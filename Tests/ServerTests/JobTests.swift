@@ -15,10 +15,12 @@ final class Gate: Sendable {
     func importer(_ library: Library) -> ServerConfiguration.Importer {
         { [self] _, name, job, progress in
             var step = 0.0
+            let deadline = ContinuousClock.now + .seconds(30)
             while !isOpen.withLock({ $0 }) {
                 step = min(step + 0.001, 0.9)
                 try progress.report(step, "Fusing frames")
                 usleep(2000)
+                if ContinuousClock.now > deadline { throw TestFailure("nobody opened the gate") }
             }
             return try await library.add(SpaceDraft(name: name), job: job)
         }
@@ -34,7 +36,8 @@ struct Event {
     /// The next event of the stream; comments and `retry` are passed over.
     static func next(_ connection: RawConnection) async throws -> Event? {
         while let block = await connection.read(through: "\n\n") {
-            let lines = block.split(separator: "\n").map(String.init)
+            // The sizes of chunks stand on lines of their own and are passed over as well.
+            let lines = block.split(whereSeparator: \.isNewline).map(String.init)
             func value(_ field: String) -> String? {
                 lines.first { $0.hasPrefix(field + ": ") }.map { String($0.dropFirst(field.count + 2)) }
             }
@@ -53,7 +56,7 @@ struct Event {
     private func events(_ server: TestServer, _ id: String, lastEvent: String? = nil) async throws -> RawConnection {
         let connection = try RawConnection(port: server.port)
         let field = lastEvent.map { "Last-Event-ID: \($0)\r\n" } ?? ""
-        connection.send("GET /api/v1/jobs/\(id)/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(field)\r\n")
+        await connection.send("GET /api/v1/jobs/\(id)/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(field)\r\n")
         let head = try #require(await connection.read(through: "\r\n\r\n"))
         #expect(head.hasPrefix("HTTP/1.1 200 "))
         #expect(head.contains("Content-Type: text/event-stream"))
@@ -228,7 +231,8 @@ struct Event {
             $0.waitingJobs = 0
         } _: { server async throws in
             let connection = try RawConnection(port: server.port)
-            connection.send("POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nply")
+            await connection.send(
+                "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nply")
             try await eventually { !server.uploadsLeft().isEmpty }
             #expect(try await server.upload([1], fileName: "b.ply").isProblem(503))
             connection.close()

@@ -29,7 +29,7 @@ import Testing
         try await withServer { server async throws in
             for line in ["", "Host:\r\n", "Host: a b\r\n", "Host: localhost:x\r\n", "Host: user@localhost\r\n", "Host: [::1\r\n"] {
                 let connection = try RawConnection(port: server.port)
-                connection.send("GET /health HTTP/1.1\r\n\(line)Connection: close\r\n\r\n")
+                await connection.send("GET /health HTTP/1.1\r\n\(line)Connection: close\r\n\r\n")
                 let answer = await connection.readToEnd()
                 #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(line)")
             }

@@ -104,7 +104,7 @@ let trianglePLY = Array(
             $0.maximumUploadBytes = 100_000
         } _: { server async throws in
             let connection = try RawConnection(port: server.port)
-            connection.send(
+            await connection.send(
                 "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100001\r\nExpect: 100-continue\r\n\r\n"
             )
             let head = await connection.read(through: "\r\n\r\n")
@@ -119,8 +119,9 @@ let trianglePLY = Array(
             $0.maximumUploadBytes = 100_000
         } _: { server async throws in
             let connection = try RawConnection(port: server.port)
-            connection.send("POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
-            for _ in 0..<11 { connection.send("2710\r\n\(String(repeating: "x", count: 10_000))\r\n") }
+            await connection.send(
+                "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for _ in 0..<11 { await connection.send("2710\r\n\(String(repeating: "x", count: 10_000))\r\n") }
             #expect(await connection.read(through: "\r\n\r\n")?.hasPrefix("HTTP/1.1 413 ") == true)
             try await eventually { server.uploadsLeft().isEmpty }
         }
@@ -131,11 +132,11 @@ let trianglePLY = Array(
             $0.importer = fakeImporter($0.library)
         } _: { server async throws in
             let connection = try RawConnection(port: server.port)
-            connection.send(
+            await connection.send(
                 "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
             )
             #expect(await connection.read(through: "\r\n\r\n")?.hasPrefix("HTTP/1.1 100 ") == true)
-            connection.send("ply")
+            await connection.send("ply")
             #expect(await connection.read(through: "\r\n\r\n")?.hasPrefix("HTTP/1.1 202 ") == true)
         }
     }
@@ -143,8 +144,9 @@ let trianglePLY = Array(
     @Test func `an upload whose connection breaks leaves nothing`() async throws {
         try await withServer { server async throws in
             let connection = try RawConnection(port: server.port)
-            connection.send("POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\r\n")
-            connection.send([UInt8](repeating: 1, count: 2_000_000))
+            await connection.send(
+                "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\r\n")
+            await connection.send([UInt8](repeating: 1, count: 2_000_000))
             try await eventually { !server.uploadsLeft().isEmpty }
             connection.close()
             try await eventually { server.uploadsLeft().isEmpty }

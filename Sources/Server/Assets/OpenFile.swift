@@ -53,14 +53,3 @@ final class OpenFile: Sendable {
         return buffer
     }
 }
-
-/// Runs calls that may wait for the disk outside of Swift's small pool of threads, which serves all connections.
-enum Blocking {
-    private static let queue = DispatchQueue(label: "diorama.disk", attributes: .concurrent)
-
-    static func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: work)) }
-        }
-    }
-}

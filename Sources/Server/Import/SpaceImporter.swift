@@ -41,7 +41,8 @@ public struct SpaceImporter: Sendable {
         _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
         // A path that leads nowhere gets the message of the model reader where it looks like a file, of the capture reader otherwise.
         if isFolder.boolValue || source.pathExtension.isEmpty {
-            return try await importCapture(try Capture.open(source, options: options.capture), name: name, options: options, job: job,
+            return try await importCapture(
+                try Capture.open(source, options: options.capture), name: name, options: options, job: job,
                 progress: progress)
         }
         let model: Model

@@ -22,6 +22,7 @@ struct ImportJob: Sendable {
     }
 
     func run(job: JobID, progress: ProgressReporter) async throws -> SpaceID {
+        defer { folder.remove() }
         let content = folder.url.appendingPathComponent("content", isDirectory: true)
         do {
             switch kind {

@@ -115,7 +115,7 @@ actor JobQueue {
         while live.values.filter({ $0.task != nil }).count < concurrent, !waiting.isEmpty {
             let id = waiting.removeFirst()
             publish(id) { $0.state = .running }
-            live[id]?.task = Task.detached(executorPreference: JobExecutor.shared) { await self.run(id) }
+            live[id]?.task = Task.detached(executorPreference: JobExecutor()) { await self.run(id) }
         }
     }
 

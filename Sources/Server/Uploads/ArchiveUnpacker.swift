@@ -20,6 +20,10 @@ public struct ArchiveUnpacker: Sendable {
     /// - Returns: the folder of the capture: `folder`, or the one folder in it where it holds nothing else.
     /// - Throws: `ArchiveError` for what is wrong with the archive, `FileError` where the disk is full, `CancellationError`.
     public func unpack(_ archive: URL, into folder: URL, progress: ProgressReporter) throws -> URL {
+        try UTF8Locale.run { try unpackAll(archive, into: folder, progress: progress) }
+    }
+
+    private func unpackAll(_ archive: URL, into folder: URL, progress: ProgressReporter) throws -> URL {
         let reader = try ArchiveReader(archive)
         let name = archive.lastPathComponent
         let packed = (try FileManager.default.attributesOfItem(atPath: archive.path)[.size] as? Int64) ?? 0
@@ -32,9 +36,9 @@ public struct ArchiveUnpacker: Sendable {
             if path.components.isEmpty || path.isJunk { continue }
             let target = path.components.reduce(folder) { $0.appendingPathComponent($1) }
             if case .folder = entry.kind {
-                try makeFolder(target, entry.path, name)
+                try makeFolders(path.components, in: folder, entry.path, name)
             } else {
-                try makeFolder(target.deletingLastPathComponent(), entry.path, name)
+                try makeFolders(path.components.dropLast(), in: folder, entry.path, name)
                 try write(reader, to: target, entry.path, name, &budget, &buffer, progress)
             }
         }
@@ -62,14 +66,16 @@ public struct ArchiveUnpacker: Sendable {
         return path
     }
 
-    private func makeFolder(_ url: URL, _ path: String, _ name: String) throws {
-        do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        } catch {
-            let code =
-                ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32(truncatingIfNeeded: $0.code) } ?? EIO
-            if code == ENOTDIR || code == EEXIST { throw ArchiveError(name, "\(Self.quoted(path)) is both a file and a folder") }
-            throw FileError(url, writing: code)
+    private func makeFolders(_ names: some Sequence<String>, in folder: URL, _ path: String, _ name: String) throws {
+        var url = folder
+        for component in names {
+            url.appendPathComponent(component)
+            if mkdir(url.path, 0o700) == 0 { continue }
+            guard errno == EEXIST else { throw FileError(url, writing: errno) }
+            var info = stat()
+            guard lstat(url.path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
+                throw ArchiveError(name, "\(Self.quoted(path)) is both a file and a folder")
+            }
         }
     }
 

@@ -73,5 +73,8 @@ final class UploadFolder: Sendable {
         self.url = url
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit { remove() }
+
+    /// Removes it now, on this thread: a capture has a hundred thousand files.
+    func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -45,9 +45,13 @@ final class RawConnection: @unchecked Sendable {
         #endif
     }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
+    func send(_ text: String) async { await send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) {
+    func send(_ bytes: [UInt8]) async {
+        await onThread { self.sendAll(bytes) }
+    }
+
+    private func sendAll(_ bytes: [UInt8]) {
         var done = 0
         while done < bytes.count {
             #if canImport(Glibc)
@@ -81,13 +85,18 @@ final class RawConnection: @unchecked Sendable {
     }
 
     private func more() async -> Bool {
+        await onThread { [self] in
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            let n = recv(descriptor, &buffer, buffer.count, 0)
+            if n > 0 { pending += buffer[..<n] }
+            return n > 0
+        }
+    }
+
+    /// Waiting for the network must not take threads from the server, which runs in the same process.
+    private func onThread<R: Sendable>(_ work: @escaping @Sendable () -> R) async -> R {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in
-                var buffer = [UInt8](repeating: 0, count: 65536)
-                let n = recv(descriptor, &buffer, buffer.count, 0)
-                if n > 0 { pending += buffer[..<n] }
-                continuation.resume(returning: n > 0)
-            }
+            Thread.detachNewThread { continuation.resume(returning: work()) }
         }
     }
 }
