@@ -9,8 +9,11 @@ import sys
 import time
 
 import numpy as np
-import open3d as o3d
-import open3d.core as o3c
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Tests", "InteropTests"))
+from headless_open3d import open3d as o3d
+
+o3c = o3d.core
 
 TRUNCATION_VOXELS = 4.0
 BLOCK = 8

@@ -82,6 +82,7 @@ struct ReconstructCommand: AsyncParsableCommand {
             let result = try Reconstructor.run(source, options: options, progress: reporter.part(0...0.9))
             let work = (ContinuousClock.now - start) / .seconds(1)
             let losses = try ModelFile.write(Model(result.mesh), to: target, progress: reporter.part(0.9...1))
+            try reporter.report(1, "Done")
             return Report(
                 capture: source.kind, frames: result.frames, skippedFrames: result.skippedFrames,
                 notes: source.notes + (result.skipSummary.map { [$0] } ?? []) + losses, triangles: result.mesh.triangleCount, points: result.mesh.positions.count,
