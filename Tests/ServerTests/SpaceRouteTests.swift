@@ -136,6 +136,13 @@ import Testing
         }
     }
 
+    @Test func `methods beyond HTTP are 501`() async throws {
+        try await withServer { server async throws in
+            let answer = try await server.request(#require(HTTPRequest.Method("PROPFIND")), "/api/v1/spaces")
+            #expect(answer.isProblem(501))
+        }
+    }
+
     @Test func `what is nowhere is 404, with problem details`() async throws {
         try await withServer { server async throws in
             for path in ["/api", "/api/v1", "/api/v1/nothing", "/api/v2/spaces", "/assets/nothing.js", "/favicon.ico"] {

@@ -50,7 +50,9 @@ struct ProblemMiddleware: RouterMiddleware {
     private static func problem(_ error: any Error, _ request: Request) -> Problem {
         switch error {
         case let problem as Problem: return problem
-        case let error as HTTPError where error.status == .notFound: return .notFound("page")
+        case let error as HTTPError where error.status == .notFound:
+            return HTTPRequest.Method.known.contains(request.method)
+                ? .notFound("page") : Problem(.notImplemented, "\(request.method.rawValue) isn't known here.")
         case let error as HTTPError: return Problem(error.status, error.body ?? error.status.reasonPhrase)
         case let error as LibraryError: return problem(error)
         case let error as FileError where error.code == ENOSPC || error.code == EDQUOT: return .diskFull

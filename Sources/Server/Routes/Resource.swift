@@ -21,5 +21,8 @@ extension Router<ServerContext> {
 }
 
 extension HTTPRequest.Method {
-    fileprivate static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+    /// The methods of HTTP itself (RFC 9110, RFC 5789 and the QUERY draft). Others, as those of WebDAV, are answered by 501.
+    static let known: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, HTTPRequest.Method("QUERY")!,
+    ]
 }
