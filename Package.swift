@@ -83,7 +83,9 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: ["Server", "Library", "TestSupport", .product(name: "HummingbirdTesting", package: "hummingbird")]),
-        .testTarget(name: "IntegrationTests", dependencies: ["Capture", "Formats", "Library", "Server", "TestSupport"]),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: ["Geometry", "Images", "Capture", "Reconstruction", "Formats", "Library", "Server", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
