@@ -37,7 +37,8 @@ let package = Package(
     ],
     targets: [
         // System libraries, from Debian's packages on Linux.
-        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .target(name: "CPNGBridge", dependencies: ["CPNG"]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
@@ -82,7 +83,9 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: ["Server", "Library", "TestSupport", .product(name: "HummingbirdTesting", package: "hummingbird")]),
-        .testTarget(name: "IntegrationTests", dependencies: ["Capture", "Formats", "Library", "Server", "TestSupport"]),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: ["Geometry", "Images", "Capture", "Reconstruction", "Formats", "Library", "Server", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

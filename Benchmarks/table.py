@@ -4,7 +4,7 @@ import statistics
 import sys
 
 name, voxel, rows, distance = sys.argv[1], float(sys.argv[2]), sys.argv[3], json.load(open(sys.argv[4]))
-runs = [json.loads(line) for line in open(rows)]
+runs = [json.loads(line) for line in open(rows) if line.startswith("{")]
 ours = [r for r in runs if r["who"] == "diorama"]
 peer = [r for r in runs if r["who"] != "diorama"]
 
@@ -27,5 +27,6 @@ for label, figure, less_is_better in figures:
     a, b = median(ours, figure), median(peer, figure)
     ratio = "" if less_is_better is None else f"{(b / a if less_is_better else a / b):8.1f}x"
     print(f"{label:26}{a:12.2f}{b:18.2f}{ratio:>9}")
-print(f"surfaces apart (mean): {distance['mean_there'] * 1000:.1f} mm there, {distance['mean_back'] * 1000:.1f} mm back; "
-      f"half a voxel is {voxel * 500:g} mm")
+print(f"surfaces apart where both have one: {distance['mean_there'] * 1000:.2f} mm there, {distance['mean_back'] * 1000:.2f} mm back "
+      f"(mean; half a voxel is {voxel * 500:g} mm)")
+print(f"share with a counterpart within the truncation: ours {distance['shared_there']:.1%}, theirs {distance['shared_back']:.1%}")

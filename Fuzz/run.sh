@@ -7,6 +7,8 @@
 #   func fuzz(_ bytes: UnsafeRawBufferPointer)   gives the bytes to the parser; errors are fine, traps and hangs are not
 #   func seeds() -> [[UInt8]]                    small valid files to begin with
 # and, where words of the format help, Fuzz/Dictionaries/NAME.dict.
+# A single allocation beyond 256 MB is a finding: a flat picture of 8 kB may honestly hold 32 million pixels.
+# A parser that needs a folder may use the temporary one: it is the target's own.
 # What breaks a parser is kept in Fuzz/.build/NAME/findings; run `Fuzz/.build/NAME/fuzz FILE` to see it again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,7 +22,7 @@ fi
 out=$PWD/Fuzz/.build
 mkdir -p "$out/modules"
 # Modules in the order of their imports; only those that have a folder.
-modules=(Geometry Work Images Capture Formats)
+modules=(Geometry Work Images Rendering Capture Formats)
 flags=(-swift-version 6 -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address -I "$out/modules" -I Sources/CPNGBridge/include)
 libraries=()
 for library in CTurboJPEG:libturbojpeg CPNG:libpng; do
@@ -49,14 +51,14 @@ done
 failed=0
 for target in "${targets[@]}"; do
     folder=$out/$target
-    mkdir -p "$folder/corpus" "$folder/findings"
+    mkdir -p "$folder/corpus" "$folder/findings" "$folder/tmp"
     swiftc "${flags[@]}" -module-name "Fuzz$target" "Fuzz/Targets/$target.swift" Fuzz/Harness.swift "${objects[@]}" \
         "${libraries[@]}" -o "$folder/fuzz"
     echo "Fuzzing $target for $seconds s"
     dictionary=()
     if [ -f "Fuzz/Dictionaries/$target.dict" ]; then dictionary=("-dict=Fuzz/Dictionaries/$target.dict"); fi
-    if ! FUZZ_SEEDS=$folder/corpus SWIFT_BACKTRACE=enable=no "$folder/fuzz" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 \
-        -malloc_limit_mb=64 -max_len=8192 -print_final_stats=1 -verbosity=1 -artifact_prefix="$folder/findings/" "${dictionary[@]}" \
+    if ! TMPDIR=$folder/tmp FUZZ_SEEDS=$folder/corpus SWIFT_BACKTRACE=enable=no "$folder/fuzz" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 \
+        -malloc_limit_mb=256 -max_len=8192 -print_final_stats=1 -verbosity=1 -artifact_prefix="$folder/findings/" "${dictionary[@]}" \
         "$folder/corpus" > "$folder/log" 2>&1; then
         failed=1
         echo "$target: FAILED, see $folder/log"

@@ -30,7 +30,7 @@ wheels() {
     local stamp=.venv/.installed-$list
     cmp -s "scripts/requirements-$list.txt" "$stamp" && continue
     say "installing the wheels of scripts/requirements-$list.txt"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
       -r "scripts/requirements-$list.txt"
     cp "scripts/requirements-$list.txt" "$stamp"
   done
@@ -40,8 +40,8 @@ command -v swift >/dev/null || { say "Swift 6.2 or later is needed: https://www.
 for part in "$@"; do
   case $part in
     build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libarchive-dev pkg-config ;;
-    web) wheels web && scripts/setup-web.sh ;;
-    test) debian chromium fonts-dejavu-core libusb-1.0-0 libgl1 libgomp1 && wheels web api interop ;;
+    web) debian python3 python3-venv && scripts/setup-web.sh ;;
+    test) debian chromium fonts-dejavu-core libusb-1.0-0 libgl1 libgomp1 && wheels api interop ;;
     bench) debian libusb-1.0-0 libgl1 libgomp1 && wheels interop ;;
     *) say "unknown part $part"; exit 2 ;;
   esac

@@ -1,17 +1,10 @@
 import Formats
 import Foundation
 
-/// A folder of its own, in memory where the system has one.
-private let folder: URL = {
-    let memory = URL(fileURLWithPath: "/dev/shm")
-    let base = FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
-    let folder = base.appendingPathComponent("fuzz-mtl-\(ProcessInfo.processInfo.processIdentifier)")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    atexit { try? FileManager.default.removeItem(at: folder) }
-    return folder
-}()
+private let folder = FileManager.default.temporaryDirectory
 
-private let object = Array("mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\nusemtl b\nf 1/1 2/1 3/1\n".utf8)
+private let object = Array(
+    "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\nusemtl b\nf 1/1 2/1 3/1\n".utf8)
 
 func fuzz(_ bytes: UnsafeRawBufferPointer) {
     guard (try? Data(bytes).write(to: folder.appendingPathComponent("a.mtl"))) != nil else { return }

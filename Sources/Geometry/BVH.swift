@@ -93,50 +93,27 @@ extension BVH {
             let index = nodes.count
             nodes.append(Node(box, first: UInt32(start), count: UInt32(end - start)))
             guard end - start > BVH.leafSize, depth < BVH.maximumDepth else { return }
-            let extent = centreBox.size
-            let axis = extent.x >= extent.y ? (extent.x >= extent.z ? 0 : 2) : (extent.y >= extent.z ? 1 : 2)
-            guard extent[axis] > 0 else { return }
-            let middle = partition(start, end, axis, centreBox)
+            guard centreBox.size.max() > 0 else { return }
+            let middle = partition(start, end, centreBox)
             nodes[index].count = 0
             split(start, middle, depth: depth + 1)
             nodes[index].first = UInt32(nodes.count)
             split(middle, end, depth: depth + 1)
         }
 
-        /// Moves the triangles of the cheaper side to the front and returns where the other side begins; both sides hold at least one.
-        private mutating func partition(_ start: Int, _ end: Int, _ axis: Int, _ centreBox: Bounds) -> Int {
-            let bins = BVH.bins
-            let low = centreBox.min[axis]
-            let scale = Float(bins) * 0.9999 / (centreBox.max[axis] - low)
-            var counts = [Int](repeating: 0, count: bins)
-            var binBoxes = [Bounds](repeating: .empty, count: bins)
-            for i in start..<end {
-                let t = Int(order[i])
-                let b = binIndex(centres[t][axis], low, scale)
-                counts[b] += 1
-                binBoxes[b].formUnion(boxes[t])
+        /// Moves the triangles of the first side to the front and returns where the other side begins; both sides hold at least one.
+        private mutating func partition(_ start: Int, _ end: Int, _ centreBox: Bounds) -> Int {
+            var best = Cut(cost: .infinity, axis: 0, bin: 0)
+            for axis in 0..<3 where centreBox.size[axis] > 0 {
+                let cut = cheapestCut(start, end, axis, centreBox)
+                if cut.cost < best.cost { best = cut }
             }
-            var rightCost = [Float](repeating: 0, count: bins)
-            var box = Bounds.empty
-            var count = 0
-            for b in stride(from: bins - 1, to: 0, by: -1) {
-                box.formUnion(binBoxes[b])
-                count += counts[b]
-                rightCost[b] = box.halfArea * Float(count)
-            }
-            var best = (cost: Float.infinity, bin: 0)
-            box = .empty
-            count = 0
-            for b in 0..<(bins - 1) {
-                box.formUnion(binBoxes[b])
-                count += counts[b]
-                let cost = box.halfArea * Float(count) + rightCost[b + 1]
-                if count > 0 && count < end - start && cost < best.cost { best = (cost, b) }
-            }
+            let low = centreBox.min[best.axis]
+            let scale = scale(centreBox, best.axis)
             var i = start
             var j = end
             while i < j {
-                if binIndex(centres[Int(order[i])][axis], low, scale) <= best.bin {
+                if binIndex(centres[Int(order[i])][best.axis], low, scale) <= best.bin {
                     i += 1
                 } else {
                     j -= 1
@@ -144,6 +121,50 @@ extension BVH {
                 }
             }
             return i > start && i < end ? i : (start + end) / 2
+        }
+
+        /// A way to part triangles: those up to a bin along an axis, and the others; its cost is the areas of both boxes, times triangles.
+        private struct Cut {
+            var cost: Float
+            var axis: Int
+            var bin: Int
+        }
+
+        private func cheapestCut(_ start: Int, _ end: Int, _ axis: Int, _ centreBox: Bounds) -> Cut {
+            let bins = BVH.bins
+            let low = centreBox.min[axis]
+            let scale = scale(centreBox, axis)
+            return withUnsafeTemporaryAllocation(of: (box: Bounds, count: Int, rightCost: Float).self, capacity: bins) { slots in
+                slots.initialize(repeating: (.empty, 0, 0))
+                for i in start..<end {
+                    let t = Int(order[i])
+                    let b = binIndex(centres[t][axis], low, scale)
+                    slots[b].count += 1
+                    slots[b].box.formUnion(boxes[t])
+                }
+                var box = Bounds.empty
+                var count = 0
+                for b in stride(from: bins - 1, to: 0, by: -1) {
+                    box.formUnion(slots[b].box)
+                    count += slots[b].count
+                    slots[b].rightCost = box.halfArea * Float(count)
+                }
+                var best = Cut(cost: .infinity, axis: axis, bin: 0)
+                box = .empty
+                count = 0
+                for b in 0..<(bins - 1) {
+                    box.formUnion(slots[b].box)
+                    count += slots[b].count
+                    let cost = box.halfArea * Float(count) + slots[b + 1].rightCost
+                    if count > 0 && count < end - start && cost < best.cost { best = Cut(cost: cost, axis: axis, bin: b) }
+                }
+                return best
+            }
+        }
+
+        /// Bins a metre.
+        private func scale(_ centreBox: Bounds, _ axis: Int) -> Float {
+            Float(BVH.bins) * 0.9999 / (centreBox.max[axis] - centreBox.min[axis])
         }
 
         @inline(__always)

@@ -51,6 +51,8 @@ public struct RigidTransform: Sendable, Equatable {
     }
 
     /// Whether every component is finite.
-    public var isFinite: Bool { translation.isFinite && rotation.vector.x.isFinite && rotation.vector.y.isFinite
-        && rotation.vector.z.isFinite && rotation.vector.w.isFinite }
+    public var isFinite: Bool {
+        translation.isFinite && rotation.vector.x.isFinite && rotation.vector.y.isFinite
+            && rotation.vector.z.isFinite && rotation.vector.w.isFinite
+    }
 }

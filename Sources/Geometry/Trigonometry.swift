@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #endif
 
 /// Sine and cosine by our own polynomials, so that a run is bit-identical natively and as Wasm.

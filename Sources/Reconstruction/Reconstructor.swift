@@ -66,7 +66,7 @@ public enum Reconstructor {
             throw ReconstructionError.nothingSeen(
                 "\(capture.name): nothing was seen often enough to make a surface; try larger voxels or a lower minimum weight")
         }
-        try progress.report(1, "Done")
+        try progress.report(1, "Cleaning")
         return ReconstructionResult(
             mesh: mesh, frames: chosen.count - tally.skipped, skippedFrames: tally.skipped, skipSummary: tally.summary,
             blocks: volume.blockCount, removedPieces: removed, seconds: stages)

@@ -1,9 +1,9 @@
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A file that is written whole or not at all: a temporary file beside the target, fsync, rename.
@@ -49,7 +49,8 @@ public struct AtomicFile: ~Copyable {
 
     /// Appends bytes.
     public mutating func write(_ bytes: [UInt8]) throws(FileError) {
-        if let failure = bytes.withUnsafeBytes({ raw in attempt { (file) throws(FileError) in try file.write(raw) } }) { throw failure }
+        let failure = bytes.withUnsafeBytes { raw in attempt { (file) throws(FileError) in try file.write(raw) } }
+        if let failure { throw failure }
     }
 
     /// Appends a text as UTF-8.
@@ -93,7 +94,8 @@ public struct AtomicFile: ~Copyable {
     private mutating func flush() throws(FileError) {
         let pending = buffer
         buffer.removeAll(keepingCapacity: true)
-        if let failure = pending.withUnsafeBytes({ raw in attempt { (file) throws(FileError) in try file.put(raw) } }) { throw failure }
+        let failure = pending.withUnsafeBytes { raw in attempt { (file) throws(FileError) in try file.put(raw) } }
+        if let failure { throw failure }
     }
 
     /// Runs `body` and hands its error back, for closures whose callers do not carry typed errors.
@@ -110,9 +112,9 @@ public struct AtomicFile: ~Copyable {
         var done = 0
         while done < bytes.count {
             #if canImport(Glibc)
-            let n = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+                let n = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
             #else
-            let n = Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+                let n = Darwin.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
             #endif
             if n < 0 {
                 if errno == EINTR { continue }

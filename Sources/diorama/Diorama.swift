@@ -45,11 +45,9 @@ enum Program {
         } catch is CancellationError {
             Terminal.line("cancelled; nothing was left behind")
             exit(130)
-        } catch let error as CleanExit {
-            leave(parsing: error)
-        } catch let error as ValidationError {
-            leave(parsing: error)
         } catch {
+            // Help that was asked for, and usage that only running could judge.
+            if [.success, .validationFailure].contains(Diorama.exitCode(for: error)) { leave(parsing: error) }
             Terminal.line("error: \(Terminal.oneLine(error))")
             exit(1)
         }

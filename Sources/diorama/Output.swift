@@ -3,7 +3,7 @@ import Formats
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #endif
 
 /// The option that every command has.
@@ -33,9 +33,9 @@ func peakResidentBytes() -> Int64 {
     // 0 is RUSAGE_SELF, which Glibc declares with a type of its own.
     getrusage(0, &usage)
     #if canImport(Glibc)
-    return Int64(usage.ru_maxrss) * 1024
+        return Int64(usage.ru_maxrss) * 1024
     #else
-    return Int64(usage.ru_maxrss)
+        return Int64(usage.ru_maxrss)
     #endif
 }
 

@@ -3,7 +3,7 @@ import Synchronization
 import Work
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #endif
 
 /// What the program says to people: lines and a progress bar on standard error. Standard output is for results.

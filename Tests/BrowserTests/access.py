@@ -116,7 +116,7 @@ def keyboard(session: Session):
     page.keyboard.press("ArrowUp")
     session.settle()
     turned = session.query()["camera"].split("_")
-    assert turned[3:5] == ["39.5", "31.5"], turned
+    assert turned[3:5] == ["31.5", "31.5"], turned
     page.keyboard.press("Shift+ArrowLeft")
     page.keyboard.press("+")
     session.settle()

@@ -7,8 +7,13 @@ import Testing
 import Work
 
 /// One flat for all tests: making it takes a second or two.
-private let demo = DemoCapture()
-private let exact = DemoCapture(noise: false, drift: false)
+enum DemoFlat {
+    static let capture = DemoCapture()
+    static let exact = DemoCapture(noise: false, drift: false)
+}
+
+private let demo = DemoFlat.capture
+private let exact = DemoFlat.exact
 
 /// FNV-1a over everything in a frame.
 private func hash(_ frame: Frame) -> UInt64 {
@@ -47,11 +52,11 @@ private func hash(_ frame: Frame) -> UInt64 {
         #expect(frame.timestamp == 6)
         #expect(frame.pose == capture.pose(at: 60))
         let confidence = try #require(frame.confidence)
-        for i in confidence.pixels.indices {
-            #expect(confidence.pixels[i] <= 2)
-            #expect(frame.depth.pixels[i] == 0 || (frame.depth.pixels[i] > 0.05 && frame.depth.pixels[i] <= 5))
-            if frame.depth.pixels[i] == 0 { #expect(confidence.pixels[i] == 0) }
+        let sound = confidence.pixels.indices.allSatisfy { i in
+            let d = frame.depth.pixels[i]
+            return confidence.pixels[i] <= 2 && (d == 0 ? confidence.pixels[i] == 0 : d > 0.05 && d <= 5)
         }
+        #expect(sound)
         // Most of what is near is trusted, edges are not.
         let counts = (0...2).map { level in confidence.pixels.count { $0 == level } }
         #expect(counts[2] > confidence.pixels.count / 3 && counts[1] > 500 && counts[0] > 200)
@@ -62,7 +67,7 @@ private func hash(_ frame: Frame) -> UInt64 {
 
     @Test func `depth without noise is the distance to the ground truth along the ray`() throws {
         let bvh = BVH(exact.groundTruth)
-        for i in stride(from: 5, to: 240, by: 47) {
+        for i in stride(from: 5, to: 240, by: 78) {
             let frame = try exact.capture.frame(at: i)
             #expect(frame.pose == exact.truePoses[i])
             var compared = 0
@@ -90,7 +95,7 @@ private func hash(_ frame: Frame) -> UInt64 {
         var sums = [Double](repeating: 0, count: 5)
         var squares = sums
         var counts = sums
-        for i in stride(from: 0, to: 240, by: 8) {
+        for i in stride(from: 0, to: 240, by: 15) {
             let noisy = try demo.capture.frame(at: i)
             let clean = try exact.capture.frame(at: i)
             for p in clean.depth.pixels.indices
@@ -109,7 +114,7 @@ private func hash(_ frame: Frame) -> UInt64 {
             #expect(abs(mean) < 0.15, "metre \(bin)")
             #expect(deviation > 0.85 && deviation < 1.15, "metre \(bin): \(deviation)")
         }
-        #expect(counts[1] > 50_000 && counts[2] > 50_000)
+        #expect(counts[1] > 40_000 && counts[2] > 40_000)
     }
 
     @Test func `poses drift smoothly by one or two centimetres`() throws {
@@ -119,9 +124,9 @@ private func hash(_ frame: Frame) -> UInt64 {
         for i in truth.indices {
             let pose = try #require(demo.capture.pose(at: i))
             let shift = pose.translation - truth[i].translation
-            let turn = 2 * (pose.rotation * truth[i].rotation.inverse).vector.lowHalf.x.magnitude
-            #expect(shift.length < 0.025)
-            #expect(turn < 0.006)
+            let between = (pose.rotation * truth[i].rotation.inverse).vector
+            #expect(shift.length < 0.02)
+            #expect(2 * Vector3(between.x, between.y, between.z).length < 0.0045)
             #expect((shift - previous).length < 0.0012)
             previous = shift
             last = Double(shift.length)

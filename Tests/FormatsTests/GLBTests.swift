@@ -30,7 +30,7 @@ func bytes<T>(_ values: [T]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
             {"bufferView":1,"componentType":5123,"normalized":true,"count":256,"type":"VEC4"}],
             "bufferViews":[{"buffer":0,"byteLength":768},{"buffer":0,"byteOffset":768,"byteLength":2048}],"buffers":[{"byteLength":2816}]}
             """
-        let positions = (0..<256).flatMap { [UInt8($0), 0, 0] }
+        let positions: [UInt8] = (0..<256).flatMap { [UInt8($0), 0, 0] }
         let sixteen = linear.flatMap { x in [UInt16](repeating: UInt16((x * 65535).rounded()), count: 3) + [65535] }
         let cloud = try #require(try read(glb(json, positions + bytes(sixteen)), "a.glb").cloud)
         #expect(codes(cloud.colors) == (0..<256).map { SIMD3(repeating: UInt8($0)) })

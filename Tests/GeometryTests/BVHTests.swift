@@ -11,7 +11,8 @@ import Work
             for j in 0..<n {
                 let (s, c) = Trigonometry.sincos(.pi * Float(i) / Float(n))
                 let (t, d) = Trigonometry.sincos(2 * .pi * Float(j) / Float(n))
-                let radius = 1 + bumps * Trigonometry.sin(5 * .pi * Float(i) / Float(n)) * Trigonometry.sin(6 * .pi * Float(j) / Float(n))
+                let bump = Trigonometry.sin(5 * .pi * Float(i) / Float(n)) * Trigonometry.sin(6 * .pi * Float(j) / Float(n))
+                let radius = 1 + bumps * bump
                 // All vertices of a pole row lie in one point.
                 mesh.positions.append(i == 0 ? Vector3(0, 1, 0) : i == n ? Vector3(0, -1, 0) : Vector3(s * d, c, s * t) * radius)
             }
@@ -33,7 +34,8 @@ import Work
         for i in 0..<mesh.triangleCount {
             let (a, b, c) = mesh.corners(i)
             for target in [a, (a + b) * 0.5, (b + c) * 0.5] {
-                #expect(bvh.intersect(Ray(origin: Vector3(0.01, 0.02, -0.03), direction: target - Vector3(0.01, 0.02, -0.03))) != nil)
+                let eye = Vector3(0.01, 0.02, -0.03)
+                #expect(bvh.intersect(Ray(origin: eye, direction: target - eye)) != nil)
             }
         }
         var random = SplitMix64(seed: 9)

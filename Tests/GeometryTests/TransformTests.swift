@@ -31,8 +31,8 @@ import Work
     @Test func `composition applies the right transform first`() {
         var random = SplitMix64(seed: 4)
         for _ in 0..<100 {
-            let a = RigidTransform(rotation: Quaternion(angle: random.unit() * 6, axis: random.vector()), translation: random.vector())
-            let b = RigidTransform(rotation: Quaternion(angle: random.unit() * 6, axis: random.vector()), translation: random.vector())
+            let a = random.pose()
+            let b = random.pose()
             let p = random.vector()
             #expect(((a * b).apply(p) - a.apply(b.apply(p))).length < 1e-5)
             #expect((a.inverse.apply(a.apply(p)) - p).length < 1e-5)
@@ -102,5 +102,9 @@ enum Reference {
 }
 
 extension SplitMix64 {
+    mutating func pose() -> RigidTransform {
+        RigidTransform(rotation: Quaternion(angle: unit() * 6, axis: vector()), translation: vector())
+    }
+
     mutating func vector() -> Vector3 { Vector3(unit() * 2 - 1, unit() * 2 - 1, unit() * 2 - 1) }
 }

@@ -5,8 +5,8 @@ import TestSupport
 extension BadInputTests {
     /// Writes a posed RGB-D folder `capture` of twelve frames that look at a wall 1 m away, and spoils it.
     static func capture(
-        _ root: URL, remove: String? = nil, poses: Int = 12, pose: String = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", truncate: Bool = false,
-        only: Int? = nil
+        _ root: URL, remove: String? = nil, poses: Int = 12, pose: String = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1",
+        truncate: Bool = false, only: Int? = nil
     ) throws {
         let folder = root.appendingPathComponent("capture")
         for name in ["depth", "images"] {

@@ -15,11 +15,13 @@ import Testing
     static let cases: [Case] = [
         Case(description: "missing folder", says: ["nowhere"], path: "nowhere") { _ in },
         Case(description: "empty folder", says: ["empty"], path: "empty") { try folder($0, "empty") },
-        Case(description: "capture without poses", says: ["poses.txt"], path: "capture") {
+        Case(description: "capture without poses", says: ["poses"], path: "capture") {
             try capture($0, remove: "poses.txt")
         },
-        Case(description: "capture without intrinsics", says: ["K.txt"], path: "capture") { try capture($0, remove: "K.txt") },
-        Case(description: "fewer poses than frames", says: ["poses.txt", "11", "12"], path: "capture") {
+        Case(description: "capture without intrinsics", says: ["intrinsics"], path: "capture") {
+            try capture($0, remove: "K.txt")
+        },
+        Case(description: "fewer poses than frames", says: ["11 poses", "12 depth"], path: "capture") {
             try capture($0, poses: 11)
         },
         Case(description: "NaN poses", says: ["pose"], path: "capture") {

@@ -1,16 +1,20 @@
 import { ok, strictEqual } from "./assert.ts";
+import { outline } from "../src/scene/outline.ts";
 import {
   axes,
   between,
   bounded,
   type Box,
   clippingRange,
+  corners,
   distance,
   easeOut,
   eye,
+  firstYaw,
   fit,
   type Frame,
   lenses,
+  middle,
   type Mode,
   pan,
   sameView,
@@ -39,12 +43,6 @@ function project(view: View, frame: Frame, p: Vec3): { x: number; y: number; dep
   };
 }
 
-function corners(box: Box): Vec3[] {
-  return [0, 1, 2, 3, 4, 5, 6, 7].map((
-    i,
-  ) => [box[i & 1 ? "max" : "min"][0], box[i & 2 ? "max" : "min"][1], box[i & 4 ? "max" : "min"][2]]);
-}
-
 function near(a: number, b: number, tolerance = 1e-6): void {
   ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 }
@@ -70,7 +68,7 @@ Deno.test("a fitted box lies between the bars, touches them nearly and is centre
   for (const frame of [wide, tall]) {
     for (const mode of ["look", "table"] as Mode[]) {
       for (const yaw of [0, 0.56, 2.2]) {
-        const view = fit(room, mode, yaw, frame);
+        const view = fit(corners(room), middle(room), mode, yaw, frame);
         const seen = corners(room).map((corner) => project(view, frame, corner));
         const [left, right] = [Math.min(...seen.map((p) => p.x)), Math.max(...seen.map((p) => p.x))];
         const [top, bottom] = [Math.min(...seen.map((p) => p.y)), Math.max(...seen.map((p) => p.y))];
@@ -89,9 +87,16 @@ Deno.test("a fitted box lies between the bars, touches them nearly and is centre
   }
 });
 
+Deno.test("a place is first seen across its long side, in a tall picture along it", () => {
+  const turned: Box = { min: [-2, 0, -2.6], max: [2, 2.6, 2.6] };
+  strictEqual(firstYaw(room, wide), firstYaw(turned, tall));
+  strictEqual(firstYaw(turned, wide), firstYaw(room, tall));
+  ok(firstYaw(room, wide) !== firstYaw(room, tall));
+});
+
 Deno.test("zooming keeps the point under the pointer in its place", () => {
   for (const mode of ["look", "table"] as Mode[]) {
-    const view = fit(room, mode, 0.5, wide);
+    const view = fit(corners(room), middle(room), mode, 0.5, wide);
     const [x, y] = [0.6, -0.4]; // half heights from the middle
     const { right, up } = axes(view);
     const under = view.target.map((value, i) =>
@@ -107,7 +112,7 @@ Deno.test("zooming keeps the point under the pointer in its place", () => {
 });
 
 Deno.test("the sand table moves along the ground", () => {
-  const view = fit(room, "table", 0.7, wide);
+  const view = fit(corners(room), middle(room), "table", 0.7, wide);
   near(pan(view, "table", 0.4, 0.3).target[1], view.target[1]);
 });
 
@@ -123,8 +128,8 @@ Deno.test("tilt, distance and target stay within bounds, whatever is asked", () 
 });
 
 Deno.test("a flight turns the short way and ends where it should", () => {
-  const a = fit(room, "look", 0.1, wide);
-  const b = { ...fit(room, "table", 2 * Math.PI - 0.1, wide) };
+  const a = fit(corners(room), middle(room), "look", 0.1, wide);
+  const b = { ...fit(corners(room), middle(room), "table", 2 * Math.PI - 0.1, wide) };
   ok(Math.abs(shortTurn(between(a, b, 0.5).yaw)) < 1e-9);
   ok(sameView(between(a, b, 1), b));
   strictEqual(easeOut(0), 0);
@@ -133,7 +138,7 @@ Deno.test("a flight turns the short way and ends where it should", () => {
 });
 
 Deno.test("the clipping range holds the place from outside and from within", () => {
-  const home = fit(room, "table", 0.5, wide);
+  const home = fit(corners(room), middle(room), "table", 0.5, wide);
   for (const span of [home.span, 0.5]) {
     const view = { ...home, span };
     const { near: front, far } = clippingRange(view, room);
@@ -143,4 +148,12 @@ Deno.test("the clipping range holds the place from outside and from within", () 
       ok(depth <= far && (depth >= front || depth < distance(view)));
     }
   }
+});
+
+Deno.test("strays don't count to what has to fit, and damaged points neither", () => {
+  const cloud = (i: number): Vec3 => i === 500 ? [90, 0, 0] : i === 700 ? [NaN, 0, 0] : [i % 10, i % 7, i % 13];
+  const points = outline(2000, cloud);
+  ok(points.length > 1900 && points.every((point) => point[0] < 10));
+  strictEqual(outline(8, (i) => corners(room)[i]!).length, 8);
+  ok(outline(1_000_000, cloud).length < 8001);
 });

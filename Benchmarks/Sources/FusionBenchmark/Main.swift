@@ -60,8 +60,19 @@ enum Main {
     }
 
     private static func distance(_ a: String, _ b: String, voxel: Float) throws {
-        let d = SurfaceDistance(of: try mesh(a), from: try mesh(b), threshold: Double(voxel), spacing: 0.02)
-        try report(["mean_there": d.meanAccuracy, "mean_back": d.meanCompleteness, "f_score_one_voxel": d.fScore])
+        // Where only one of them has surface there is nothing to compare; the shares tell how much that is.
+        let reach = 4 * voxel
+        let (first, second) = (try mesh(a), try mesh(b))
+        let there = SurfaceDistance.distances(from: SurfaceDistance.points(on: first, spacing: 0.02), to: BVH(second))
+        let back = SurfaceDistance.distances(from: SurfaceDistance.points(on: second, spacing: 0.02), to: BVH(first))
+        func mean(_ d: [Float]) -> Double {
+            let near = d.filter { $0 <= reach }
+            return near.reduce(0) { $0 + Double($1) } / Double(max(1, near.count))
+        }
+        func share(_ d: [Float]) -> Double { Double(d.count { $0 <= reach }) / Double(max(1, d.count)) }
+        try report([
+            "mean_there": mean(there), "mean_back": mean(back), "shared_there": share(there), "shared_back": share(back),
+        ])
     }
 
     private static func truth(voxel: Float) throws {

@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #endif
 
 /// Wall seconds, CPU seconds and peak memory in bytes from its making on (Linux).

@@ -95,7 +95,7 @@ enum FlatLayout {
         let runner = Vector2(1.9, 1.15)
         room.add(
             Furniture.flat(
-                .slab(Vector3(runner.x, 0.012, runner.y), cell: 0.05),
+                .slab(Vector3(runner.x, 0.012, runner.y), cell: 0.03),
                 .stripes(
                     [
                         Material.Stripe(0, palette.rug.ground), Material.Stripe(0.55, palette.rug.warm),

@@ -30,7 +30,7 @@ extension Furniture {
                 let isEarth = p.y > height * 0.86 && p.x * p.x + p.z * p.z < (radius - t * 1.3) * (radius - t * 1.3)
                 let clouds =
                     1 + 0.1 * ValueNoise.value(p * 30) + 0.3
-                    * (isEarth ? ValueNoise.value(p * 180) * ValueNoise.visible(0.006, spot) : 0)
+                    * (isEarth ? ValueNoise.fine(p, 180, spot) : 0)
                 return (isEarth ? web(0x4a382b) : color) * clouds
             })
         return pot

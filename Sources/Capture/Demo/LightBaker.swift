@@ -19,10 +19,10 @@ struct LightBaker {
     /// What surfaces hold on the whole before any light is traced: the light that has been around the room often.
     private static let indirect = Vector3(0.86, 0.82, 0.76)
     private static let hidden = Vector3(0.5, 0.48, 0.45)
-    private static let gathered = 16
+    private static let gathered = 12
     /// Edge of the cells in which vertices share a sample, metres.
     private static let cell: Float = 0.07
-    private static let windowRays = 3
+    private static let windowRays = 2
 
     /// A lamp: where it hangs, its strength in a distance of one metre, and the radius of what is around its bulb.
     private static let lamps: [(place: Vector3, color: Vector3, radius: Float)] = [

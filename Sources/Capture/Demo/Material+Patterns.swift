@@ -3,7 +3,7 @@ import Geometry
 extension Material {
     /// A woven rug of `size` metres around the origin: borders, and a field of nested diamonds.
     static func rug(_ size: Vector2, ground: Vector3, dark: Vector3, warm: Vector3, accent: Vector3) -> Material {
-        Material(mean: (ground * 2 + dark + warm) / 4) { p, spot in
+        let pattern: @Sendable (Vector3) -> Vector3 = { p in
             let x = p.x.magnitude
             let z = p.z.magnitude
             let edge = min(size.x / 2 - x, size.y / 2 - z)
@@ -39,7 +39,10 @@ extension Material {
                 }
             }
             return color
-                * (1 + 0.2 * ValueNoise.value(p * 190) * ValueNoise.visible(1 / 190, spot) + 0.08 * ValueNoise.value(p * 25))
+        }
+        return Material(mean: (ground * 2 + dark + warm) / 4) { p, spot in
+            mean(at: p, over: spot, pattern)
+                * (1 + 0.2 * ValueNoise.fine(p, 190, spot) + 0.08 * ValueNoise.value(p * 25))
         }
     }
 
@@ -50,7 +53,7 @@ extension Material {
             if p.y > height / 2 - 0.004 && p.z < pages { return Vector3(0.72, 0.66, 0.54) }
             let t = p.y / height + 0.5
             let isBand = (t > 0.68 && t < 0.84) || (t > 0.10 && t < 0.125) || (t > 0.90 && t < 0.925)
-            return (isBand ? band : color) * (1 + 0.12 * ValueNoise.value(p * 260) * ValueNoise.visible(0.004, spot))
+            return (isBand ? band : color) * (1 + 0.12 * ValueNoise.fine(p, 260, spot))
         }
     }
 
@@ -77,12 +80,12 @@ extension Material {
     static func picture(_ motif: Motif, _ size: Vector2) -> Material {
         let paper = web(0xefe7d8)
         return Material(mean: paper * 0.8) { p, spot in
-            let grain = 1 + 0.05 * ValueNoise.value(p * 220) * ValueNoise.visible(0.005, spot)
+            let grain = 1 + 0.05 * ValueNoise.fine(p, 220, spot)
             // A mat of paper all around; inside it −1…1 upwards, and as much to the sides as the picture is wide.
             let mat = 0.13 * min(size.x, size.y)
             guard p.x.magnitude < size.x / 2 - mat, p.y.magnitude < size.y / 2 - mat else { return paper * grain }
             let h = size.y / 2 - mat
-            return paint(motif, p.x / h, p.y / h) * grain
+            return mean(at: p, over: spot) { paint(motif, $0.x / h, $0.y / h) } * grain
         }
     }
 

@@ -27,10 +27,21 @@ struct Material: Sendable {
     /// One colour.
     static func plain(_ color: Vector3, _ kind: Kind = .matte) -> Material { Material(kind, mean: color) { _, _ in color } }
 
+    /// The mean of a pattern over a spot, by four places of it; small spots are taken as one place.
+    @inline(__always)
+    static func mean(at p: Vector3, over spot: Float, _ pattern: (Vector3) -> Vector3) -> Vector3 {
+        guard spot > 0.012 else { return pattern(p) }
+        let r = 0.3 * spot
+        return
+            (pattern(p + Vector3(r, r, r)) + pattern(p + Vector3(r, -r, -r)) + pattern(p + Vector3(-r, r, -r))
+            + pattern(p + Vector3(-r, -r, r)))
+            * 0.25
+    }
+
     /// Painted plaster: nearly one colour.
     static func paint(_ color: Vector3) -> Material {
         Material(mean: color) { p, spot in
-            color * (1 + 0.025 * ValueNoise.value(p * 1.7) + 0.02 * ValueNoise.value(p * 150) * ValueNoise.visible(1 / 150, spot))
+            color * (1 + 0.025 * ValueNoise.value(p * 1.7) + 0.02 * ValueNoise.fine(p, 150, spot))
         }
     }
 
@@ -42,7 +53,7 @@ struct Material: Sendable {
             q += Vector3(repeating: shift)
             let wave = ValueNoise.value(q * 5)
             let rings = ValueNoise.value(Vector3(q.x + wave * 0.05, q.y, q.z + wave * 0.04) * 38)
-            let fibre = ValueNoise.value(q * 240) * ValueNoise.visible(1 / 240, spot)
+            let fibre = ValueNoise.fine(q, 240, spot)
             let t = 0.36 + 0.16 * wave + 0.26 * rings * ValueNoise.visible(1 / 38, spot) + 0.14 * fibre
             return light + (dark - light) * min(max(t, 0), 1)
         }
@@ -51,7 +62,7 @@ struct Material: Sendable {
     /// Woven cloth: `weave` threads a metre.
     static func cloth(_ color: Vector3, weave: Float = 180, contrast: Float = 0.16) -> Material {
         Material(mean: color) { p, spot in
-            let threads = ValueNoise.value(p * weave) * ValueNoise.visible(1 / weave, spot)
+            let threads = ValueNoise.fine(p, weave, spot)
             return color * (1 + contrast * threads + 0.06 * ValueNoise.value(p * 9))
         }
     }
@@ -71,17 +82,19 @@ struct Material: Sendable {
     static func stripes(_ stripes: [Stripe], period: Float, axis: Int) -> Material {
         let mean = stripes.reduce(Vector3(repeating: 0)) { $0 + $1.color } / Float(stripes.count)
         return Material(mean: mean) { p, spot in
-            let x = p[axis] / period
-            let t = x - Float(ValueNoise.floor(x))
-            let color = stripes.last { $0.from <= t }?.color ?? mean
-            return color * (1 + 0.14 * ValueNoise.value(p * 200) * ValueNoise.visible(0.005, spot))
+            let color = Self.mean(at: p, over: spot) { p in
+                let x = p[axis] / period
+                let t = x - Float(ValueNoise.floor(x))
+                return stripes.last { $0.from <= t }?.color ?? mean
+            }
+            return color * (1 + 0.14 * ValueNoise.fine(p, 200, spot))
         }
     }
 
     /// Baked clay, stone, glaze: one colour with soft clouds.
     static func clay(_ color: Vector3, clouds: Float = 0.12) -> Material {
         Material(mean: color) { p, spot in
-            color * (1 + clouds * ValueNoise.value(p * 22) + 0.06 * ValueNoise.value(p * 160) * ValueNoise.visible(1 / 160, spot))
+            color * (1 + clouds * ValueNoise.value(p * 22) + 0.06 * ValueNoise.fine(p, 160, spot))
         }
     }
 

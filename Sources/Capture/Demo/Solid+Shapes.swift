@@ -11,7 +11,10 @@ extension Solid {
             let n = max(1, Int((2 * inner[k] / cell).rounded(.up)))
             var list = inner[k] > 0 ? (0...n).map { inner[k] * (2 * Float($0) / Float(n) - 1) } : [0]
             if radius > 0 {
-                let rim = (1...segments).map { inner[k] + radius * Trigonometry.tan(Float($0) / Float(segments) * .pi / 4) }
+                // The last one is the sharp box's edge itself: neighbouring sides have to meet exactly.
+                let rim = (1...segments).map { i in
+                    inner[k] + radius * (i == segments ? 1 : Trigonometry.tan(Float(i) / Float(segments) * .pi / 4))
+                }
                 list = rim.reversed().map { -$0 } + list + rim
             }
             return list

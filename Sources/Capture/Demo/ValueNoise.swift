@@ -34,6 +34,13 @@ enum ValueNoise {
         return mix(low, high, s.z) * 2 - 1
     }
 
+    /// Fine noise of `frequency` waves a metre as it is left over a spot of `spot` metres, −1…1.
+    @inline(__always)
+    static func fine(_ p: Vector3, _ frequency: Float, _ spot: Float) -> Float {
+        let share = visible(1 / frequency, spot)
+        return share > 0 ? value(p * frequency) * share : 0
+    }
+
     /// How much of a pattern of `wavelength` metres is left when it is seen in spots of `spot` metres: 1…0.
     @inline(__always)
     static func visible(_ wavelength: Float, _ spot: Float) -> Float {

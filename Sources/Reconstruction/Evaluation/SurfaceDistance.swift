@@ -55,7 +55,8 @@ public struct SurfaceDistance: Sendable, Equatable {
         return points
     }
 
-    private static func distances(from points: [Vector3], to surface: BVH) -> [Float] {
+    /// Metres from each point to the nearest point of a surface; infinite where it is empty.
+    public static func distances(from points: [Vector3], to surface: BVH) -> [Float] {
         var result = [Float](repeating: 0, count: points.count)
         result.withUnsafeMutableBufferPointer { result in
             Parallel.forEachRange(points.count) { range in

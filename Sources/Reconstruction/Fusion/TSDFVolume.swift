@@ -73,7 +73,8 @@ public final class TSDFVolume {
             Parallel.forEach(jobs.count) { i in found[i] = touches[jobs[i].frame].keys(strip: jobs[i].strip) }
         }
         if found.contains(where: { $0 == nil }) {
-            throw .tooLarge("the camera lies so far from the origin that \(voxelSize) m voxels cannot address it; use larger voxels")
+            throw .tooLarge(
+                "the camera lies so far from the origin that \(voxelSize) m voxels cannot address it; use larger voxels")
         }
         var active: [Int32] = []
         for (job, keys) in zip(jobs, found) {

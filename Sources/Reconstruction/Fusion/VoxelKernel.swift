@@ -52,8 +52,11 @@ struct VoxelKernel {
     private typealias V = SIMD8<Float>
     private typealias M = SIMDMask<SIMD8<Int32>>
 
-    /// Adds 1.5 · 2²³: the sum's low bits are then x rounded to the nearest integer, for |x| < 2²².
-    private static let magic: Float = 12_582_912
+    /// x rounded to the nearest integer, for |x| < 2²²: after adding 1.5 · 2²³, the low bits of the sum hold it.
+    @inline(__always)
+    private static func rounded(_ x: V) -> SIMD8<Int32> {
+        unsafeBitCast(x + 12_582_912, to: SIMD8<Int32>.self) &- 0x4B40_0000
+    }
 
     @inline(__always)
     private static func any(_ m: M) -> Bool {
@@ -104,8 +107,8 @@ struct VoxelKernel {
                     (pc .> 0.05) .& (u .> -0.5) .& (v .> -0.5) .& (u .< rightEdge) .& (v .< lowerEdge)
                 if !Self.any(inside) { continue }
 
-                let column = unsafeBitCast(zero.replacing(with: u, where: inside) + Self.magic, to: SIMD8<Int32>.self) &- 0x4B40_0000
-                let row = unsafeBitCast(zero.replacing(with: v, where: inside) + Self.magic, to: SIMD8<Int32>.self) &- 0x4B40_0000
+                let column = Self.rounded(zero.replacing(with: u, where: inside))
+                let row = Self.rounded(zero.replacing(with: v, where: inside))
                 let pixel = row &* SIMD8(repeating: width) &+ column
                 let d = V(
                     depth[Int(pixel[0])], depth[Int(pixel[1])], depth[Int(pixel[2])], depth[Int(pixel[3])],
@@ -160,8 +163,8 @@ struct VoxelKernel {
         y.replace(with: zero, where: y .< 0)
         x.replace(with: V(repeating: right), where: x .> right)
         y.replace(with: V(repeating: bottom), where: y .> bottom)
-        let column = unsafeBitCast(x + Self.magic, to: SIMD8<Int32>.self) &- 0x4B40_0000
-        let row = unsafeBitCast(y + Self.magic, to: SIMD8<Int32>.self) &- 0x4B40_0000
+        let column = Self.rounded(x)
+        let row = Self.rounded(y)
         let pixel = row &* SIMD8(repeating: colorWidth) &+ column
         let words = UnsafeRawPointer(color).assumingMemoryBound(to: UInt32.self)
         let rgba = SIMD8<UInt32>(
@@ -169,7 +172,8 @@ struct VoxelKernel {
             words[Int(pixel[4])], words[Int(pixel[5])], words[Int(pixel[6])], words[Int(pixel[7])])
         let plane = VoxelBlock.planeWords / 8
         // A voxel that was only seen as free space so far has weight but no colour: the first colour counts whole.
-        let held = ((planes[plane * 2] | planes[plane * 3] | planes[plane * 4]) &>> SIMD8(repeating: shift)) & SIMD8(repeating: 0xFFFF)
+        let all = planes[plane * 2] | planes[plane * 3] | planes[plane * 4]
+        let held = (all &>> SIMD8(repeating: shift)) & SIMD8(repeating: 0xFFFF)
         let colorShare = share.replacing(with: V(repeating: 1), where: held .== SIMD8(repeating: 0))
         for channel in 0..<3 {
             let code = (rgba &>> SIMD8(repeating: UInt32(channel * 8))) & SIMD8(repeating: 0xFF)

@@ -29,6 +29,7 @@ struct ConvertCommand: AsyncParsableCommand {
             let start = ContinuousClock.now
             let model = try ModelFile.read(source, progress: reporter.part(0...0.5))
             let losses = try ModelFile.write(model, to: target, progress: reporter.part(0.5...1))
+            try reporter.report(1, "Done")
             let size = try FileManager.default.attributesOfItem(atPath: target.path)[.size] as? Int64 ?? 0
             var report = Report(
                 input: source.path, output: target.path, triangles: 0, points: 0, bytes: size,

@@ -58,7 +58,8 @@ struct LibraryCommand: ParsableCommand {
                 throw CommandFailure("'\(id)' is not an id; 'diorama library list' prints them")
             }
             guard let space = try await library.space(key) else {
-                throw CommandFailure("there is no space \(id) in \(library.folder.path); 'diorama library list' prints what is there")
+                throw CommandFailure(
+                    "there is no space \(id) in \(library.folder.path); 'diorama library list' prints what is there")
             }
             var lines = [SpaceReport(space).line, "created \(space.created.formatted(.iso8601))"]
             if let b = space.bounds {

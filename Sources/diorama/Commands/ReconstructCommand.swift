@@ -21,7 +21,8 @@ struct ReconstructionArguments: ParsableArguments {
             "The colour camera in pixels, where the capture does not tell it or tells it wrong.", valueName: "fx,fy,cx,cy"))
     var intrinsics: String?
 
-    @Option(help: ArgumentHelp("How many steps of the depth pictures make a metre, where the layout's own is wrong.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("How many steps of the depth pictures make a metre, where the layout's own is wrong.", valueName: "n"))
     var depthUnits: Double?
 
     func validate() throws {
@@ -36,7 +37,8 @@ struct ReconstructionArguments: ParsableArguments {
 
     /// The camera of "fx,fy,cx,cy"; its size is that of the pictures.
     private static func camera(_ text: String) -> CameraIntrinsics? {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Float($0.trimmingCharacters(in: .whitespaces)) }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Float($0.trimmingCharacters(in: .whitespaces)) }
         guard numbers.count == 4, let fx = numbers[0], let fy = numbers[1], let cx = numbers[2], let cy = numbers[3],
             fx > 0, fy > 0, [fx, fy, cx, cy].allSatisfy(\.isFinite)
         else { return nil }
@@ -82,9 +84,11 @@ struct ReconstructCommand: AsyncParsableCommand {
             let result = try Reconstructor.run(source, options: options, progress: reporter.part(0...0.9))
             let work = (ContinuousClock.now - start) / .seconds(1)
             let losses = try ModelFile.write(Model(result.mesh), to: target, progress: reporter.part(0.9...1))
+            try reporter.report(1, "Done")
             return Report(
                 capture: source.kind, frames: result.frames, skippedFrames: result.skippedFrames,
-                notes: source.notes + (result.skipSummary.map { [$0] } ?? []) + losses, triangles: result.mesh.triangleCount, points: result.mesh.positions.count,
+                notes: source.notes + (result.skipSummary.map { [$0] } ?? []) + losses, triangles: result.mesh.triangleCount,
+                points: result.mesh.positions.count,
                 seconds: (ContinuousClock.now - start) / .seconds(1), framesPerSecond: Double(result.frames) / work,
                 stages: [
                     "decoding": result.seconds.decoding, "fusion": result.seconds.fusion,

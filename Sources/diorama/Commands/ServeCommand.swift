@@ -62,10 +62,10 @@ enum Browser {
     static func open(_ page: String) {
         let environment = ProcessInfo.processInfo.environment
         #if os(Linux)
-        guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
-        let program = "xdg-open"
+            guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
+            let program = "xdg-open"
         #else
-        let program = "open"
+            let program = "open"
         #endif
         guard environment["CI"] == nil else { return }
         let process = Process()

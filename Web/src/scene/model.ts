@@ -4,12 +4,15 @@ import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Asset } from "../api.ts";
 import { findLevels, type Levels } from "./ceiling.ts";
-import type { Box } from "./rig.ts";
+import { outline } from "./outline.ts";
+import type { Box, Vec3 } from "./rig.ts";
 
 export interface Model {
   object: THREE.Group;
   box: Box;
   levels: Levels;
+  /** Some of its points, without strays: what a view of all of it has to show. */
+  outline: Vec3[];
   triangles: number;
   points: number;
   /** Materials of points, whose size depends on the lens. */
@@ -92,6 +95,7 @@ function flatten(scene: THREE.Object3D): Model {
     object,
     box,
     levels: levelsOf(object, triangles, box),
+    outline: outlineOf(object),
     triangles,
     points,
     dots,
@@ -127,6 +131,13 @@ function positions(geometry: THREE.BufferGeometry): THREE.BufferAttribute {
 
 function triangleCount(geometry: THREE.BufferGeometry): number {
   return Math.floor((geometry.index?.count ?? positions(geometry).count) / 3);
+}
+
+function outlineOf(object: THREE.Group): Vec3[] {
+  const pieces = (object.children as (THREE.Mesh | THREE.Points)[]).map((child) =>
+    positions(child.geometry as THREE.BufferGeometry)
+  );
+  return pieces.flatMap((piece) => outline(piece.count, (i) => [piece.getX(i), piece.getY(i), piece.getZ(i)]));
 }
 
 function levelsOf(object: THREE.Group, triangles: number, box: Box): Levels {

@@ -5,11 +5,12 @@ import type { GestureTarget } from "./gestures.ts";
 import type { Model } from "./model.ts";
 import {
   bounded,
-  type Box,
   clamp,
+  corners,
   firstYaw,
   fit,
   lenses,
+  middle,
   type Mode,
   orbit,
   pan,
@@ -198,14 +199,13 @@ export class Navigator implements GestureTarget {
   }
 
   private home(): View {
-    return fit(this.visibleBox(), this.mode, firstYaw, this.viewer.frame);
-  }
-
-  /** What is left of the place below the cut: that is what has to fit. */
-  private visibleBox(): Box {
-    const { min, max } = this.model.box;
-    const top = this.usual[this.mode] ? Math.min(max[1], this.cutRange.usual) : max[1];
-    return { min, max: [max[0], top, max[2]] };
+    const { box, outline } = this.model;
+    // What is left of the place below the cut: that is what has to fit.
+    const top = this.usual[this.mode] ? this.cutRange.usual : Infinity;
+    const left = outline.filter((point) => point[1] <= top);
+    const points = left.length > 0 ? left : corners(box);
+    const { frame } = this.viewer;
+    return fit(points, middle(box), this.mode, firstYaw(box, frame), frame);
   }
 
   private cutPlane(): number {

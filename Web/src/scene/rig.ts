@@ -40,7 +40,12 @@ export const lenses: Record<Mode, Lens> = {
   table: { fov: 16 * degree, lowest: 32 * degree, highest: 72 * degree, pitch: 50 * degree },
 };
 
-export const firstYaw = 32 * degree;
+/** Which way a place is first seen: a little askew on its long side, as on its thumbnail; in a tall picture along it. */
+export function firstYaw(box: Box, frame: Frame): number {
+  const long = box.max[2] - box.min[2] > 1.05 * (box.max[0] - box.min[0]);
+  const tall = frame.width < 0.8 * frame.height;
+  return (long !== tall ? 114 : 24) * degree;
+}
 
 /** The picture's size in pixels and what of its edges is covered by controls. */
 export interface Frame {
@@ -64,30 +69,55 @@ export function eye(view: View): Vec3 {
   return add(view.target, axes(view).toward, distance(view));
 }
 
-/** The view that shows the whole box as large as fits into the uncovered part of the frame, in its middle. */
-export function fit(box: Box, mode: Mode, yaw: number, frame: Frame, margin = 1.08): View {
+/**
+ * The view that shows all points as large as fits into the uncovered part of the frame, in its middle.
+ *
+ * Of the eye each point asks |x − eye.x| ≤ limit · (eye.z − z), in the picture's axes, and the same for y: the tightest on both
+ * sides of the narrower axis give how far away it is. The target lies at the depth of `centre`, so that turning goes around it.
+ */
+export function fit(points: readonly Vec3[], centre: Vec3, mode: Mode, yaw: number, frame: Frame, margin = 1.08): View {
   const lens = lenses[mode];
   const tangent = Math.tan(lens.fov / 2);
   const vertical = tangent * Math.max(0.2, (frame.height - frame.top - frame.bottom) / frame.height) / margin;
   const horizontal = tangent * (frame.width / frame.height) / margin;
-  let view: View = { target: middle(box), yaw, pitch: lens.pitch, span: 1, fov: lens.fov };
-  const { right, up, toward } = axes(view);
-  // Perspective makes near corners larger, so the box's middle isn't the picture's: a few rounds of fitting and centring settle it.
-  for (let round = 0; round < 6; round += 1) {
-    const offsets = corners(box).map((corner) => {
-      const offset = add(corner, view.target, -1);
-      return { x: dot(offset, right), y: dot(offset, up), depth: dot(offset, toward) };
+  const { right, up, toward } = axes({ target: centre, yaw, pitch: lens.pitch, span: 1, fov: lens.fov });
+  const depths = points.map((point) => dot(point, toward));
+  const across = points.map((point) => dot(point, right));
+  const upward = points.map((point) => dot(point, up));
+  const eyeDepth = Math.max(neededDepth(across, depths, horizontal), neededDepth(upward, depths, vertical));
+  const depth = dot(centre, toward);
+  const sideways = scale(right, balanced(across, depths, eyeDepth));
+  const target = add(add(sideways, up, balanced(upward, depths, eyeDepth)), toward, depth);
+  return { target, yaw, pitch: lens.pitch, span: Math.max(0.05, 2 * (eyeDepth - depth) * tangent), fov: lens.fov };
+}
+
+function neededDepth(values: number[], depths: number[], limit: number): number {
+  let [low, high] = [Infinity, -Infinity];
+  values.forEach((value, i) => {
+    const reach = limit * depths[i]!;
+    low = Math.min(low, value - reach);
+    high = Math.max(high, value + reach);
+  });
+  return (high - low) / (2 * limit);
+}
+
+/**
+ * Where the eye sees as far to the one side as to the other. Near points look larger, so the outermost change with the eye: Newton's
+ * steps on a piecewise linear function.
+ */
+function balanced(values: number[], depths: number[], eyeDepth: number): number {
+  let eye = 0;
+  for (let round = 0; round < 8; round += 1) {
+    let [low, lowAway, high, highAway] = [Infinity, 1, -Infinity, 1];
+    values.forEach((value, i) => {
+      const away = eyeDepth - depths[i]!;
+      const slope = (value - eye) / away;
+      if (slope < low) [low, lowAway] = [slope, away];
+      if (slope > high) [high, highAway] = [slope, away];
     });
-    const needed = offsets.map(({ x, y, depth }) => depth + Math.max(Math.abs(x) / horizontal, Math.abs(y) / vertical));
-    const far = Math.max(...needed);
-    const centre = (side: "x" | "y"): number => {
-      const seen = offsets.map((offset) => offset[side] / (far - offset.depth));
-      return far * (Math.min(...seen) + Math.max(...seen)) / 2;
-    };
-    const target = add(add(view.target, right, centre("x")), up, centre("y"));
-    view = { ...view, target, span: Math.max(0.05, 2 * far * tangent) };
+    eye += (low + high) / (1 / lowAway + 1 / highAway);
   }
-  return view;
+  return eye;
 }
 
 export function orbit(view: View, turn: number, tilt: number): View {
@@ -168,7 +198,7 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-function corners(box: Box): Vec3[] {
+export function corners(box: Box): Vec3[] {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((i): Vec3 => [
     (i & 1 ? box.max : box.min)[0],
     (i & 2 ? box.max : box.min)[1],
