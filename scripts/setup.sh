@@ -41,8 +41,8 @@ for part in "$@"; do
   case $part in
     build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libarchive-dev pkg-config ;;
     web) debian python3 python3-venv && scripts/setup-web.sh ;;
-    test) debian chromium fonts-dejavu-core libusb-1.0-0 libgl1 libgomp1 && wheels api interop ;;
-    bench) debian libusb-1.0-0 libgl1 libgomp1 && wheels interop ;;
+    test) debian chromium fonts-dejavu-core libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels api interop ;;
+    bench) debian libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop ;;
     *) say "unknown part $part"; exit 2 ;;
   esac
 done
