@@ -11,8 +11,8 @@ extension JobQueue {
             watch(job, continuation)
             return stream
         }
-        guard let record = try await library.job(id) else { return nil }
-        continuation.yield(.progress(number: 0, JobStatus(record)))
+        guard let status = try await status(of: id) else { return nil }
+        continuation.yield(.progress(number: 0, status))
         continuation.finish()
         return stream
     }

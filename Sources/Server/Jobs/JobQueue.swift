@@ -28,6 +28,8 @@ actor JobQueue {
     nonisolated private let places: JobPlaces
     var live: [JobID: Live] = [:]
     private var waiting: [JobID] = []
+    /// Final states that couldn't be written down, as on a full disk; they are told as long as the server runs.
+    private var unwritten: [JobID: JobStatus] = [:]
     private var isStopped = false
 
     /// How long ended jobs stay in the list.
@@ -67,19 +69,22 @@ actor JobQueue {
     /// Unfinished jobs and those that ended within the last hour, newest first.
     func list() async throws -> [JobStatus] {
         let records = try await library.jobs(endedAfter: Date(timeIntervalSinceNow: -Self.listed))
-        return records.map { live[$0.id]?.status ?? JobStatus($0) }
+        return records.map { live[$0.id]?.status ?? unwritten[$0.id] ?? JobStatus($0) }
     }
 
     /// How the job stands, or nil where there is none.
     func status(of id: JobID) async throws -> JobStatus? {
-        if let live = live[id] { return live.status }
+        if let status = live[id]?.status ?? unwritten[id] { return status }
         return try await library.job(id).map(JobStatus.init)
     }
 
     /// Cancels the job: at once where it waits, at its next report where it runs. An ended job stays as it is.
     /// A job of another program on the same library is marked as cancelled, which that program finds when it wants to add the space.
     func cancel(_ id: JobID) async throws -> JobStatus? {
-        guard let job = live[id] else { return try await library.updateJob(id, state: .cancelled).map(JobStatus.init) }
+        guard let job = live[id] else {
+            if let status = unwritten[id] { return status }
+            return try await library.updateJob(id, state: .cancelled).map(JobStatus.init)
+        }
         if job.status.state.isFinal { return job.status }
         if let task = job.task {
             task.cancel()
@@ -180,23 +185,28 @@ actor JobQueue {
             $0.space = space
             $0.progress = WorkProgress(fraction: state == .done ? 1 : $0.progress.fraction, what: $0.progress.what)
         }
-        await write(id)
+        let isWritten = await write(id)
         tell(id)
         guard let job = live.removeValue(forKey: id) else { return nil }
+        if !isWritten { unwritten[id] = job.status }
         job.watchers.values.forEach { $0.finish() }
         return job.status
     }
 
     /// Writes the job as it stands. A disk that fails must not stop the work; the state in memory is told to whoever watches.
-    private func write(_ id: JobID) async {
-        guard let job = live[id] else { return }
+    /// - Returns: whether it could be written.
+    @discardableResult
+    private func write(_ id: JobID) async -> Bool {
+        guard let job = live[id] else { return true }
         live[id]?.lastWrite = .now
         do {
             _ = try await library.updateJob(
                 id, state: job.status.state == .queued ? nil : job.status.state, progress: job.status.progress,
                 error: job.status.error)
+            return true
         } catch {
             logger.error("couldn't write down job \(id): \(error)")
+            return false
         }
     }
 }
