@@ -32,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -57,7 +58,11 @@ let package = Package(
             dependencies: [
                 "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "CArchive",
                 hummingbird, logging, crypto,
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -82,7 +87,9 @@ let package = Package(
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "ServerTests",
-            dependencies: ["Server", "Library", "TestSupport", .product(name: "HummingbirdTesting", package: "hummingbird")]),
+            dependencies: [
+                "Server", "Library", "TestSupport", crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: ["Geometry", "Images", "Capture", "Reconstruction", "Formats", "Library", "Server", "TestSupport"]),
