@@ -22,11 +22,28 @@ public struct Capture: Sendable {
     /// What was noticed when the capture was opened and does not stop it: "listed frames whose depth picture is not there, left out: 17".
     public var notes: [String] { source.notes }
 
+    /// What the capture tells of itself beside its frames: device, date, duration, place.
+    public var details: CaptureDetails { source.details }
+
+    /// Whether the frames' poses were recorded. Where not, they are all the identity, and have to be found before fusion.
+    public var hasPoses: Bool { source.hasPoses }
+
+    /// Whether the frames have depth. Where not, their depth pictures are 0 x 0: photos that need photogrammetry, not fusion.
+    public var hasDepth: Bool { source.hasDepth }
+
+    /// Points that came with the capture, such as a COLMAP model's; empty where there are none. In the capture's world.
+    public var sparsePoints: PointCloud { source.sparsePoints }
+
     /// The camera's pose at frame `index` without decoding its pictures; nil where the capture holds none that is usable.
     public func pose(at index: Int) -> RigidTransform? { source.pose(at: index) }
 
     /// Reads and decodes frame `index` (0..<frameCount). May be called from several threads at once.
     public func frame(at index: Int) throws(CaptureError) -> Frame { try source.frame(at: index) }
+
+    /// The same capture with other poses, such as refined ones: one a frame, nil for frames that are not to be used (reading those throws).
+    public func replacingPoses(_ poses: [RigidTransform?]) -> Capture {
+        Capture(name: name, kind: kind, source: RepositionedFrames(source: source, poses: poses, name: name))
+    }
 }
 
 /// What a reader of one capture layout gives: frames by number.
@@ -35,6 +52,39 @@ public protocol FrameSource: Sendable {
     var notes: [String] { get }
     func pose(at index: Int) -> RigidTransform?
     func frame(at index: Int) throws(CaptureError) -> Frame
+    var details: CaptureDetails { get }
+    var hasPoses: Bool { get }
+    var hasDepth: Bool { get }
+    var sparsePoints: PointCloud { get }
+}
+
+extension FrameSource {
+    public var details: CaptureDetails { CaptureDetails() }
+    public var hasPoses: Bool { true }
+    public var hasDepth: Bool { true }
+    public var sparsePoints: PointCloud { PointCloud() }
+}
+
+/// The frames of another source at other places.
+private struct RepositionedFrames: FrameSource {
+    let source: any FrameSource
+    let poses: [RigidTransform?]
+    let name: String
+    var frameCount: Int { source.frameCount }
+    var notes: [String] { source.notes }
+    var details: CaptureDetails { source.details }
+    var hasPoses: Bool { true }
+    var hasDepth: Bool { source.hasDepth }
+    var sparsePoints: PointCloud { source.sparsePoints }
+
+    func pose(at index: Int) -> RigidTransform? { poses.indices.contains(index) ? poses[index] : nil }
+
+    func frame(at index: Int) throws(CaptureError) -> Frame {
+        guard let pose = pose(at: index) else { throw CaptureError(path: name, "the pose of frame \(index) could not be found") }
+        var frame = try source.frame(at: index)
+        frame.pose = pose
+        return frame
+    }
 }
 
 /// A capture, or one frame of it, that could not be read: which file, what is wrong, what to do.

@@ -1,4 +1,5 @@
 import Geometry
+import Images
 
 /// What a model file holds: a surface or bare points.
 public enum Shape: Sendable, Equatable {
@@ -9,15 +10,20 @@ public enum Shape: Sendable, Equatable {
 /// A shape that was read from a file, or that is to be written to one.
 public struct Model: Sendable, Equatable {
     public var shape: Shape
+    /// The base colour picture (sRGB) that the mesh's `textureCoordinates` point into; nil where there are only vertex colours.
+    public var texture: ColorImage?
     /// What the file held that could not be kept, or what was guessed, one plain sentence each.
     public var notes: [String]
 
-    public init(_ shape: Shape, notes: [String] = []) {
+    public init(_ shape: Shape, texture: ColorImage? = nil, notes: [String] = []) {
         self.shape = shape
+        self.texture = texture
         self.notes = notes
     }
 
-    public init(_ mesh: TriangleMesh, notes: [String] = []) { self.init(.mesh(mesh), notes: notes) }
+    public init(_ mesh: TriangleMesh, texture: ColorImage? = nil, notes: [String] = []) {
+        self.init(.mesh(mesh), texture: texture, notes: notes)
+    }
 
     public init(_ cloud: PointCloud, notes: [String] = []) { self.init(.cloud(cloud), notes: notes) }
 

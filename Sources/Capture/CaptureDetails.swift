@@ -1,0 +1,39 @@
+/// What a capture tells of itself beside its frames; each part is nil where its files do not say.
+public struct CaptureDetails: Sendable, Equatable {
+    /// The phone or camera: "iPhone 15 Pro".
+    public var device: String?
+    /// When the recording began, in seconds since 1970 (UTC).
+    public var recorded: Double?
+    /// How long the recording took, in seconds.
+    public var duration: Double?
+    public var place: GeographicPlace?
+
+    public init(device: String? = nil, recorded: Double? = nil, duration: Double? = nil, place: GeographicPlace? = nil) {
+        self.device = device
+        self.recorded = recorded
+        self.duration = duration
+        self.place = place
+    }
+}
+
+/// A place on the Earth (WGS 84), where the capture's world has its origin.
+public struct GeographicPlace: Sendable, Equatable, Codable {
+    /// Degrees, north positive.
+    public var latitude: Double
+    /// Degrees, east positive.
+    public var longitude: Double
+    /// Metres above the ellipsoid.
+    public var altitude: Double?
+    /// Degrees clockwise from true north to the world's −z axis.
+    public var heading: Double?
+    /// Standard deviation of the horizontal position in metres.
+    public var accuracy: Double?
+
+    public init(latitude: Double, longitude: Double, altitude: Double? = nil, heading: Double? = nil, accuracy: Double? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.altitude = altitude
+        self.heading = heading
+        self.accuracy = accuracy
+    }
+}

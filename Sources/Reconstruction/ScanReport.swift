@@ -1,0 +1,79 @@
+import Capture
+import Geometry
+
+/// What a scan tells of itself beside its shape: when and where it was made, how much of the place it saw and how well. Kept with the
+/// space, shown in the viewer and printed by `reconstruct --json`.
+public struct ScanReport: Sendable, Equatable, Codable {
+    /// "interior", "object" or "exterior".
+    public var mode: String
+    public var frames: Int
+    /// Seconds of recording, where known.
+    public var duration: Double?
+    /// Seconds since 1970 (UTC) at the beginning of the recording, where known.
+    public var recorded: Double?
+    public var device: String?
+    public var place: GeographicPlace?
+    /// Extents along x, y and z in metres.
+    public var size: Vector3
+    /// 0…1: seen share of the surface, the unseen parts inside of its rims being the rest.
+    public var coverage: Double
+    /// 0…1: all of `parts` together.
+    public var quality: Double
+    public var parts: Parts
+    /// What would make the scan better, one plain sentence each, the most useful first; empty where nothing would.
+    public var advice: [String]
+    public var poses: Poses
+
+    /// What the quality is made of, each 0…1.
+    public struct Parts: Sendable, Equatable, Codable {
+        /// How densely the surface was measured.
+        public var density: Double
+        /// How squarely, and from how many sides, the surface was looked at.
+        public var angles: Double
+        /// How sharp the pictures are.
+        public var sharpness: Double
+
+        public init(density: Double, angles: Double, sharpness: Double) {
+            self.density = density
+            self.angles = angles
+            self.sharpness = sharpness
+        }
+    }
+
+    /// Where the camera's path comes from, and how far to trust it.
+    public struct Poses: Sendable, Equatable, Codable {
+        /// "recorded", "refined" (recorded, then aligned with the model) or "odometry" (found from the pictures alone).
+        public var source: String
+        /// 0…1.
+        public var confidence: Double
+        /// How often the walk came back to a place and was tied to it.
+        public var loops: Int
+        /// The most that a frame was moved, in metres.
+        public var correction: Double
+
+        public init(source: String, confidence: Double, loops: Int = 0, correction: Double = 0) {
+            self.source = source
+            self.confidence = confidence
+            self.loops = loops
+            self.correction = correction
+        }
+    }
+
+    public init(
+        mode: String, frames: Int, details: CaptureDetails, size: Vector3, coverage: Double, quality: Double, parts: Parts,
+        advice: [String], poses: Poses
+    ) {
+        self.mode = mode
+        self.frames = frames
+        duration = details.duration
+        recorded = details.recorded
+        device = details.device
+        place = details.place
+        self.size = size
+        self.coverage = coverage
+        self.quality = quality
+        self.parts = parts
+        self.advice = advice
+        self.poses = poses
+    }
+}
