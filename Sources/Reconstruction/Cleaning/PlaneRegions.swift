@@ -12,7 +12,7 @@ struct PlaneRegions {
         /// Metres from the plane.
         var distance: Float
         /// Cosine between a triangle's and the plane's normal.
-        var cosine: Float = 0.93
+        var cosine: Float = 0.9
         /// Surface that bends with a radius of less than this many metres is no plane.
         var radius: Float = 3
     }

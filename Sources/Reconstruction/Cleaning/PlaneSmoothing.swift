@@ -11,7 +11,7 @@ public enum PlaneSmoothing {
         public var minimumPlaneArea: Float
         /// Farther than this many metres nothing is moved, and nothing is taken for a part of a plane.
         public var reach: Float
-        /// Rounds of filtering the normals.
+        /// Rounds of filtering the normals, loosely and strictly each.
         public var normalRounds: Int
         /// Rounds of moving the vertices of what is not flat.
         public var vertexRounds: Int
@@ -32,10 +32,12 @@ public enum PlaneSmoothing {
         guard mesh.triangleCount > 0 else { return [] }
         let topology = MeshTopology(indices: mesh.indices, vertexCount: mesh.positions.count)
         var surface = SurfaceNormals(mesh)
-        surface.filter(topology, iterations: options.normalRounds)
+        // First loosely, for noise makes neighbours unlike each other, then strictly, for edges.
+        surface.filter(topology, iterations: options.normalRounds, likeness: 1.1)
+        surface.filter(topology, iterations: options.normalRounds, likeness: 0.6)
         var regions = PlaneRegions(
             mesh, surface, topology, limits: .init(minimumArea: options.minimumPlaneArea, distance: options.reach))
-        regions.dilate(mesh, surface, topology, rings: 3, distance: options.reach)
+        regions.dilate(mesh, surface, topology, rings: 8, distance: options.reach)
         let around = VertexTriangles(indices: mesh.indices, vertexCount: mesh.positions.count)
         let isFlat = layOntoPlanes(&mesh, regions, around, reach: options.reach)
         follow(surface, &mesh, around, isFlat, rounds: options.vertexRounds)
