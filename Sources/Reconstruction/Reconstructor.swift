@@ -67,6 +67,7 @@ public enum Reconstructor {
         stages.extraction += clock.lap()
         try progress.report(0.95, "Cleaning")
         let removed = Components.removeSmall(&mesh, minimumArea: options.minimumComponentArea)
+        if options.smooths { PlaneSmoothing.smooth(&mesh, options: .init(voxelSize: options.voxelSize)) }
         mesh.computeNormals()
         stages.cleaning += clock.lap()
         guard mesh.triangleCount > 0 else {
