@@ -4,7 +4,7 @@ import Work
 extension HoleFilling {
     /// Closes a surface wholly: afterwards each edge has exactly two triangles that face the same way, whatever the input was.
     ///
-    /// Equal points are joined, triangles turned to face one way, edges with more than two triangles and points where fans touch cut apart,
+    /// Equal points and needles' ends are joined, triangles turned to face one way, edges with more than two triangles and points where fans touch cut apart,
     /// and each rim that there is then is closed by a patch of little area: small ones bent to continue the surface, wide ones flat. What
     /// the surface was stays as it was; a patch may pass through other parts of it where rims are tangled. Texture coordinates are dropped
     /// where something had to be closed.
@@ -12,6 +12,7 @@ extension HoleFilling {
     @discardableResult
     public static func close(_ mesh: inout TriangleMesh) -> FilledPatches {
         MeshRepair.weld(&mesh)
+        MeshRepair.collapseNeedles(&mesh)
         guard mesh.triangleCount > 0 else { return FilledPatches() }
         MeshRepair.orient(&mesh)
         MeshRepair.cut(&mesh)

@@ -2,8 +2,8 @@ import Geometry
 
 /// Makes any heap of triangles a surface that has at most two triangles at each edge, both facing the same way.
 public enum MeshRepair {
-    /// Joins vertices at exactly the same place, and drops triangles that have no three corners then, that were there already, or that are
-    /// not finite. Texture coordinates are dropped where joined vertices disagree on them.
+    /// Joins vertices at exactly the same place, and drops triangles that have no three corners then, that were there already (facing either way), or that
+    /// are not finite. Texture coordinates are dropped where joined vertices disagree on them.
     public static func weld(_ mesh: inout TriangleMesh) {
         let order = mesh.positions.indices.sorted { a, b in
             let (p, q) = (mesh.positions[a], mesh.positions[b])
@@ -16,6 +16,37 @@ public enum MeshRepair {
         for (i, v) in order.enumerated().dropFirst() where mesh.positions[v] == mesh.positions[order[i - 1]] {
             first[v] = first[order[i - 1]]
         }
+        join(first, &mesh)
+    }
+
+    /// Joins the ends of edges shorter than a thousandth of the mean, whose triangles are needles without area.
+    static func collapseNeedles(_ mesh: inout TriangleMesh) {
+        var lengths = 0.0
+        for h in mesh.indices.indices { lengths += Double(length(h, mesh)) }
+        guard !mesh.indices.isEmpty else { return }
+        let limit = Float(lengths / Double(mesh.indices.count) * 1e-3)
+        var first = Array(0..<UInt32(truncatingIfNeeded: mesh.positions.count))
+        func root(_ v: UInt32) -> UInt32 {
+            var v = v
+            while first[Int(v)] != v { v = first[Int(v)] }
+            return v
+        }
+        for h in mesh.indices.indices where length(h, mesh) < limit {
+            let (a, b) = (root(mesh.indices[h]), root(mesh.indices[MeshTopology.next(h)]))
+            // Chains of short edges do not become one point, however long they are.
+            guard a != b, (mesh.positions[Int(a)] - mesh.positions[Int(b)]).length < limit else { continue }
+            first[Int(max(a, b))] = min(a, b)
+        }
+        for v in first.indices { first[v] = root(UInt32(v)) }
+        join(first, &mesh)
+    }
+
+    private static func length(_ h: Int, _ mesh: TriangleMesh) -> Float {
+        (mesh.positions[Int(mesh.indices[h])] - mesh.positions[Int(mesh.indices[MeshTopology.next(h)])]).length
+    }
+
+    /// Puts `first[v]` in the place of each vertex v, and drops triangles that lost a corner, are doubled or not finite.
+    private static func join(_ first: [UInt32], _ mesh: inout TriangleMesh) {
         if !mesh.textureCoordinates.isEmpty,
             first.indices.contains(where: { mesh.textureCoordinates[$0] != mesh.textureCoordinates[Int(first[$0])] })
         {
@@ -25,14 +56,13 @@ public enum MeshRepair {
         var kept: [UInt32] = []
         kept.reserveCapacity(mesh.indices.count)
         for t in 0..<mesh.triangleCount {
-            var (a, b, c) = (
-                first[Int(mesh.indices[3 * t])], first[Int(mesh.indices[3 * t + 1])], first[Int(mesh.indices[3 * t + 2])]
-            )
+            var (a, b, c) = (first[Int(mesh.indices[3 * t])], first[Int(mesh.indices[3 * t + 1])], first[Int(mesh.indices[3 * t + 2])])
             let (p, q, r) = mesh.corners(t)
             guard a != b, b != c, c != a, p.isFinite, q.isFinite, r.isFinite else { continue }
             // The lowest number first, the sense kept.
             while a > b || a > c { (a, b, c) = (b, c, a) }
-            if seen.insert(SIMD3(a, b, c)).inserted { kept += [a, b, c] }
+            // A triangle and its back, as two-sided models have them, are one.
+            if seen.insert(SIMD3(a, min(b, c), max(b, c))).inserted { kept += [a, b, c] }
         }
         mesh.indices = kept
         Components.dropUnusedVertices(&mesh)
