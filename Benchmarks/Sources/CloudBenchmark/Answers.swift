@@ -45,17 +45,10 @@ struct PeerAnswers {
 /// How alike two answers are, in words.
 enum Answers {
     static func samePoints(_ a: [Vector3], _ b: [Vector3]) -> String {
-        // In the order of lattice cells both are comparable.
-        func sorted(_ p: [Vector3]) -> [Vector3] {
-            p.sorted { u, v in
-                let (c, d) = (cell(u), cell(v))
-                return c.x != d.x ? c.x < d.x : c.y != d.y ? c.y < d.y : c.z < d.z
-            }
-        }
-        func cell(_ p: Vector3) -> Vector3 { (p / 0.02).rounded(.down) }
         guard a.count == b.count else { return "points \(a.count) : \(b.count)" }
-        let worst = zip(sorted(a), sorted(b)).reduce(Float(0)) { max($0, ($1.0 - $1.1).length) }
-        return "\(a.count) points each, at most \(worst) m apart"
+        let tree = PointTree(b)
+        let worst = a.reduce(Float(0)) { max($0, tree.nearest(1, to: $1).first?.distanceSquared ?? .infinity) }
+        return "\(a.count) points each, at most \(worst.squareRoot() * 1000) mm apart"
     }
 
     static func sameNormals(_ a: [Vector3], _ b: [Vector3]) -> String {

@@ -12,12 +12,12 @@ import Reconstruction
 enum Main {
     static func main() throws {
         let words = Array(CommandLine.arguments.dropFirst())
-        guard words.count == 3 else {
-            FileHandle.standardError.write(Data("usage: CloudBenchmark CLOUD.ply SOURCE.ply FOLDER\n".utf8))
+        guard words.count == 3 || words.count == 4 else {
+            FileHandle.standardError.write(Data("usage: CloudBenchmark CLOUD.ply SOURCE.ply FOLDER [OPERATION]\n".utf8))
             exit(2)
         }
         let cloud = try read(words[0])
-        var table = Table(folder: words[2])
+        var table = Table(folder: words[2], only: words.count > 3 ? words[3] : nil)
         print("\(cloud.positions.count) points; CPU seconds, the better of Open3D's two implementations")
         let bare = PointCloud(positions: cloud.positions)
 
@@ -58,9 +58,15 @@ enum Main {
 struct Table {
     let peer: PeerAnswers
 
-    init(folder: String) { peer = PeerAnswers(folder: folder) }
+    private let only: String?
+
+    init(folder: String, only: String?) {
+        peer = PeerAnswers(folder: folder)
+        self.only = only
+    }
 
     mutating func row<R>(_ name: String, _ work: () throws -> R, _ compare: (R, PeerAnswers) -> String) throws {
+        guard only == nil || only == name else { return }
         var best = Double.infinity
         var result: R?
         for _ in 0..<3 {

@@ -16,39 +16,48 @@ public enum Downsampling {
         try progress.report(0, "Thinning points")
         let lattice = try Lattice(cloud.bounds, edge: size)
         var table = CellTable()
-        var sums: [Sum] = []
-        sums.reserveCapacity(cloud.positions.count / 4)
+        var numbers = [Int32](repeating: 0, count: cloud.positions.count)
+        var (last, number): (UInt64, Int) = (.max, 0)
+        for (i, p) in cloud.positions.enumerated() {
+            let key = lattice.key(p)
+            // Points that follow each other often share a cube.
+            if key != last { (last, number) = (key, table.number(key)) }
+            numbers[i] = Int32(number)
+        }
+        try progress.report(0.5, "Thinning points")
+        let sums = sum(cloud, numbers, table.count)
+        try progress.report(1, "Thinning points")
+        return PointCloud(
+            positions: sums.map { $0.first + $0.offset / $0.count },
+            normals: cloud.normals.isEmpty ? [] : sums.map { $0.normal.lengthSquared > 0 ? $0.normal.normalized : Vector3(0, 1, 0) },
+            colors: cloud.colors.isEmpty ? [] : sums.map { $0.color / $0.count })
+    }
+
+    private static func sum(_ cloud: PointCloud, _ numbers: [Int32], _ count: Int) -> [Sum] {
+        var sums = [Sum](repeating: Sum(), count: count)
         let (hasNormals, hasColors) = (!cloud.normals.isEmpty, !cloud.colors.isEmpty)
-        cloud.positions.withUnsafeBufferPointer { positions in
-            cloud.normals.withUnsafeBufferPointer { normals in
-                cloud.colors.withUnsafeBufferPointer { colors in
-                    var (last, number): (UInt64, Int) = (.max, 0)
-                    for i in 0..<positions.count {
-                        let key = lattice.key(positions[i])
-                        // Points that follow each other often share a cube.
-                        if key != last {
-                            number = table.number(key)
-                            last = key
-                            if number == sums.count { sums.append(Sum(first: positions[i])) }
+        sums.withUnsafeMutableBufferPointer { sums in
+            cloud.positions.withUnsafeBufferPointer { positions in
+                cloud.normals.withUnsafeBufferPointer { normals in
+                    cloud.colors.withUnsafeBufferPointer { colors in
+                        for (i, number) in numbers.enumerated() {
+                            let n = Int(number)
+                            if sums[n].count == 0 { sums[n].first = positions[i] }
+                            sums[n].offset += positions[i] - sums[n].first
+                            if hasNormals { sums[n].normal += normals[i] }
+                            if hasColors { sums[n].color += colors[i] }
+                            sums[n].count += 1
                         }
-                        sums[number].offset += positions[i] - sums[number].first
-                        if hasNormals { sums[number].normal += normals[i] }
-                        if hasColors { sums[number].color += colors[i] }
-                        sums[number].count += 1
                     }
                 }
             }
         }
-        try progress.report(1, "Thinning points")
-        return PointCloud(
-            positions: sums.map { $0.first + $0.offset / $0.count },
-            normals: hasNormals ? sums.map { $0.normal.lengthSquared > 0 ? $0.normal.normalized : Vector3(0, 1, 0) } : [],
-            colors: hasColors ? sums.map { $0.color / $0.count } : [])
+        return sums
     }
 
     private struct Sum {
         /// Sums are of offsets from the first point, so that they stay exact far from the origin.
-        var first: Vector3
+        var first = Vector3(repeating: 0)
         var offset = Vector3(repeating: 0)
         var normal = Vector3(repeating: 0)
         var color = Vector3(repeating: 0)

@@ -10,6 +10,8 @@ struct PlaneSearch {
     private static let sampleSize = 4096
     /// How many planes are judged on all points.
     private static let finalists = 12
+    /// How many of those are refitted.
+    private static let refits = 3
 
     /// All is counted from here, so that a cloud far from the origin keeps its precision.
     private let origin: Vector3
@@ -26,9 +28,9 @@ struct PlaneSearch {
         init(_ points: some Collection<Vector3>) {
             count = points.count
             let padding = [Float](repeating: .infinity, count: 8)
-            x = points.map(\.x) + padding
-            y = points.map(\.y) + padding
-            z = points.map(\.z) + padding
+            x = points.map { $0.x } + padding
+            y = points.map { $0.y } + padding
+            z = points.map { $0.z } + padding
         }
 
         subscript(i: Int) -> Vector3 { Vector3(x[i], y[i], z[i]) }
@@ -65,12 +67,13 @@ struct PlaneSearch {
         guard points.count >= 3 else { return nil }
         let sample =
             points.count <= Self.sampleSize
-            ? points : Columns((0..<Self.sampleSize).map { _ in points[Int.random(in: 0..<points.count, using: &random)] })
+            ? points : Columns((0..<Self.sampleSize).map { _ in points[random.below(points.count)] })
         var leaders: [(plane: Plane, count: Int)] = []
         for iteration in 0..<iterations {
             if iteration & 1023 == 1023 { try Task.checkCancellation() }
-            let corners = (0..<3).map { _ in points[Int.random(in: 0..<points.count, using: &random)] }
-            guard let plane = Self.plane(corners) else { continue }
+            let a = points[random.below(points.count)]
+            let b = points[random.below(points.count)]
+            guard let plane = Self.plane(a, b, points[random.below(points.count)]) else { continue }
             let count = sample.count(plane, distance)
             if leaders.count < Self.finalists || count > leaders[leaders.count - 1].count {
                 let place = leaders.firstIndex { $0.count < count } ?? leaders.count
@@ -78,9 +81,10 @@ struct PlaneSearch {
                 if leaders.count > Self.finalists { leaders.removeLast() }
             }
         }
+        leaders = leaders.map { ($0.plane, points.count($0.plane, distance)) }.sorted { $0.count > $1.count }
         var winner: (plane: Plane, count: Int)?
-        for leader in leaders {
-            var candidate = (plane: leader.plane, count: points.count(leader.plane, distance))
+        for leader in leaders.prefix(Self.refits) {
+            var candidate = leader
             for _ in 0..<8 {
                 guard let refit = fit(candidate.plane, distance) else { break }
                 let count = points.count(refit, distance)
@@ -94,12 +98,12 @@ struct PlaneSearch {
         return winner
     }
 
-    private static func plane(_ p: [Vector3]) -> Plane? {
-        let n = cross(p[1] - p[0], p[2] - p[0])
+    private static func plane(_ a: Vector3, _ b: Vector3, _ c: Vector3) -> Plane? {
+        let n = cross(b - a, c - a)
         // Three points of a line, or a point drawn twice.
-        guard n.length > 1e-6 * (p[1] - p[0]).length * (p[2] - p[0]).length, n.length > 0 else { return nil }
+        guard n.length > 1e-6 * (b - a).length * (c - a).length, n.length > 0 else { return nil }
         let normal = n.normalized
-        return Plane(normal: normal, offset: dot(normal, p[0]))
+        return Plane(normal: normal, offset: dot(normal, a))
     }
 
     /// The plane that fits best, in the sense of least squares, to the points within `distance` of another one.
@@ -147,4 +151,9 @@ struct PlaneSearch {
         numbers = left.map { numbers[$0] }
         return result
     }
+}
+
+extension SplitMix64 {
+    /// A number in 0..<`count`; the bias of a 64-bit remainder does not matter here.
+    fileprivate mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 }

@@ -8,21 +8,75 @@ struct NormalEquations {
     /// The upper triangle of JᵀJ row by row, then Jᵀr.
     private(set) var sums = [Double](repeating: 0, count: 27)
 
-    /// What one residual (a lane each) adds.
+    /// What eight residuals side by side add.
     private struct Partial {
-        var sums = InlineArray<27, SIMD8<Float>>(repeating: SIMD8(repeating: 0))
+        /// The upper triangle's rows, by pairs of unknowns: rotation and rotation, rotation and translation, translation and translation.
+        var a = Lanes6()
+        var b = (Lanes3(), Lanes3(), Lanes3())
+        var c = Lanes6()
+        var right = (Lanes3(), Lanes3())
 
         @inline(__always)
-        mutating func add(_ j: InlineArray<6, SIMD8<Float>>, _ r: SIMD8<Float>, _ weight: SIMD8<Float>) {
-            var slot = 0
-            for a in 0..<6 {
-                let w = j[a] * weight
-                for b in a..<6 {
-                    sums[slot] += w * j[b]
-                    slot += 1
-                }
-                sums[21 + a] += w * r
-            }
+        mutating func add(_ u: Lanes3, _ v: Lanes3, _ r: SIMD8<Float>, _ weight: SIMD8<Float>) {
+            let wu = u * weight
+            let wv = v * weight
+            a.add(wu, u)
+            b.0.add(wu.x, v)
+            b.1.add(wu.y, v)
+            b.2.add(wu.z, v)
+            c.add(wv, v)
+            right.0.add(r, wu)
+            right.1.add(r, wv)
+        }
+
+        /// In the order of `NormalEquations.sums`.
+        var sums: [Double] {
+            let lanes = [
+                a.xx, a.xy, a.xz, b.0.x, b.0.y, b.0.z, a.yy, a.yz, b.1.x, b.1.y, b.1.z, a.zz, b.2.x, b.2.y, b.2.z, c.xx, c.xy, c.xz, c.yy,
+                c.yz, c.zz, right.0.x, right.0.y, right.0.z, right.1.x, right.1.y, right.1.z,
+            ]
+            return lanes.map { Double($0.sum()) }
+        }
+    }
+
+    private struct Lanes3 {
+        var x = SIMD8<Float>(repeating: 0)
+        var y = SIMD8<Float>(repeating: 0)
+        var z = SIMD8<Float>(repeating: 0)
+
+        @inline(__always)
+        static func * (v: Lanes3, s: SIMD8<Float>) -> Lanes3 { Lanes3(x: v.x * s, y: v.y * s, z: v.z * s) }
+
+        @inline(__always)
+        mutating func add(_ s: SIMD8<Float>, _ v: Lanes3) {
+            x += v.x * s
+            y += v.y * s
+            z += v.z * s
+        }
+
+        @inline(__always)
+        subscript(lane: Int) -> Vector3 {
+            get { Vector3(x[lane], y[lane], z[lane]) }
+            set { (x[lane], y[lane], z[lane]) = (newValue.x, newValue.y, newValue.z) }
+        }
+    }
+
+    private struct Lanes6 {
+        var xx = SIMD8<Float>(repeating: 0)
+        var xy = SIMD8<Float>(repeating: 0)
+        var xz = SIMD8<Float>(repeating: 0)
+        var yy = SIMD8<Float>(repeating: 0)
+        var yz = SIMD8<Float>(repeating: 0)
+        var zz = SIMD8<Float>(repeating: 0)
+
+        @inline(__always)
+        mutating func add(_ u: Lanes3, _ v: Lanes3) {
+            xx += u.x * v.x
+            xy += u.x * v.y
+            xz += u.x * v.z
+            yy += u.y * v.y
+            yz += u.y * v.z
+            zz += u.z * v.z
         }
     }
 
@@ -39,42 +93,36 @@ struct NormalEquations {
 
     /// Eight partners side by side.
     private struct Eight {
-        var p = (x: SIMD8<Float>(repeating: 0), y: SIMD8<Float>(repeating: 0), z: SIMD8<Float>(repeating: 0))
-        var d = (x: SIMD8<Float>(repeating: 0), y: SIMD8<Float>(repeating: 0), z: SIMD8<Float>(repeating: 0))
-        var n = (x: SIMD8<Float>(repeating: 0), y: SIMD8<Float>(repeating: 0), z: SIMD8<Float>(repeating: 0))
-        var g = (x: SIMD8<Float>(repeating: 0), y: SIMD8<Float>(repeating: 0), z: SIMD8<Float>(repeating: 0))
+        var p = Lanes3()
+        var d = Lanes3()
+        var n = Lanes3()
+        var g = Lanes3()
         var c = SIMD8<Float>(repeating: 0)
         var weight = SIMD8<Float>(repeating: 0)
     }
 
     private static func ofBlock(_ partners: Correspondences, _ block: Int, _ options: ICP.Options) -> NormalEquations {
         let target = partners.target
-        let tree = target.tree
-        let colored = options.method == .colored
         var partial = Partial()
         var eight = Eight()
         var lane = 0
-        for i in partners.range(of: block) {
-            guard let place = partners.partner(i) else { continue }
-            let world = partners.moved[i]
-            let p = world - target.centre
-            (eight.p.x[lane], eight.p.y[lane], eight.p.z[lane]) = (p.x, p.y, p.z)
-            let d = world - Vector3(tree.x[place], tree.y[place], tree.z[place])
-            (eight.d.x[lane], eight.d.y[lane], eight.d.z[lane]) = (d.x, d.y, d.z)
-            if options.method != .pointToPoint {
-                let n = target.normals[place]
-                (eight.n.x[lane], eight.n.y[lane], eight.n.z[lane]) = (n.x, n.y, n.z)
-            }
-            if colored {
-                let g = target.gradients[place]
-                (eight.g.x[lane], eight.g.y[lane], eight.g.z[lane]) = (g.x, g.y, g.z)
-                eight.c[lane] = target.brightness[place] - partners.brightness[i]
-            }
-            eight.weight[lane] = 1
-            lane += 1
-            if lane == 8 {
-                add(eight, options, &partial)
-                lane = 0
+        target.tree.withScan { scan in
+            for i in partners.range(of: block) {
+                guard let place = partners.partner(i) else { continue }
+                let world = partners.moved[i]
+                eight.p[lane] = world - target.centre
+                eight.d[lane] = world - Vector3(scan.x[place], scan.y[place], scan.z[place])
+                if options.method != .pointToPoint { eight.n[lane] = target.normals[place] }
+                if options.method == .colored {
+                    eight.g[lane] = target.gradients[place]
+                    eight.c[lane] = target.brightness[place] - partners.brightness[i]
+                }
+                eight.weight[lane] = 1
+                lane += 1
+                if lane == 8 {
+                    add(eight, options, &partial)
+                    lane = 0
+                }
             }
         }
         if lane > 0 {
@@ -82,41 +130,42 @@ struct NormalEquations {
             add(eight, options, &partial)
         }
         var result = NormalEquations()
-        for i in 0..<27 { result.sums[i] = Double(partial.sums[i].sum()) }
+        result.sums = partial.sums
         return result
     }
 
     @inline(__always)
     private static func add(_ e: Eight, _ options: ICP.Options, _ partial: inout Partial) {
-        let zero = Lanes(repeating: 0)
         let one = Lanes(repeating: 1)
-        func robust(_ r: Lanes) -> Lanes {
-            guard let scale = options.robustScale else { return e.weight }
-            let u = r * (1 / scale)
-            let w = one - u * u
-            return e.weight * zero.replacing(with: w * w, where: w .> zero)
-        }
-        /// A residual that changes by `v` a metre: the rotation acts by p × v.
-        func along(_ v: (x: Lanes, y: Lanes, z: Lanes), _ r: Lanes, _ weight: Lanes) {
-            let j: InlineArray<6, Lanes> = [
-                e.p.y * v.z - e.p.z * v.y, e.p.z * v.x - e.p.x * v.z, e.p.x * v.y - e.p.y * v.x, v.x, v.y, v.z,
-            ]
-            partial.add(j, r, weight)
-        }
         if options.method == .pointToPoint {
-            let weight = robust((e.d.x * e.d.x + e.d.y * e.d.y + e.d.z * e.d.z).squareRoot())
-            along((one, zero, zero), e.d.x, weight)
-            along((zero, one, zero), e.d.y, weight)
-            along((zero, zero, one), e.d.z, weight)
+            let weight = robust((e.d.x * e.d.x + e.d.y * e.d.y + e.d.z * e.d.z).squareRoot(), e.weight, options)
+            add(Lanes3(x: one), e.p, e.d.x, weight, &partial)
+            add(Lanes3(y: one), e.p, e.d.y, weight, &partial)
+            add(Lanes3(z: one), e.p, e.d.z, weight, &partial)
             return
         }
         let r = e.d.x * e.n.x + e.d.y * e.n.y + e.d.z * e.n.z
         let geometric = options.method == .colored ? options.geometricWeight : 1
-        along(e.n, r, robust(r) * geometric)
+        add(e.n, e.p, r, robust(r, e.weight, options) * geometric, &partial)
         guard options.method == .colored else { return }
         // The target's brightness at the foot of the point on the tangent plane, less the point's own. The gradient lies in that plane.
         let difference = e.c + e.g.x * e.d.x + e.g.y * e.d.y + e.g.z * e.d.z
-        along(e.g, difference, e.weight * (1 - geometric))
+        add(e.g, e.p, difference, e.weight * (1 - geometric), &partial)
+    }
+
+    /// Adds residuals that change by `v` a metre: a rotation acts by p × v.
+    @inline(__always)
+    private static func add(_ v: Lanes3, _ p: Lanes3, _ r: Lanes, _ weight: Lanes, _ partial: inout Partial) {
+        let u = Lanes3(x: p.y * v.z - p.z * v.y, y: p.z * v.x - p.x * v.z, z: p.x * v.y - p.y * v.x)
+        partial.add(u, v, r, weight)
+    }
+
+    @inline(__always)
+    private static func robust(_ r: Lanes, _ weight: Lanes, _ options: ICP.Options) -> Lanes {
+        guard let scale = options.robustScale else { return weight }
+        let u = r * (1 / scale)
+        let w = Lanes(repeating: 1) - u * u
+        return weight * Lanes(repeating: 0).replacing(with: w * w, where: w .> 0)
     }
 
     /// The step that the equations ask for, by Cholesky's method. Directions that nothing holds (a plane can slide on a plane) stay at rest.

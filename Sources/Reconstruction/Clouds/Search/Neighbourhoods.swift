@@ -89,27 +89,39 @@ struct Neighbourhoods: ~Copyable {
         }
     }
 
-    @inline(__always)
     private func run(_ range: Range<Int>, _ visit: (Neighbourhood) -> Void) {
-        var guess = radius.isFinite ? radius * radius : 0
-        for leaf in range {
-            let (start, end) = (Int(scan.leaves[leaf]), Int(scan.leaves[leaf + 1]))
-            // Nothing is known yet of how dense the points lie.
-            if guess == 0 { guess = 1.5 * (nearest(start).items.map(\.distance).max() ?? 0) }
-            let limit = min(guess, radius * radius)
-            let found = gather(start, end, limit)
-            var sum: Float = 0
-            var known = 0
-            for place in start..<end {
-                var reach: Float = 0
-                if found < 0 || !count(place, found, limit, visit, &reach) { reach = lookUp(place, visit) }
-                if reach > 0, reach.isFinite {
-                    sum += reach
-                    known += 1
+        let most = radius * radius
+        var guess = radius.isFinite ? most : 0
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: PointTree.leafSize) { open in
+            for leaf in range {
+                let (start, end) = (Int(scan.leaves[leaf]), Int(scan.leaves[leaf + 1]))
+                // Nothing is known yet of how dense the points lie.
+                if guess == 0 { guess = 1.5 * (nearest(start).items.map { $0.distance }.max() ?? 0) }
+                var limit = min(guess, most)
+                for i in start..<end { open[i - start] = i }
+                var left = end - start
+                var farthest: Float = 0
+                // Points that find too few candidates get a second and third chance with more of them.
+                for _ in 0..<3 where left > 0 {
+                    let found = gather(start, end, limit)
+                    guard found >= 0 else { break }
+                    var still = 0
+                    for i in 0..<left {
+                        let reach = count(open[i], found, limit, visit)
+                        if reach < 0 {
+                            open[still] = open[i]
+                            still += 1
+                        } else {
+                            farthest = max(farthest, reach)
+                        }
+                    }
+                    left = still
+                    limit = min(limit * 2, most)
                 }
+                for i in 0..<left { farthest = max(farthest, lookUp(open[i], visit)) }
+                // A little more than the neighbours of this leaf needed.
+                guess = min(farthest * 1.1, most)
             }
-            // A little more than the neighbours of this leaf needed, so that the next one's seldom need a second look.
-            if known > 0 { guess = min(sum / Float(known) * 1.6, radius * radius) }
         }
     }
 
@@ -148,9 +160,9 @@ struct Neighbourhoods: ~Copyable {
         return n
     }
 
-    /// Searches the threshold among gathered candidates; false where too few lie within `limit`.
+    /// Visits a point if enough gathered candidates lie within `limit`; the squared reach of its neighbours, or −1.
     @inline(__always)
-    private func count(_ place: Int, _ found: Int, _ limit: Float, _ visit: (Neighbourhood) -> Void, _ reach: inout Float) -> Bool {
+    private func count(_ place: Int, _ found: Int, _ limit: Float, _ visit: (Neighbourhood) -> Void) -> Float {
         let p = Vector3(scan.x[place], scan.y[place], scan.z[place])
         let vectors = (found + 7) / 8
         let (x, y, z, d) = (buffer, buffer + size, buffer + 2 * size, buffer + 3 * size)
@@ -166,13 +178,12 @@ struct Neighbourhoods: ~Copyable {
         if total > k {
             (threshold, number) = select(d, vectors, limit, total)
         } else if total < k && limit < radius * radius {
-            return false
+            return -1
         }
-        reach = threshold
         visit(
             Neighbourhood(
                 place: place, position: p, x: x, y: y, z: z, distances: d, vectors: vectors, threshold: threshold, count: number))
-        return true
+        return threshold
     }
 
     /// The squared distance that encloses k candidates, and how many it does enclose: more than k only where several tie.
