@@ -50,16 +50,18 @@ struct AtlasPacking {
         return best.place
     }
 
-    /// Sizes within an eighth of each other.
+    /// Sizes within a quarter of each other.
     private static func sizeClass(_ n: Int) -> Int32 {
-        guard n > 8 else { return Int32(n) }
-        let shift = Int.bitWidth - n.leadingZeroBitCount - 4
-        return Int32(shift * 16 + n >> shift)
+        guard n > 4 else { return Int32(n) }
+        let shift = Int.bitWidth - n.leadingZeroBitCount - 3
+        return Int32(shift * 8 + n >> shift)
     }
 
     /// The first place, row by row, where the shape meets nothing; nil where none lies in rows below `limit`.
     private func search(_ shape: ChartShape, from start: Int, below limit: Int) -> (x: Int, y: Int)? {
         let rows = height
+        // Large shapes need not be placed to the texel.
+        let step = 1 + shape.height / 64
         var y = start
         return bits.withUnsafeBufferPointer { bits in
             shape.runs.withUnsafeBufferPointer { runs in
@@ -86,7 +88,7 @@ struct AtlasPacking {
                             }
                             return (x, y)
                         }
-                        y += 1
+                        y += step
                     }
                     return nil
                 }
