@@ -14,10 +14,12 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var minimumComponentArea: Float
     /// Take the noise out of flat and curved parts, keeping edges (`PlaneSmoothing`).
     public var smooths: Bool
+    /// How the camera's path is found. By itself: the recorded one is corrected, and one is found where none was recorded.
+    public var poses: PoseOptions.Method
 
     public init(
         voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1, minimumWeight: Float = 0.06,
-        minimumComponentArea: Float = 0.02, smooths: Bool = true
+        minimumComponentArea: Float = 0.02, smooths: Bool = true, poses: PoseOptions.Method = .automatic
     ) {
         self.voxelSize = voxelSize
         self.maximumDepth = maximumDepth
@@ -26,6 +28,7 @@ public struct ReconstructionOptions: Sendable, Equatable {
         self.minimumWeight = minimumWeight
         self.minimumComponentArea = minimumComponentArea
         self.smooths = smooths
+        self.poses = poses
     }
 
     /// Truncation distance in metres.
