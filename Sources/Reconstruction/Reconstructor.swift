@@ -1,5 +1,6 @@
 import Capture
 import Geometry
+import Images
 import Work
 
 /// What came out of a capture.
@@ -18,6 +19,12 @@ public struct ReconstructionResult: Sendable {
     public var removedPieces: Int
     /// Wall seconds of each stage.
     public var seconds: Stages
+    /// What the scan tells of itself; nil where it was not evaluated.
+    public var report: ScanReport? = nil
+    /// The edges beyond which nothing was seen: each a line of points in metres, world y-up.
+    public var rims: [[Vector3]] = []
+    /// The base colour picture (sRGB) that the mesh's UVs refer to; nil where the mesh is coloured by its vertices.
+    public var texture: ColorImage? = nil
 
     public struct Stages: Sendable {
         public var decoding = 0.0
@@ -60,6 +67,7 @@ public enum Reconstructor {
         stages.extraction += clock.lap()
         try progress.report(0.95, "Cleaning")
         let removed = Components.removeSmall(&mesh, minimumArea: options.minimumComponentArea)
+        if options.smooths { PlaneSmoothing.smooth(&mesh, options: .init(voxelSize: options.voxelSize)) }
         mesh.computeNormals()
         stages.cleaning += clock.lap()
         guard mesh.triangleCount > 0 else {

@@ -16,6 +16,9 @@ struct ReconstructionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Use every n-th frame.", valueName: "n"))
     var stride: Int = 1
 
+    @Flag(inversion: .prefixedNo, help: "Take the noise out of the surface, keeping its edges.")
+    var smooth = true
+
     @Option(
         help: ArgumentHelp(
             "The colour camera in pixels, where the capture does not tell it or tells it wrong.", valueName: "fx,fy,cx,cy"))
@@ -49,7 +52,9 @@ struct ReconstructionArguments: ParsableArguments {
         CaptureOptions(intrinsics: intrinsics.flatMap(Self.camera), depthUnitsPerMetre: depthUnits)
     }
 
-    var options: ReconstructionOptions { ReconstructionOptions(voxelSize: voxel, maximumDepth: maxDepth, stride: stride) }
+    var options: ReconstructionOptions {
+        ReconstructionOptions(voxelSize: voxel, maximumDepth: maxDepth, stride: stride, smooths: smooth)
+    }
 }
 
 struct ReconstructCommand: AsyncParsableCommand {
