@@ -22,7 +22,7 @@ public struct DepthFilter: Sendable, Equatable {
 
     /// The noise is that of a phone's depth sensor, on the safe side.
     public init(
-        maximumDepth: Float = 5, grazing: Float = 0.12, nearNoise: Float = 0.001, farNoise: Float = 0.0025,
+        maximumDepth: Float = 5, grazing: Float = 0.1, nearNoise: Float = 0.001, farNoise: Float = 0.0025,
         usesConfidence: Bool = true
     ) {
         self.maximumDepth = maximumDepth
@@ -107,7 +107,9 @@ private struct ReadingTest {
         steep = filter.nearNoise
         let c = min(max(filter.grazing, 0.001), 1)
         grazingSquared = c * c
-        ramp = (1 - c * c).squareRoot() / c
+        // Ramps are told a little earlier: noise makes them uneven.
+        let r = min(1.3 * c, 1)
+        ramp = (1 - r * r).squareRoot() / r
     }
 
     /// - Parameters:
@@ -180,7 +182,7 @@ private struct ReadingTest {
         let gy = (c0 + c1 + c2 - a0 - a1 - a2) * (1 / 6)
         let own = (c[oy * stride + ox] - mean - gx * Float(ox) - gy * Float(oy)).magnitude
         // Its own pull on the plane: 4/9 of it at a corner, 5/18 on a side.
-        guard own < (ox != 0 && oy != 0 ? 1.9 : 2.2) * noise else { return false }
+        guard own < (ox != 0 && oy != 0 ? 2 : 2.3) * noise else { return false }
         var worst = max((a1 - mean + gy).magnitude, (b0 - mean + gx).magnitude)
         worst = max(worst, (b1 - mean).magnitude, (b2 - mean - gx).magnitude)
         worst = max(worst, (c1 - mean - gy).magnitude, (a0 - mean + gx + gy).magnitude)
