@@ -101,7 +101,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     }
 
     /// An error of a capture that is not one file or folder; `path` names it.
-    init(path: String, _ problem: String) {
+    public init(path: String, _ problem: String) {
         self.path = path
         self.problem = problem
         remedy = ""
