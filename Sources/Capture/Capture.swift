@@ -109,7 +109,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     }
 
     /// An error of a capture that is not one file or folder; `path` names it.
-    init(path: String, _ problem: String, remedy: String = "") {
+    public init(path: String, _ problem: String, remedy: String = "") {
         self.path = path
         self.problem = problem
         self.remedy = remedy

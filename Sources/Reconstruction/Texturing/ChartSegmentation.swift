@@ -247,7 +247,9 @@ private struct FloodHeap {
     private var items: [(cost: Float, triangle: Int32, chart: Int32)] = []
 
     @inline(__always)
-    private static func less(_ a: (cost: Float, triangle: Int32, chart: Int32), _ b: (cost: Float, triangle: Int32, chart: Int32)) -> Bool {
+    private static func less(_ a: (cost: Float, triangle: Int32, chart: Int32), _ b: (cost: Float, triangle: Int32, chart: Int32))
+        -> Bool
+    {
         if a.cost != b.cost { return a.cost < b.cost }
         return a.triangle != b.triangle ? a.triangle < b.triangle : a.chart < b.chart
     }
@@ -268,7 +270,9 @@ private struct FloodHeap {
             var i = 0
             while true {
                 var least = i
-                for child in [2 * i + 1, 2 * i + 2] where child < items.count && Self.less(items[child], items[least]) { least = child }
+                for child in [2 * i + 1, 2 * i + 2] where child < items.count && Self.less(items[child], items[least]) {
+                    least = child
+                }
                 if least == i { break }
                 items.swapAt(i, least)
                 i = least
