@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering"], swiftSettings: vectorised),
         .target(
-            name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Capture", "CMeshOptimizer"],
+            name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer"],
             swiftSettings: vectorised),
         .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Library", dependencies: ["Geometry", "Work", "Images", grdb, crypto]),

@@ -16,10 +16,19 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var smooths: Bool
     /// How the camera's path is found. By itself: the recorded one is corrected, and one is found where none was recorded.
     public var poses: PoseOptions.Method
+    /// Holes with a rim of at most this many metres are filled where the surface around them says how; 0 fills none.
+    public var holePerimeter: Float
+    /// Close the surface wholly, so that it encloses space.
+    public var closesSurface: Bool
+    /// Leave at most about so many triangles; nil leaves all.
+    public var triangleLimit: Int?
+    /// Paint the surface with the capture's pictures; nil leaves it with the colours of its vertices.
+    public var texture: TextureOptions?
 
     public init(
         voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1, minimumWeight: Float = 0.06,
-        minimumComponentArea: Float = 0.02, smooths: Bool = true, poses: PoseOptions.Method = .automatic
+        minimumComponentArea: Float = 0.02, smooths: Bool = true, poses: PoseOptions.Method = .automatic,
+        holePerimeter: Float = 0.3, closesSurface: Bool = false, triangleLimit: Int? = nil, texture: TextureOptions? = nil
     ) {
         self.voxelSize = voxelSize
         self.maximumDepth = maximumDepth
@@ -29,6 +38,10 @@ public struct ReconstructionOptions: Sendable, Equatable {
         self.minimumComponentArea = minimumComponentArea
         self.smooths = smooths
         self.poses = poses
+        self.holePerimeter = holePerimeter
+        self.closesSurface = closesSurface
+        self.triangleLimit = triangleLimit
+        self.texture = texture
     }
 
     /// Truncation distance in metres.
@@ -44,6 +57,10 @@ public struct ReconstructionOptions: Sendable, Equatable {
         guard truncationVoxels.isFinite, truncationVoxels >= 1.5, truncationVoxels <= 32 else {
             throw .badOption("the truncation is \(truncationVoxels) voxels; it must lie between 1.5 and 32")
         }
+        guard holePerimeter.isFinite, holePerimeter >= 0 else {
+            throw .badOption("holes of up to \(holePerimeter) m around can't be filled; it must be 0 or more")
+        }
+        guard triangleLimit ?? 1 >= 1 else { throw .badOption("at most \(triangleLimit ?? 0) triangles; it must be 1 or more") }
         guard stride >= 1 else { throw .badOption("the stride is \(stride); it must be 1 or more") }
     }
 }
