@@ -16,5 +16,7 @@ public protocol CaptureWriter: Sendable {
 
 /// All writers of capture layouts.
 public enum CaptureWriters {
-    public static let all: [any CaptureWriter.Type] = []
+    public static let all: [any CaptureWriter.Type] = [
+        StrayScannerWriter.self, Record3DWriter.self, PolycamWriter.self, ScannerAppWriter.self,
+    ]
 }
