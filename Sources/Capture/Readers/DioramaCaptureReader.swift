@@ -8,7 +8,8 @@ enum DioramaCaptureReader: CaptureReader {
     private static let framesName = DioramaCaptureManifest.framesName
 
     static func resemblance(_ folder: CaptureFolder) -> Double {
-        share(folder.has(DioramaCaptureManifest.fileName), folder.has(framesName))
+        // The list of frames is nobody else's, the other name may be.
+        folder.has(framesName) ? 1 : share(folder.has(DioramaCaptureManifest.fileName), false)
     }
 
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {

@@ -14,10 +14,12 @@ public enum ARKitScenesWriter: CaptureWriter {
             subfolders: ["lowres_depth", "confidence", "lowres_wide", "vga_wide", "lowres_wide_intrinsics", "vga_wide_intrinsics"],
             last: "lowres_wide.traj")
         try target.require(capture, depth: true, poses: false, kind)
-        func name(_ frame: WrittenFrame) -> String { "00000000_" + String(format: "%.3f", frame.timestamp) }
+        // Poses get the names' rounded times: a frame's own pose is then found, not one between two.
+        func time(_ frame: WrittenFrame) -> String { String(format: "%.3f", frame.timestamp) }
+        func name(_ frame: WrittenFrame) -> String { "00000000_" + time(frame) }
         func isSmall(_ frame: WrittenFrame) -> Bool { frame.intrinsics.width == frame.depthIntrinsics.width }
         let (frames, notes) = try target.writePictures(
-            of: capture, PictureEncoding(isColorPNG: true, holdsDepthCamera: true), progress: progress
+            of: capture, PictureEncoding(isColorPNG: true, holdsDepthCamera: true, timeStep: 0.004), progress: progress
         ) { frame in
             PicturePaths(
                 depth: "lowres_depth/\(name(frame)).png",
@@ -35,7 +37,7 @@ public enum ARKitScenesWriter: CaptureWriter {
                 let (t, q) = (pose.translation, SIMD4<Double>(pose.rotation.vector))
                 let part = (q.x * q.x + q.y * q.y + q.z * q.z).squareRoot()
                 let scale = part > 1e-12 ? 2 * atan2(part, q.w) / part : 2
-                return "\(frame.timestamp) \(q.x * scale) \(q.y * scale) \(q.z * scale) \(t.x) \(t.y) \(t.z)\n"
+                return "\(time(frame)) \(q.x * scale) \(q.y * scale) \(q.z * scale) \(t.x) \(t.y) \(t.z)\n"
             }
             try target.write(lines.joined(), "lowres_wide.traj")
         }

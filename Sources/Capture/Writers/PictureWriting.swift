@@ -50,6 +50,8 @@ struct PictureEncoding: Sendable {
     var holdsConfidence = true
     /// Whether a depth picture may have a camera of its own.
     var holdsDepthCamera = false
+    /// Layouts that name pictures by their times need these to be at least so many seconds apart; frames too near are moved on.
+    var timeStep = 0.0
 }
 
 extension CaptureTarget {
@@ -78,6 +80,9 @@ extension CaptureTarget {
             write: { number, encoded in
                 var frame = encoded.frame
                 frame.number = number
+                if encoding.timeStep > 0, let last = frames.last {
+                    frame.timestamp = max(frame.timestamp, last.timestamp + encoding.timeStep)
+                }
                 let paths = paths(frame)
                 for (path, bytes) in [
                     (paths.depth, encoded.depth), (paths.color, encoded.color), (paths.confidence, encoded.confidence),

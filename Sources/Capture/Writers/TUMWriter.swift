@@ -12,7 +12,7 @@ public enum TUMWriter: CaptureWriter {
         let target = try CaptureTarget(folder, subfolders: ["rgb", "depth"], last: "depth.txt")
         try target.require(capture, depth: true, poses: false, kind)
         func time(_ frame: WrittenFrame) -> String { String(format: "%.6f", frame.timestamp) }
-        var encoding = PictureEncoding(isColorPNG: true, holdsConfidence: false)
+        var encoding = PictureEncoding(isColorPNG: true, holdsConfidence: false, timeStep: 2e-6)
         encoding.depth = { frame in
             let codes = frame.depth.pixels.map { $0 > 0 && $0 < 13.1 ? UInt16($0 * 5000 + 0.5) : 0 }
             return try PNG.encodeGray16(Image(width: frame.depth.width, height: frame.depth.height, pixels: codes))
