@@ -39,8 +39,8 @@ public struct DemoCapture: Sendable {
             droppedFrames: droppedFrames, frameCount: max(1, frameCount))
     }
 
-    /// The part of the ground truth that the frames see: the triangles met by a ray of every `step`th pixel and frame within the sensor's
-    /// range. What no frame sees cannot be reconstructed.
+    /// The part of the ground truth that the frames see: large triangles are cut into pieces of at most 4 cm, and the pieces met by a ray of
+    /// every `step`th pixel and frame within the sensor's range are kept. What no frame sees cannot be reconstructed.
     public func seenGroundTruth(step: Int = 2) -> TriangleMesh { source.seen(step: max(1, step)) }
 }
 
@@ -96,38 +96,5 @@ struct DemoFrames: FrameSource {
             index: index, timestamp: moment.timestamp, pose: moment.recordedPose, depth: depth,
             depthIntrinsics: Self.depthIntrinsics,
             confidence: confidence, color: camera.picture(moment.truePose, index: number), colorIntrinsics: Self.colorIntrinsics)
-    }
-}
-
-extension DemoFrames {
-    func seen(step: Int) -> TriangleMesh {
-        let mesh = scene.mesh
-        let frames = Array(stride(from: 0, to: moments.count, by: step))
-        var marks = [[Bool]](repeating: [], count: frames.count)
-        marks.withUnsafeMutableBufferPointer { buffer in
-            let out = Marks(base: buffer.baseAddress)
-            Parallel.forEach(frames.count) { k in out.base?[k] = trianglesSeen(moments[frames[k]].truePose, step) }
-        }
-        var part = mesh
-        part.indices = []
-        for t in 0..<mesh.triangleCount where marks.contains(where: { $0[t] }) { part.indices += mesh.indices[3 * t..<3 * t + 3] }
-        return part
-    }
-
-    private struct Marks: @unchecked Sendable {
-        let base: UnsafeMutablePointer<[Bool]>?
-    }
-
-    private func trianglesSeen(_ pose: RigidTransform, _ step: Int) -> [Bool] {
-        var seen = [Bool](repeating: false, count: scene.mesh.triangleCount)
-        let k = Self.depthIntrinsics
-        for y in stride(from: 0, to: k.height, by: step) {
-            for x in stride(from: 0, to: k.width, by: step) {
-                let direction = pose.rotation.rotate(k.unproject(Vector2(Float(x), Float(y)), depth: 1))
-                let ray = Ray(origin: pose.translation, direction: direction)
-                if let hit = scene.bvh.intersect(ray, maximum: DemoDepthSensor.range) { seen[hit.triangle] = true }
-            }
-        }
-        return seen
     }
 }
