@@ -25,7 +25,7 @@ struct KeyframeMap {
     /// Keyframes farther apart than this many count as another visit: a loop.
     static let loopGap = 6
     /// Alignments of each keyframe with earlier ones at most.
-    static let linkLimit = 8
+    static let linkLimit = 16
 
     init(frames: [PoseFrame], poses: [Motion], priors: [PoseGraph.Edge], searchesByLooks: Bool) {
         self.frames = frames
@@ -40,7 +40,7 @@ struct KeyframeMap {
         let rounds = searchesByLooks ? 4 : 3
         for round in 0..<rounds {
             let part = progress.part(Double(round) / Double(rounds)...Double(round + 1) / Double(rounds))
-            var pairs = Set(candidates.overlapping(poses, minimum: 0.3, limit: Self.linkLimit).joined())
+            var pairs = Set(candidates.overlapping(poses, minimum: 0.25, limit: Self.linkLimit).joined())
             for i in 1..<max(frames.count, 1) { pairs.insert(.init(from: i - 1, to: i)) }
             var added = try align(pairs.sorted { ($0.to, $0.from) < ($1.to, $1.from) }, byLooks: false, progress: part)
             if searchesByLooks && round < 2 {

@@ -28,8 +28,8 @@ struct LoopCandidates {
         }
     }
 
-    /// For each keyframe the pairs with earlier ones that see most of the same where `poses` put them; not two neighbours with the
-    /// same third. The best first, `limit` a keyframe at most.
+    /// For each keyframe the pairs with earlier ones that see most of the same where `poses` put them: `limit` a keyframe at most, half of
+    /// them with the keyframes just before.
     /// - Parameter minimum: share of the surface that both see, 0…1.
     func overlapping(_ poses: [Motion], minimum: Double, limit: Int) -> [[Pair]] {
         let spheres = zip(samples, poses).map { points, pose in Self.sphere(points, pose) }
@@ -45,13 +45,10 @@ struct LoopCandidates {
                     if share >= minimum { scored.append((i, share)) }
                 }
                 scored.sort { $0.share != $1.share ? $0.share > $1.share : $0.i < $1.i }
-                var chosen: [Pair] = []
-                for (i, _) in scored where chosen.count < limit {
-                    // The neighbours of a chosen one say much the same, but for the keyframes just before.
-                    let isNew = j - i <= 3 || !chosen.contains { abs($0.from - i) <= 1 }
-                    if isNew { chosen.append(Pair(from: i, to: j)) }
-                }
-                result[j] = chosen
+                // Those just before see the most, but those of an earlier visit hold the walk together.
+                let recent = scored.filter { j - $0.i <= KeyframeMap.loopGap }.prefix(limit / 2)
+                let earlier = scored.filter { j - $0.i > KeyframeMap.loopGap }.prefix(limit / 2)
+                result[j] = (recent + earlier).map { Pair(from: $0.i, to: j) }
             }
         }
         return result
