@@ -17,19 +17,25 @@ public enum Downsampling {
         let lattice = try Lattice(cloud.bounds, edge: size)
         var table = CellTable()
         var numbers = [Int32](repeating: 0, count: cloud.positions.count)
-        var (last, number): (UInt64, Int) = (.max, 0)
-        for (i, p) in cloud.positions.enumerated() {
-            let key = lattice.key(p)
-            // Points that follow each other often share a cube.
-            if key != last { (last, number) = (key, table.number(key)) }
-            numbers[i] = Int32(number)
+        numbers.withUnsafeMutableBufferPointer { numbers in
+            // Points that follow each other often share a cube, or lie in near ones: the last ones asked for are kept at hand.
+            withUnsafeTemporaryAllocation(of: (key: UInt64, number: Int32).self, capacity: 512) { recent in
+                recent.initialize(repeating: (.max, 0))
+                for (i, p) in cloud.positions.enumerated() {
+                    let key = lattice.key(p)
+                    let slot = Int(truncatingIfNeeded: key & 7 | key &>> 18 & 56 | key &>> 36 & 448)
+                    if recent[slot].key != key { recent[slot] = (key, Int32(table.number(key))) }
+                    numbers[i] = recent[slot].number
+                }
+            }
         }
         try progress.report(0.5, "Thinning points")
         let sums = sum(cloud, numbers, table.count)
         try progress.report(1, "Thinning points")
         return PointCloud(
             positions: sums.map { $0.first + $0.offset / $0.count },
-            normals: cloud.normals.isEmpty ? [] : sums.map { $0.normal.lengthSquared > 0 ? $0.normal.normalized : Vector3(0, 1, 0) },
+            normals: cloud.normals.isEmpty
+                ? [] : sums.map { $0.normal.lengthSquared > 0 ? $0.normal.normalized : Vector3(0, 1, 0) },
             colors: cloud.colors.isEmpty ? [] : sums.map { $0.color / $0.count })
     }
 

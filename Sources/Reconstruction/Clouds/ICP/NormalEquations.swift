@@ -32,7 +32,8 @@ struct NormalEquations {
         /// In the order of `NormalEquations.sums`.
         var sums: [Double] {
             let lanes = [
-                a.xx, a.xy, a.xz, b.0.x, b.0.y, b.0.z, a.yy, a.yz, b.1.x, b.1.y, b.1.z, a.zz, b.2.x, b.2.y, b.2.z, c.xx, c.xy, c.xz, c.yy,
+                a.xx, a.xy, a.xz, b.0.x, b.0.y, b.0.z, a.yy, a.yz, b.1.x, b.1.y, b.1.z, a.zz, b.2.x, b.2.y, b.2.z, c.xx, c.xy, c.xz,
+                c.yy,
                 c.yz, c.zz, right.0.x, right.0.y, right.0.z, right.1.x, right.1.y, right.1.z,
             ]
             return lanes.map { Double($0.sum()) }

@@ -62,8 +62,7 @@ struct Neighbourhoods: ~Copyable {
     private let scan: PointScan
     private let k: Int
     private let radius: Float
-    private let buffer: UnsafeMutablePointer<Lanes>
-    private let size: Int
+    private let candidates: Candidates
 
     private init(_ scan: PointScan, _ count: Int, _ search: NeighbourSearch) {
         self.scan = scan
@@ -71,11 +70,8 @@ struct Neighbourhoods: ~Copyable {
         radius = search.radius
         // All points within a radius may be any number of points.
         let most = search.k == .max ? count : max(Self.capacity, k)
-        size = (most + 15) / 8
-        buffer = .allocate(capacity: 4 * size)
+        candidates = Candidates(capacity: most)
     }
-
-    deinit { buffer.deallocate() }
 
     /// Calls `visit` once for each point, on all cores.
     static func forEach(_ tree: PointTree, _ search: NeighbourSearch, _ visit: (Neighbourhood) -> Void) {
@@ -97,13 +93,15 @@ struct Neighbourhoods: ~Copyable {
                 let (start, end) = (Int(scan.leaves[leaf]), Int(scan.leaves[leaf + 1]))
                 // Nothing is known yet of how dense the points lie.
                 if guess == 0 { guess = 1.5 * (nearest(start).items.map { $0.distance }.max() ?? 0) }
+                var box = Bounds.empty
+                for i in start..<end { box.insert(Vector3(scan.x[i], scan.y[i], scan.z[i])) }
                 var limit = min(guess, most)
                 for i in start..<end { open[i - start] = i }
                 var left = end - start
                 var farthest: Float = 0
                 // Points that find too few candidates get a second and third chance with more of them.
                 for _ in 0..<3 where left > 0 {
-                    let found = gather(start, end, limit)
+                    let found = candidates.gather(scan, box, limit)
                     guard found >= 0 else { break }
                     var still = 0
                     for i in 0..<left {
@@ -125,47 +123,12 @@ struct Neighbourhoods: ~Copyable {
         }
     }
 
-    /// Copies the points within a squared distance of a leaf's box to the buffer; their number, or −1 where they do not fit.
-    private func gather(_ start: Int, _ end: Int, _ limit: Float) -> Int {
-        var box = Bounds.empty
-        for i in start..<end { box.insert(Vector3(scan.x[i], scan.y[i], scan.z[i])) }
-        let (low, high) = (box.min, box.max)
-        let room = size * 8 - 8
-        let x = UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: Float.self)
-        let (y, z) = (x + size * 8, x + size * 16)
-        var n = 0
-        scan.search(low, high) { scan, start, end in
-            guard n >= 0, n + (end - start) <= room else {
-                n = -1
-                return
-            }
-            for i in stride(from: start, to: end, by: 8) {
-                let (px, py, pz) = (PointScan.lanes(scan.x, i), PointScan.lanes(scan.y, i), PointScan.lanes(scan.z, i))
-                let dx = PointTree.gap(px, px, low.x, high.x)
-                let dy = PointTree.gap(py, py, low.y, high.y)
-                let dz = PointTree.gap(pz, pz, low.z, high.z)
-                let inside = unsafeBitCast((dx * dx + dy * dy + dz * dz) .<= limit, to: SIMD8<Int32>.self)
-                for lane in 0..<min(8, end - i) {
-                    x[n] = px[lane]
-                    y[n] = py[lane]
-                    z[n] = pz[lane]
-                    n &-= Int(inside[lane])
-                }
-            }
-        } bound: {
-            n < 0 ? 0 : limit.nextUp
-        }
-        guard n >= 0 else { return -1 }
-        for i in n..<(n + 8) { (x[i], y[i], z[i]) = (.infinity, .infinity, .infinity) }
-        return n
-    }
-
     /// Visits a point if enough gathered candidates lie within `limit`; the squared reach of its neighbours, or −1.
     @inline(__always)
     private func count(_ place: Int, _ found: Int, _ limit: Float, _ visit: (Neighbourhood) -> Void) -> Float {
         let p = Vector3(scan.x[place], scan.y[place], scan.z[place])
         let vectors = (found + 7) / 8
-        let (x, y, z, d) = (buffer, buffer + size, buffer + 2 * size, buffer + 3 * size)
+        let (x, y, z, d) = (candidates.x, candidates.y, candidates.z, candidates.distances)
         var inside = SIMD8<Int32>(repeating: 0)
         for i in 0..<vectors {
             let (dx, dy, dz) = (x[i] - p.x, y[i] - p.y, z[i] - p.z)

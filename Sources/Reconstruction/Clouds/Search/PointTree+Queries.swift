@@ -86,8 +86,8 @@ struct PointScan: @unchecked Sendable {
     /// Hands over the leaves that lie nearer than `bound` (squared metres, may shrink meanwhile) to the box, the nearer ones first.
     @inline(__always)
     func search(_ low: Vector3, _ high: Vector3, leaf: (PointScan, Int, Int) -> Void, bound: () -> Float) {
-        // At most seven siblings wait on each of the levels, of which there are eleven for 2³² leaves.
-        withUnsafeTemporaryAllocation(of: Pending.self, capacity: 8 * 12) { stack in
+        // At most seven siblings wait on each of the levels, of which there are eleven for 2³² leaves. (Up to 1 kB lies on the stack.)
+        withUnsafeTemporaryAllocation(of: Pending.self, capacity: 84) { stack in
             stack[0] = Pending(distance: 0, level: Int32(levels.count - 1), index: 0)
             var depth = 1
             while depth > 0 {
@@ -100,9 +100,11 @@ struct PointScan: @unchecked Sendable {
                 }
                 let distances = nodes[levels[Int(top.level)] + Int(top.index)].distanceSquared(low, high)
                 let limit = bound()
-                guard (distances .< limit).isAnySet else { continue }
+                var near = (distances .< limit).bits
                 let base = depth
-                for lane in 0..<8 where distances[lane] < limit {
+                while near != 0 {
+                    let lane = near.trailingZeroBitCount
+                    near &= near - 1
                     // Sorted so that the nearest is taken first.
                     let child = Pending(distance: distances[lane], level: top.level - 1, index: top.index * 8 + Int32(lane))
                     var place = depth

@@ -74,4 +74,11 @@ extension SIMDMask where Storage == SIMD8<Int32> {
         let words = unsafeBitCast(self, to: SIMD4<UInt64>.self)
         return (words.x | words.y | words.z | words.w) != 0
     }
+
+    /// The lanes as the low eight bits.
+    @inline(__always)
+    var bits: Int32 {
+        let weights = SIMD8<Int32>(1, 2, 4, 8, 16, 32, 64, 128)
+        return (unsafeBitCast(self, to: SIMD8<Int32>.self) & weights).wrappedSum()
+    }
 }

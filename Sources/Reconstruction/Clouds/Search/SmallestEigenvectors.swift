@@ -26,7 +26,7 @@ enum SmallestEigenvectors {
         var u = (x: one, y: zero, z: zero)
         var v = (x: zero, y: one, z: zero)
         var w = (x: zero, y: zero, z: one)
-        for _ in 0..<5 {
+        for _ in 0..<4 {
             rotate(&a, &b, &ab, &ac, &bc, &u, &v)
             rotate(&a, &c, &ac, &ab, &bc, &u, &w)
             rotate(&b, &c, &bc, &ab, &ac, &v, &w)
@@ -61,7 +61,8 @@ enum SmallestEigenvectors {
         let difference = q - p
         let root = (difference * difference + 4 * pq * pq).squareRoot()
         let denominator = difference + root.replacing(with: -root, where: difference .< zero)
-        let none = denominator .== zero
+        // What is below a float's precision beside the trace is nothing; left alone it would become a subnormal number, which is slow.
+        let none = pq * pq .< Lanes(repeating: 1e-20)
         let tangent = (2 * pq / denominator).replacing(with: zero, where: none)
         let cosine = one / (tangent * tangent + one).squareRoot()
         let sine = tangent * cosine
@@ -69,6 +70,8 @@ enum SmallestEigenvectors {
         q += tangent * pq
         pq = zero
         (pr, qr) = (cosine * pr - sine * qr, sine * pr + cosine * qr)
+        pr.replace(with: zero, where: pr * pr .< Lanes(repeating: 1e-20))
+        qr.replace(with: zero, where: qr * qr .< Lanes(repeating: 1e-20))
         (s.x, t.x) = (cosine * s.x - sine * t.x, sine * s.x + cosine * t.x)
         (s.y, t.y) = (cosine * s.y - sine * t.y, sine * s.y + cosine * t.y)
         (s.z, t.z) = (cosine * s.z - sine * t.z, sine * s.z + cosine * t.z)
