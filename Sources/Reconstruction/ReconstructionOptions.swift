@@ -12,10 +12,14 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var minimumWeight: Float
     /// Connected pieces with less surface than this many m² are taken for floating noise and removed; 0 keeps everything.
     public var minimumComponentArea: Float
+    /// Take the noise out of flat and curved parts, keeping edges (`PlaneSmoothing`).
+    public var smooths: Bool
+    /// How the camera's path is found. By itself: the recorded one is corrected, and one is found where none was recorded.
+    public var poses: PoseOptions.Method
 
     public init(
         voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1, minimumWeight: Float = 0.06,
-        minimumComponentArea: Float = 0.02
+        minimumComponentArea: Float = 0.02, smooths: Bool = true, poses: PoseOptions.Method = .automatic
     ) {
         self.voxelSize = voxelSize
         self.maximumDepth = maximumDepth
@@ -23,6 +27,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
         self.stride = stride
         self.minimumWeight = minimumWeight
         self.minimumComponentArea = minimumComponentArea
+        self.smooths = smooths
+        self.poses = poses
     }
 
     /// Truncation distance in metres.

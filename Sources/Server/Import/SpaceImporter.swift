@@ -61,7 +61,7 @@ public struct SpaceImporter: Sendable {
     ) async throws -> Space {
         let start = ContinuousClock.now
         let result = try Reconstructor.run(capture, options: options.reconstruction, progress: progress.part(0...0.85))
-        var notes = capture.notes
+        var notes = capture.notes + result.path.notes
         if let summary = result.skipSummary { notes.append(summary) }
         var content = Content(model: Model(result.mesh, texture: result.texture))
         content.rims = result.rims

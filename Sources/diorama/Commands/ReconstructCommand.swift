@@ -16,6 +16,15 @@ struct ReconstructionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Use every n-th frame.", valueName: "n"))
     var stride: Int = 1
 
+    @Flag(inversion: .prefixedNo, help: "Take the noise out of the surface, keeping its edges.")
+    var smooth = true
+
+    @Option(
+        help: ArgumentHelp(
+            "The camera's path: automatic (correct the recorded one, find one where none was recorded), none (as recorded), refine, odometry.",
+            valueName: "how"))
+    var poses: PoseOptions.Method = .automatic
+
     @Option(
         help: ArgumentHelp(
             "The colour camera in pixels, where the capture does not tell it or tells it wrong.", valueName: "fx,fy,cx,cy"))
@@ -49,8 +58,12 @@ struct ReconstructionArguments: ParsableArguments {
         CaptureOptions(intrinsics: intrinsics.flatMap(Self.camera), depthUnitsPerMetre: depthUnits)
     }
 
-    var options: ReconstructionOptions { ReconstructionOptions(voxelSize: voxel, maximumDepth: maxDepth, stride: stride) }
+    var options: ReconstructionOptions {
+        ReconstructionOptions(voxelSize: voxel, maximumDepth: maxDepth, stride: stride, smooths: smooth, poses: poses)
+    }
 }
+
+extension PoseOptions.Method: @retroactive ExpressibleByArgument {}
 
 struct ReconstructCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -87,10 +100,13 @@ struct ReconstructCommand: AsyncParsableCommand {
             try reporter.report(1, "Done")
             return Report(
                 capture: source.kind, frames: result.frames, skippedFrames: result.skippedFrames,
-                notes: source.notes + (result.skipSummary.map { [$0] } ?? []) + losses, triangles: result.mesh.triangleCount,
+                notes: source.notes + result.path.notes + (result.skipSummary.map { [$0] } ?? []) + losses,
+                triangles: result.mesh.triangleCount,
                 points: result.mesh.positions.count,
                 seconds: (ContinuousClock.now - start) / .seconds(1), framesPerSecond: Double(result.frames) / work,
+                poses: Report.Poses(result.path),
                 stages: [
+                    "poses": result.seconds.poses,
                     "decoding": result.seconds.decoding, "fusion": result.seconds.fusion,
                     "extraction": result.seconds.extraction, "cleaning": result.seconds.cleaning,
                 ],
@@ -109,6 +125,8 @@ struct ReconstructCommand: AsyncParsableCommand {
         var points: Int
         var seconds: Double
         var framesPerSecond: Double
+        /// Where the camera's path comes from, and how far to trust it.
+        var poses: Poses
         /// Wall seconds of each stage.
         var stages: [String: Double]
         var areaSquareMetres: Double
@@ -116,6 +134,23 @@ struct ReconstructCommand: AsyncParsableCommand {
         var size: Vector3
         var peakRssBytes: Int64
         var output: String
+
+        struct Poses: Encodable {
+            var source: String
+            var confidence: Double
+            var loops: Int
+            /// Metres.
+            var correction: Double
+            var isTrustworthy: Bool
+
+            init(_ path: RefinedPoses) {
+                source = path.source.rawValue
+                confidence = path.confidence
+                loops = path.loops
+                correction = path.correction
+                isTrustworthy = path.isTrustworthy
+            }
+        }
 
         var text: String {
             var lines = [
