@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "Work"),
         .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
-        .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering"], swiftSettings: vectorised),
+        .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering", "CZlib"], swiftSettings: vectorised),
         .target(
             name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer"],
             swiftSettings: vectorised),

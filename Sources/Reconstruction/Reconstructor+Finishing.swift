@@ -13,7 +13,7 @@ extension Reconstructor {
         if options.smooths { PlaneSmoothing.smooth(&result.mesh, options: .init(voxelSize: options.voxelSize)) }
         try progress.report(0.2, "Filling holes")
         var filled: FilledPatches?
-        if options.closesSurface {
+        if options.fillHoles {
             filled = HoleFilling.close(&result.mesh)
         } else if options.holePerimeter > 0 {
             filled = HoleFilling.fill(&result.mesh, maximumPerimeter: options.holePerimeter)
@@ -21,14 +21,15 @@ extension Reconstructor {
         result.filledHoles = filled?.patches.count ?? 0
         result.mesh.computeNormals()
         result.rims = Rims.find(in: result.mesh, filled: filled)
-        if let limit = options.triangleLimit, limit < result.mesh.triangleCount {
+        if options.simplifyTo > 0, options.simplifyTo < result.mesh.triangleCount {
             try progress.report(0.3, "Simplifying")
-            result.mesh = try Simplification.simplify(result.mesh, toTriangles: limit).mesh
+            result.mesh = try Simplification.simplify(result.mesh, toTriangles: options.simplifyTo).mesh
         }
         result.seconds.cleaning += clock.lap()
-        if let texture = options.texture {
+        if options.textureSize > 0 {
             let textured = try Texturing.texture(
-                result.mesh, capture: capture, options: texture, progress: progress.part(0.4...1))
+                result.mesh, capture: capture, options: TextureOptions(maximumSize: options.textureSize),
+                progress: progress.part(0.4...1))
             result.mesh = textured.mesh
             result.texture = textured.atlas
             result.notes += textured.notes

@@ -60,7 +60,9 @@ public enum Reconstructor {
         var clock = StageClock()
         var stages = ReconstructionResult.Stages()
         let path = try PoseRefinement.refine(
-            recording, options: PoseOptions(method: options.poses, maximumDepth: options.maximumDepth),
+            recording,
+            options: PoseOptions(
+                method: options.refinesPoses || !recording.hasPoses ? options.poses : .none, maximumDepth: options.maximumDepth),
             progress: progress.part(0...0.2))
         let capture = path.source == .recorded ? recording : recording.replacingPoses(path.poses)
         stages.poses += clock.lap()

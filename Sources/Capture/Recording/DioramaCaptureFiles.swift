@@ -54,11 +54,7 @@ struct DioramaCaptureManifest: Codable {
                 "this capture is of version \(beginning.version) of its layout, newer than \(newestVersion), the newest known here",
                 remedy: "update Diorama")
         }
-        do {
-            return try JSONDecoder().decode(Self.self, from: bytes)
-        } catch let error as DecodingError {
-            throw CaptureError(url, TransformsFile.problem(error))
-        } catch { throw CaptureError(url, "this is not JSON") }
+        return try JSONFile.decode(Self.self, [UInt8](bytes), url)
     }
 
     /// What the file tells for people.

@@ -56,7 +56,9 @@ public enum MeshRepair {
         var kept: [UInt32] = []
         kept.reserveCapacity(mesh.indices.count)
         for t in 0..<mesh.triangleCount {
-            var (a, b, c) = (first[Int(mesh.indices[3 * t])], first[Int(mesh.indices[3 * t + 1])], first[Int(mesh.indices[3 * t + 2])])
+            var (a, b, c) = (
+                first[Int(mesh.indices[3 * t])], first[Int(mesh.indices[3 * t + 1])], first[Int(mesh.indices[3 * t + 2])]
+            )
             let (p, q, r) = mesh.corners(t)
             guard a != b, b != c, c != a, p.isFinite, q.isFinite, r.isFinite else { continue }
             // The lowest number first, the sense kept.

@@ -69,9 +69,12 @@ struct ReconstructionArguments: ParsableArguments {
     }
 
     var options: ReconstructionOptions {
-        ReconstructionOptions(
-            voxelSize: voxel, maximumDepth: maxDepth, stride: stride, smooths: smooth, poses: poses, closesSurface: fillHoles,
-            triangleLimit: simplify, texture: texture ? TextureOptions() : nil)
+        var options = ReconstructionOptions(
+            voxelSize: voxel, maximumDepth: maxDepth, stride: stride, smooths: smooth, poses: poses)
+        options.fillHoles = fillHoles
+        options.simplifyTo = simplify ?? 0
+        options.textureSize = texture ? 4096 : 0
+        return options
     }
 }
 
