@@ -70,38 +70,7 @@ struct TransformsFile: Decodable {
         camera = try Camera(from: decoder)
     }
 
-    /// Reads the file. Python writes NaN as a bare word, which is not JSON but JSON5.
-    init(_ url: URL) throws(CaptureError) {
-        let bytes = Data(try TextTable.read(url))
-        let decoder = JSONDecoder()
-        decoder.allowsJSON5 = true
-        do {
-            self = try decoder.decode(TransformsFile.self, from: bytes)
-        } catch let error as DecodingError {
-            throw CaptureError(url, Self.problem(error))
-        } catch {
-            throw CaptureError(url, "this is not JSON")
-        }
-    }
-
-    /// What is wrong with a JSON file, for people.
-    static func problem(_ error: DecodingError) -> String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.reduce("") { text, key in
-                if let index = key.intValue { return "\(text)[\(index)]" }
-                return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
-            }
-        }
-        switch error {
-        case .keyNotFound(let key, let context): return "“\(place(context.codingPath + [key]))” is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return context.codingPath.isEmpty ? "this is another kind of JSON" : "“\(place(context.codingPath))” has the wrong type"
-        case .dataCorrupted(let context):
-            let path = context.codingPath
-            return path.isEmpty ? "this is not JSON (damaged or truncated)" : "“\(place(path))” can't be read"
-        @unknown default: return "this is not JSON"
-        }
-    }
+    init(_ url: URL) throws(CaptureError) { self = try JSONFile.read(TransformsFile.self, url) }
 }
 
 extension TransformsFile.Camera {
