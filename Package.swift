@@ -44,13 +44,17 @@ let package = Package(
         .target(name: "CPNGBridge", dependencies: ["CPNG"]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
 
+        // The voxel loop, compiled for each vector unit and chosen at run time.
+        .target(name: "CVoxels"),
+
         // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
         .target(name: "Geometry", swiftSettings: vectorised),
         .target(name: "Work"),
         .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering"], swiftSettings: vectorised),
-        .target(name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Capture"], swiftSettings: vectorised),
+        .target(
+            name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Capture", "CVoxels"], swiftSettings: vectorised),
         .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Library", dependencies: ["Geometry", "Work", "Images", grdb, crypto]),
         .target(
