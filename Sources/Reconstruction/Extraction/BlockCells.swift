@@ -27,7 +27,7 @@ struct BlockCells {
                 for z in zs { for y in ys { for x in xs { values[(z * 9 + y) * 9 + x] = Self.unseen } } }
                 continue
             }
-            let block = UnsafePointer(volume.store[source])
+            let block = UnsafePointer(volume.shapes[source])
             for z in zs {
                 for y in ys {
                     for x in xs {

@@ -19,10 +19,11 @@ public struct SurfaceExtraction {
     /// - Parameter minimumWeight: in units of one clean frontal look from one metre.
     public init(_ volume: TSDFVolume, minimumWeight: Float) {
         self.volume = volume
-        self.minimumWeight = max(1, UInt32(minimumWeight * VoxelBlock.weightScale))
+        self.minimumWeight = max(1, VoxelBlock.storedWeight(minimumWeight))
     }
 
     public func mesh(progress: ProgressReporter) throws -> TriangleMesh {
+        try volume.finishBatch()
         let order = volume.coordinates.indices.sorted { volume.coordinates[$0].key < volume.coordinates[$1].key }
         var rank = [Int32](repeating: 0, count: order.count)
         for (i, number) in order.enumerated() { rank[number] = Int32(i) }
@@ -172,12 +173,15 @@ public struct SurfaceExtraction {
     }
 
     private func sample(_ number: Int, _ v: SIMD3<Int32>) -> (distance: Float, color: Vector3) {
-        let block = UnsafePointer(volume.store[number])
-        func value(_ plane: Int) -> Float { Float(VoxelBlock.value(block + plane, Int(v.x), Int(v.y), Int(v.z))) }
-        return (
-            value(VoxelBlock.distancePlane),
-            Vector3(value(VoxelBlock.redPlane), value(VoxelBlock.greenPlane), value(VoxelBlock.bluePlane))
-        )
+        func value(_ plane: UnsafeMutablePointer<UInt32>) -> Float {
+            Float(VoxelBlock.value(plane, Int(v.x), Int(v.y), Int(v.z)))
+        }
+        let distance = value(volume.shapes[number] + VoxelBlock.distancePlane)
+        let slot = volume.colorSlot[number]
+        guard slot >= 0 else { return (distance, .zero) }
+        let planes = volume.colors[Int(slot)]
+        let plane = VoxelBlock.planeWords
+        return (distance, Vector3(value(planes), value(planes + plane), value(planes + plane * 2)))
     }
 
     /// Linear colour of an sRGB-encoded one, both 0…1, between the 256 codes by linear interpolation.
