@@ -59,7 +59,8 @@ INLINE void UNIT(rows)(
 
         // Behind the surface the weight falls to nothing at truncation distance (Bylow et al. 2013), so that the far sides of thin things
         // do not fight.
-        const F16 falloff = distance < 0 ? 1 + distance * inverseLimit : 1;
+        const F16 fall = field->slope + distance * (field->slope * inverseLimit);
+        const F16 falloff = fall < 1 ? fall : 1;
         const F16 weight = isSeen ? __builtin_convertvector((I16)(reading & WeightMask), F16) * falloff : 0;
         const F16 clamped = distance < limit ? distance : limit;
         F16 *at = (F16 *)sums->sums + pair;

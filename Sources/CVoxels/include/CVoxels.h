@@ -24,7 +24,7 @@ typedef struct {
     /// Metres.
     float voxelSize;
     /// Truncation distance: max(near, growth · depth²), at most range. Metres, and metres a square metre.
-    float near, growth, range;
+    float near, growth, range, slope;
 } VoxelField;
 
 enum {

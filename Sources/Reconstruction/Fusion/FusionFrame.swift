@@ -20,9 +20,9 @@ public struct FusionFrame: Sendable {
     var farthest: Float
 
     /// Readings whose neighbour differs by more than this share of the depth are flying pixels between two surfaces.
-    private static let jumpShare: Float = 0.04
+    private static let jumpShare: Float = jumpCut
     /// Looks flatter than this cosine say more about the sensor than about the surface.
-    private static let grazing: Float = 0.1
+    private static let grazing: Float = grazingCut
     /// Nearer readings are not trusted, metres.
     private static let nearest: Float = 0.05
     /// Nor farther ones.
@@ -123,8 +123,8 @@ public struct FusionFrame: Sendable {
         let slant = (gx * gx + gy * gy + toward * toward) * (xn * xn + yn * yn + one)
         isGood = isGood .& (slant .< 1 / (grazing * grazing))
         let square = d * d
-        let growth = (square * square).replacing(with: one, where: square .< 1)
-        let weight = V(repeating: 0).replacing(with: one / (slant * growth), where: isGood)
+        let growth = (expo == 4 ? square * square : expo == 2 ? square : square * square * square).replacing(with: one, where: square .< 1)
+        let weight = V(repeating: 0).replacing(with: one / ((cosExp == 2 ? slant : cosExp == 4 ? slant * slant : slant.squareRoot()) * growth), where: isGood)
         let depth = V(repeating: 0).replacing(with: d, where: isGood)
         let word =
             (rounded(depth * (1 / step)) &<< SIMD8(repeating: Reading.depthShift))

@@ -79,7 +79,7 @@ public final class TSDFVolume {
         }
     }
 
-    private var field: VoxelField { VoxelField(voxelSize: voxelSize, near: cut.near, growth: cut.growth, range: cut.range) }
+    private var field: VoxelField { VoxelField(voxelSize: voxelSize, near: cut.near, growth: cut.growth, range: cut.range, slope: envf("SLOPE", 1)) }
     private var blockSize: Float { voxelSize * Float(VoxelBlock.edge) }
 
     /// Finds or makes the blocks that the frames touch and notes who touches them.

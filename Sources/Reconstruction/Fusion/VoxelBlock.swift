@@ -41,13 +41,22 @@ struct Truncation {
     /// Metres, for readings near enough.
     let near: Float
     /// A phone's depth sensor at its worst: half a centimetre a square metre.
-    static let phoneGrowth: Float = 0.005
+    static let phoneGrowth: Float = envf("GROWTH", 0.005)
     /// Metres a square metre: a reading from `d` metres keeps max(near, growth · d²), as its noise grows with the square of the distance.
     let growth: Float
     /// Metres that the stored values span either way; the most that any reading keeps.
-    var range: Float { near * 4 }
+    let range: Float
+    init(near: Float, growth: Float) { self.near = near; self.growth = growth; range = near * envf("RANGE", 4) }
+    var rangeX: Float { near * envf("RANGE", 4) }
 
     /// The truncation distance of a reading at `depth` metres.
     @inline(__always)
     func distance(at depth: Float) -> Float { min(max(growth * depth * depth, near), range) }
 }
+
+import Foundation
+func envf(_ n: String, _ d: Float) -> Float { ProcessInfo.processInfo.environment[n].flatMap { Float($0) } ?? d }
+let expo = envf("EXPO", 4)
+let grazingCut = envf("GRAZE", 0.1)
+let jumpCut = envf("JUMP", 0.04)
+let cosExp = envf("COSE", 2)
