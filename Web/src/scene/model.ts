@@ -51,17 +51,7 @@ export async function fetchBytes(
   return bytes.buffer;
 }
 
-/** What is known of a place beside its triangles, whatever their number. */
-export type Shape = Pick<Model, "box" | "levels" | "outline">;
-
-export interface Reading {
-  /** Scanned pictures carry the light of the place: they are shown as they are. */
-  unlit: boolean;
-  /** The shape, where a coarser level has told it: finding it takes longer the finer a model is. */
-  shape?: Shape;
-}
-
-export async function readModel(bytes: ArrayBuffer, reading: Reading): Promise<Model> {
+export async function readModel(bytes: ArrayBuffer): Promise<Model> {
   const loader = new GLTFLoader();
   loader.register((parser: { textureLoader: unknown; options: { manager: THREE.LoadingManager } }) => {
     // Textures as plain images: the usual way fetches blob: addresses, which the page's security policy does not allow.
@@ -69,11 +59,11 @@ export async function readModel(bytes: ArrayBuffer, reading: Reading): Promise<M
     return { name: "diorama-plain-images" };
   });
   const { scene } = await loader.parseAsync(bytes, "") as unknown as { scene: THREE.Object3D };
-  return flatten(scene, reading);
+  return flatten(scene);
 }
 
 /** All meshes and points in world coordinates under one group, with our own materials. */
-function flatten(scene: THREE.Object3D, reading: Reading): Model {
+function flatten(scene: THREE.Object3D): Model {
   const object = new THREE.Group();
   const dots: THREE.PointsMaterial[] = [];
   const disposables: { dispose(): void }[] = [];
@@ -83,7 +73,7 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
     if (node instanceof THREE.Mesh) {
       const geometry = inWorld(node.geometry as THREE.BufferGeometry, node.matrixWorld);
       if (!geometry.getAttribute("normal")) geometry.computeVertexNormals();
-      const material = meshMaterial(geometry, node.material as THREE.Material, reading.unlit);
+      const material = meshMaterial(geometry, node.material as THREE.Material);
       object.add(new THREE.Mesh(geometry, material));
       triangles += triangleCount(geometry);
       disposables.push(geometry, material);
@@ -98,9 +88,14 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
       disposables.push(geometry, material);
     }
   });
+  const bounds = new THREE.Box3().setFromObject(object);
+  if (bounds.isEmpty()) throw new Error("The file holds no surface and no points.");
+  const box: Box = { min: [bounds.min.x, bounds.min.y, bounds.min.z], max: [bounds.max.x, bounds.max.y, bounds.max.z] };
   return {
     object,
-    ...(reading.shape ?? shapeOf(object, triangles)),
+    box,
+    levels: levelsOf(object, triangles, box),
+    outline: outlineOf(object),
     triangles,
     points,
     dots,
@@ -108,32 +103,16 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
   };
 }
 
-function shapeOf(object: THREE.Group, triangles: number): Shape {
-  const bounds = new THREE.Box3().setFromObject(object);
-  if (bounds.isEmpty()) throw new Error("The file holds no surface and no points.");
-  const box: Box = { min: [bounds.min.x, bounds.min.y, bounds.min.z], max: [bounds.max.x, bounds.max.y, bounds.max.z] };
-  return { box, levels: levelsOf(object, triangles, box), outline: outlineOf(object) };
-}
-
 function inWorld(geometry: THREE.BufferGeometry, matrix: THREE.Matrix4): THREE.BufferGeometry {
   return matrix.equals(new THREE.Matrix4()) ? geometry : geometry.clone().applyMatrix4(matrix);
 }
 
 /** Only faces that look at the eye are drawn: so the near walls of a room, seen from outside, are open. */
-function meshMaterial(
-  geometry: THREE.BufferGeometry,
-  source: THREE.Material,
-  unlit: boolean,
-): THREE.MeshLambertMaterial | THREE.MeshBasicMaterial {
+function meshMaterial(geometry: THREE.BufferGeometry, source: THREE.Material): THREE.MeshLambertMaterial {
   const from = source as THREE.MeshStandardMaterial;
   const map = from.map ?? null;
   const coloured = geometry.hasAttribute("color");
-  // Floors are seen at a low angle: without this their pictures blur.
-  if (map) map.anisotropy = 8;
-  const Kind = source instanceof THREE.MeshBasicMaterial || (unlit && map)
-    ? THREE.MeshBasicMaterial
-    : THREE.MeshLambertMaterial;
-  const material = new Kind({
+  const material = new THREE.MeshLambertMaterial({
     vertexColors: coloured,
     map,
     color: coloured || map ? 0xffffff : plaster,
