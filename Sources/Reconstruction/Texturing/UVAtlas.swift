@@ -153,8 +153,8 @@ struct FlatCharts {
         let largest = (Float(most) - 2 * margin - 2) / max(longest, 1e-20)
         let full = Float((0.97 * Double(most) * Double(most) / area).squareRoot())
         var scale = min(options.texelsPerMetre ?? full, min(full, largest))
-        for attempt in 0..<12 {
-            try progress.report(Double(attempt) / 12, "Packing the charts")
+        for attempt in 0..<24 {
+            try progress.report(Double(attempt) / 24, "Packing the charts")
             let shapes = Parallel.map(charts.count) { i in
                 (
                     ChartShape(charts[i], scale: scale, reach: reach, margin: margin, isTurned: false),
@@ -175,7 +175,8 @@ struct FlatCharts {
             if let places = try pack(shapes, width: width, most: most, progress) {
                 return assemble(places.places, shapes.map { SIMD2($0.0.width, $0.0.height) }, width, places.height, scale, margin)
             }
-            scale *= 0.985
+            // A few charts of one size may need much more room than they fill.
+            scale *= attempt < 6 ? 0.985 : 0.93
         }
         throw ReconstructionError.tooLarge(
             "the surface's \(charts.count) pieces do not fit into a texture of \(most) x \(most) texels; allow a larger one or clean and simplify the mesh first"
