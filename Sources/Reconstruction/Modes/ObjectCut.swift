@@ -36,6 +36,11 @@ public enum ObjectCut {
         }
         extend(&thing, down: support, from: height)
         let filled = HoleFilling.close(&thing)
+        // What is closed below does not bulge into what it stands on.
+        for v in thing.positions.indices {
+            let depth = support.distance(thing.positions[v])
+            if depth < 0 { thing.positions[v] -= support.normal * depth }
+        }
         thing.computeNormals()
         return Result(mesh: thing, support: support, center: center, filled: filled)
     }

@@ -62,7 +62,7 @@ public struct ScanQuality: Sendable {
     }
 
     /// Readings a cm² that are as good as any more.
-    private static let fullDensity = 25.0
+    private static let fullDensity = 6.0
     /// Looks flatter than this cosine are flat; beyond this many metres they are far.
     private static let flatCosine: Float = 0.4
     private static let farDistance: Float = 3
