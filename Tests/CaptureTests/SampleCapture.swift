@@ -27,8 +27,7 @@ struct SampleCapture {
         var image = Image<UInt16>(
             width: depthWidth, height: depthHeight,
             pixels: (0..<depthWidth * depthHeight).map { UInt16(1000 + i * 100 + $0) })
-        image[3, 0] = 0
-        image[4, 0] = .max
+        if depthWidth > 4 { (image[3, 0], image[4, 0]) = (0, .max) }
         return image
     }
 
@@ -42,7 +41,7 @@ struct SampleCapture {
     func color(_ i: Int) -> ColorImage {
         var image = ColorImage(width: intrinsics.width, height: intrinsics.height, repeating: SIMD4(0, 0, UInt8(i * 10), 255))
         for y in 0..<image.height {
-            for x in 0..<image.width { image[x, y] = SIMD4(UInt8(x * 7), UInt8(y * 9), UInt8(i * 10), 255) }
+            for x in 0..<image.width { image[x, y] = SIMD4(UInt8(x * 7 % 256), UInt8(y * 9 % 256), UInt8(i * 10), 255) }
         }
         return image
     }

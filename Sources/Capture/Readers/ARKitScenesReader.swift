@@ -35,7 +35,7 @@ enum ARKitScenesReader: CaptureReader {
         let colorFolder = colorFolders.first { !pictures(folder, $0).isEmpty }
         let color = colorFolder.map { pictures(folder, $0) } ?? []
         let confidence = pictures(folder, "confidence")
-        let given = options.intrinsics == nil ? nil : try IntrinsicsFile.find(folder, options)
+        let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
         let depthCameras = Cameras(folder, "lowres_wide")
         // Larger colour pictures have cameras of their own.
         let colorCameras = colorFolder == "vga_wide" ? Cameras(folder, "vga_wide") : Cameras()

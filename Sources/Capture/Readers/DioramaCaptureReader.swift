@@ -24,7 +24,7 @@ enum DioramaCaptureReader: CaptureReader {
         }
         let size = manifest.color ?? manifest.depth
         let picture = size.flatMap { $0.width > 0 && $0.height > 0 ? PictureSize($0.width, $0.height) : nil }
-        let given = options.intrinsics == nil ? nil : try IntrinsicsFile.find(folder, options)
+        let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
         guard let some = given ?? lines.lazy.compactMap({ $0.content.flatMap { camera($0.intrinsics, picture) } }).first else {
             throw IntrinsicsFile.missing(folder)
         }

@@ -42,8 +42,8 @@ struct DioramaCaptureManifest: Codable {
             var format: String
             var version: Int
         }
-        let bytes = Data(try TextTable.read(url))
-        guard let beginning = try? JSONDecoder().decode(Beginning.self, from: bytes), beginning.format == formatName else {
+        let bytes = try TextTable.read(url)
+        guard let beginning = try? JSONDecoder().decode(Beginning.self, from: Data(bytes)), beginning.format == formatName else {
             throw CaptureError(
                 url, "this is no Diorama capture (“format” is not “\(formatName)”, or the file is damaged)",
                 remedy: "copy it again, or write it anew as docs/captures.md says: the frames are in \(framesName)")
@@ -54,7 +54,7 @@ struct DioramaCaptureManifest: Codable {
                 "this capture is of version \(beginning.version) of its layout, newer than \(newestVersion), the newest known here",
                 remedy: "update Diorama")
         }
-        return try JSONFile.decode(Self.self, [UInt8](bytes), url)
+        return try JSONFile.decode(Self.self, bytes, url)
     }
 
     /// What the file tells for people.

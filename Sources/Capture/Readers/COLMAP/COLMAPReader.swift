@@ -30,7 +30,7 @@ enum COLMAPReader: CaptureReader {
         // Lengths are in the model's own unit, unless the user knows how many of them make a metre.
         let unitsPerMetre = try options.unitsPerMetre(of: folder.url, otherwise: 1)
         let depth = COLMAPDepthMaps(workspace, photos: photos.map(\.photo.name), metresPerUnit: 1 / unitsPerMetre, &index)
-        let given = options.intrinsics == nil ? nil : try IntrinsicsFile.find(workspace, options)
+        let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, workspace.url) }
         let name = model.photoFile
         var entries: [ListedFrames.Entry] = []
         for (i, (photo, path)) in photos.enumerated() where depth.isEmpty || depth.has(i) {
