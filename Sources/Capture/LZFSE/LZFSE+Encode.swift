@@ -42,7 +42,7 @@ private struct LZFSEEncoder {
         }
         while position + 4 <= input.count {
             let value = word(position)
-            let slot = Int(value &* 2_654_435_761 >> UInt32(32 - hashBits))
+            let slot = Int((value &* 2_654_435_761) >> UInt32(32 - hashBits))
             let candidate = latest[slot]
             latest[slot] = position
             guard candidate >= 0, position - candidate <= LZFSE.distances.maximum, word(candidate) == value else {
