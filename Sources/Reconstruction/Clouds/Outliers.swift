@@ -33,13 +33,16 @@ public enum Outliers {
     /// The mean distance of the k nearest; those beyond k that tie with the last do not count.
     @inline(__always)
     private static func meanDistance(_ near: Neighbourhood, _ k: Int) -> Float {
-        let zero = PointTree.Lanes(repeating: 0)
-        var sum = zero
+        var sum: Float = 0
         for i in 0..<near.vectors {
-            let d = near.distances[i]
-            sum += zero.replacing(with: d, where: d .<= near.threshold).squareRoot()
+            // Few of the candidates are neighbours: only theirs are worth a square root.
+            var inside = (near.distances[i] .<= near.threshold).bits
+            while inside != 0 {
+                sum += near.distances[i][inside.trailingZeroBitCount].squareRoot()
+                inside &= inside - 1
+            }
         }
-        return (sum.sum() - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
+        return (sum - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
     }
 
     /// The numbers of the points to keep, in rising order: those that have at least `minimum` points, themselves counted, within `radius`

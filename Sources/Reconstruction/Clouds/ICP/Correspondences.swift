@@ -34,11 +34,12 @@ struct Correspondences {
     var blocks: Int { (source.count + Self.block - 1) / Self.block }
     func range(of block: Int) -> Range<Int> { block * Self.block..<min(source.count, (block + 1) * Self.block) }
 
-    init(_ cloud: PointCloud, target: ICPTarget, maximumDistance: Float) {
+    /// - Parameter step: take only every so many-th point along the curve.
+    init(_ cloud: PointCloud, order: [UInt32], step: Int = 1, target: ICPTarget, maximumDistance: Float) {
         self.target = target
         limit = maximumDistance
         reach = maximumDistance * 1.2
-        let order = PointTree.mortonOrder(cloud.positions)
+        let order = step > 1 ? stride(from: 0, to: order.count, by: step).map { order[$0] } : order
         source = order.map { cloud.positions[Int($0)] }
         brightness = target.brightness.isEmpty || cloud.colors.isEmpty ? [] : order.map { Brightness.of(cloud.colors[Int($0)]) }
         states = Array(repeating: State(), count: source.count)

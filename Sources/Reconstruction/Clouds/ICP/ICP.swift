@@ -70,9 +70,28 @@ public enum ICP {
         _ source: PointCloud, to target: ICPTarget, options: Options, initial: RigidTransform, progress: ProgressReporter = .silent
     ) throws -> Result {
         try options.check(source, initial)
-        var partners = Correspondences(source, target: target, maximumDistance: options.maximumDistance)
+        let order = PointTree.mortonOrder(source.positions)
         var result = Result(transform: initial, fitness: 0, rmse: 0, iterations: 0, converged: false)
-        (result.fitness, result.rmse) = partners.update(initial)
+        if source.positions.count > 40_000 {
+            // The way is found by every eighth point; all together only end it.
+            var few = Correspondences(source, order: order, step: 8, target: target, maximumDistance: options.maximumDistance)
+            var hasty = options
+            hasty.tolerance = max(options.tolerance, 1e-5)
+            hasty.iterations = options.iterations - 1
+            try walk(&few, hasty, &result, progress.part(0...0.5))
+        }
+        var partners = Correspondences(source, order: order, target: target, maximumDistance: options.maximumDistance)
+        try walk(&partners, options, &result, progress.part(0.5...1))
+        try progress.report(1, "Aligning")
+        return result
+    }
+
+    /// Gauss–Newton steps until nothing changes any more.
+    private static func walk(
+        _ partners: inout Correspondences, _ options: Options, _ result: inout Result, _ progress: ProgressReporter
+    ) throws {
+        (result.fitness, result.rmse) = partners.update(result.transform)
+        let centre = partners.target.centre
         while result.iterations < options.iterations {
             try progress.report(Double(result.iterations) / Double(options.iterations), "Aligning")
             guard partners.count >= 6 else {
@@ -83,7 +102,6 @@ public enum ICP {
             let step = NormalEquations.of(partners, options).solve()
             let turn = Quaternion(angle: step.rotation.length, axis: step.rotation)
             // The step is about the target's middle.
-            let centre = target.centre
             let move = RigidTransform(rotation: turn, translation: centre - turn.rotate(centre) + step.translation)
             result.transform = move * result.transform
             result.iterations += 1
@@ -92,8 +110,6 @@ public enum ICP {
             (result.fitness, result.rmse) = (fitness, rmse)
             if result.converged { break }
         }
-        try progress.report(1, "Aligning")
-        return result
     }
 }
 
