@@ -2,7 +2,7 @@ import Capture
 import Geometry
 import Images
 
-/// Makes the finest level of a `PoseFrame`: depth and brightness averaged over squares of pixels, normals from the smoothed depth.
+/// Makes the finest level of a `PoseFrame`: depth and brightness averaged over squares of pixels.
 struct FrameReduction {
     private let frame: Frame
     /// Edge of a square in depth pixels.
@@ -28,9 +28,7 @@ struct FrameReduction {
         var level = PoseLevel(width: width, height: height, camera: camera)
         guard camera.isValid else { return level }
         reduceDepth(&level)
-        var smooth = [Float](repeating: 0, count: level.planeSize)
-        Self.smooth(level, into: &smooth)
-        Self.normals(smooth, &level)
+        level.findNormals()
         reduceBrightness(&level)
         return level
     }
@@ -73,77 +71,6 @@ struct FrameReduction {
                             // A square with few readings on one surface is an edge.
                             if count * 3 >= Float(f * f) { out[y * stride + x] = sum / count }
                         }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Depth averaged with the neighbours on the same surface, which makes the normals calmer.
-    private static func smooth(_ level: PoseLevel, into smooth: inout [Float]) {
-        let (w, h, stride) = (level.width, level.height, level.stride)
-        level.values.withUnsafeBufferPointer { depth in
-            smooth.withUnsafeMutableBufferPointer { out in
-                for y in 0..<h {
-                    for x in 0..<w {
-                        let d = depth[y * stride + x]
-                        guard d > 0 else { continue }
-                        let jump = d * PoseFrame.jumpShare
-                        var (sum, count) = (Float(0), Float(0))
-                        for v in max(y - 1, 0)...min(y + 1, h - 1) {
-                            for u in max(x - 1, 0)...min(x + 1, w - 1) {
-                                let e = depth[v * stride + u]
-                                let isNear = (e - d).magnitude < jump
-                                sum += isNear ? e : 0
-                                count += isNear ? 1 : 0
-                            }
-                        }
-                        out[y * stride + x] = sum / count
-                    }
-                }
-            }
-        }
-    }
-
-    /// Normals from the neighbours two pixels apart, or one-sided at the edge of a surface.
-    private static func normals(_ smooth: [Float], _ level: inout PoseLevel) {
-        let (w, h, stride, size) = (level.width, level.height, level.stride, level.planeSize)
-        let camera = level.camera
-        smooth.withUnsafeBufferPointer { smooth in
-            level.values.withUnsafeMutableBufferPointer { out in
-                for y in 0..<h {
-                    let yn = (camera.cy - Float(y)) / camera.fy
-                    for x in 0..<w {
-                        let i = y * stride + x
-                        let d = smooth[i]
-                        guard d > 0 else { continue }
-                        // Depth gained a pixel to the right and a pixel upwards, from whichever neighbours lie on the surface.
-                        func slope(_ before: Int?, _ after: Int?) -> Float? {
-                            let jump = d * PoseFrame.jumpShare
-                            let a = before.map { smooth[$0] } ?? 0
-                            let b = after.map { smooth[$0] } ?? 0
-                            let (hasA, hasB) = ((a - d).magnitude < jump, (b - d).magnitude < jump)
-                            if hasA && hasB { return (b - a) * 0.5 }
-                            return hasB ? b - d : (hasA ? d - a : nil)
-                        }
-                        guard let dx = slope(x > 0 ? i - 1 : nil, x + 1 < w ? i + 1 : nil),
-                            let dy = slope(y + 1 < h ? i + stride : nil, y > 0 ? i - stride : nil)
-                        else { continue }
-                        let xn = (Float(x) - camera.cx) / camera.fx
-                        // The surface is z = −d(x, y): its normal from the depth's gradient over metres.
-                        let gx = dx * camera.fx / d
-                        let gy = dy * camera.fy / d
-                        let n = Vector3(gx, gy, 1 + gx * xn + gy * yn)
-                        let length = n.length
-                        // Looks flatter than this say more about the sensor than about the surface.
-                        let look = (xn * xn + yn * yn + 1).squareRoot()
-                        guard length > 0, length * look < 10 else { continue }
-                        let unit = n / length
-                        let raw = out[i]
-                        out[size + i] = unit.x
-                        out[2 * size + i] = unit.y
-                        out[3 * size + i] = unit.z
-                        out[4 * size + i] = -dot(unit, Vector3(xn, yn, -1) * raw)
                     }
                 }
             }

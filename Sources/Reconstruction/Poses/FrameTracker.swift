@@ -9,7 +9,7 @@ struct FrameTracker {
         var motion: Motion
     }
 
-    private(set) var keyframes: [PoseFrame] = []
+    private(set) var keyframes: [Keyframe] = []
     /// Camera to world of each keyframe, as first found; the first frame's camera is taken for upright.
     private(set) var poses: [Motion] = []
     /// One a frame; nil where the camera could not be followed.
@@ -19,11 +19,16 @@ struct FrameTracker {
 
     private let options: PoseOptions
     private var current = 0
+    /// The keyframe `current` itself.
+    private var reference: PoseFrame?
     private var previous: (frame: PoseFrame, pose: Motion)?
     /// From one frame to the next, as last seen.
     private var velocity = Motion.identity
+    /// Frames without a reading since then.
+    private var missed = 0
     private var followed = 0
     private var vague = 0
+    private var lossSum = 0.0
 
     init(frameCount: Int, options: PoseOptions) {
         tracks = Array(repeating: nil, count: frameCount)
@@ -32,6 +37,9 @@ struct FrameTracker {
 
     /// Share of the followed frames in which some direction was hardly determined.
     var vagueShare: Double { followed > 0 ? Double(vague) / Double(followed) : 0 }
+
+    /// Mean robust loss of the followed frames, 0…1.
+    var loss: Double { followed > 0 ? lossSum / Double(followed) : 1 }
 
     private static var settings: FrameAlignment.Settings {
         var settings = FrameAlignment.Settings()
@@ -42,24 +50,26 @@ struct FrameTracker {
     /// Takes the next frame.
     mutating func follow(_ frame: PoseFrame) {
         guard frame.isUsable, tracks.indices.contains(frame.index) else {
-            velocity = .identity
+            missed += 1
             return
         }
-        guard let previous else {
+        guard let previous, let reference else {
             addKeyframe(frame, .identity)
             return
         }
-        let guesses = [previous.pose * velocity, previous.pose]
-        for guess in guesses {
+        // Frames that showed nothing were steps, too.
+        let step = (0..<min(missed, 4)).reduce(velocity) { step, _ in step * velocity }
+        for guess in [previous.pose * step, previous.pose] {
             let relative = poses[current].inverse * guess
-            let alignment = FrameAlignment(frame, onto: keyframes[current], guess: relative, settings: Self.settings)
+            let alignment = FrameAlignment(frame, onto: reference, guess: relative, settings: Self.settings)
             if accept(alignment, frame, keyframe: current, from: previous.pose) { return }
         }
         // Perhaps too little of the keyframe is left in view: the frame before is nearer.
-        let step = FrameAlignment(frame, onto: previous.frame, guess: velocity, settings: Self.settings)
-        if Self.isGood(step), Self.isPlausible(step.motion) {
+        let last = FrameAlignment(frame, onto: previous.frame, guess: step, settings: Self.settings)
+        if Self.isGood(last), isPlausible(last.motion) {
             followed += 1
-            addKeyframe(frame, previous.pose * step.motion)
+            lossSum += last.loss
+            addKeyframe(frame, previous.pose * last.motion)
             return
         }
         if relocalise(frame) { return }
@@ -69,8 +79,9 @@ struct FrameTracker {
 
     private mutating func accept(_ a: FrameAlignment, _ frame: PoseFrame, keyframe: Int, from last: Motion) -> Bool {
         let pose = poses[keyframe] * a.motion
-        guard Self.isGood(a), Self.isPlausible(last.inverse * pose) else { return false }
+        guard Self.isGood(a), isPlausible(last.inverse * pose) else { return false }
         followed += 1
+        lossSum += a.loss
         if a.uncertainty > 0.03 { vague += 1 }
         let isFar =
             a.overlap < 0.6 || a.motion.distance > Double(options.keyframeDistance) * 0.75
@@ -93,10 +104,13 @@ struct FrameTracker {
         }
         likely.sort { $0.likeness != $1.likeness ? $0.likeness > $1.likeness : $0.keyframe < $1.keyframe }
         for (k, _) in likely.prefix(3) {
-            let alignment = FrameAlignment(frame, onto: keyframes[k], guess: .identity, settings: Self.settings)
+            let keyframe = keyframes[k].unpacked
+            let alignment = FrameAlignment(frame, onto: keyframe, guess: .identity, settings: Self.settings)
             guard KeyframeMap.isSound(alignment, byLooks: true) else { continue }
             current = k
+            reference = keyframe
             followed += 1
+            lossSum += alignment.loss
             tracks[frame.index] = Track(keyframe: k, motion: alignment.motion)
             advance(frame, poses[k] * alignment.motion)
             velocity = .identity
@@ -108,32 +122,38 @@ struct FrameTracker {
     private static func isGood(_ a: FrameAlignment) -> Bool { a.overlap > 0.25 && a.inliers > 0.6 && a.uncertainty < 0.5 }
 
     /// No hand moves a camera half a metre or turns it by 45° from one frame to the next.
-    private static func isPlausible(_ step: Motion) -> Bool { step.distance < 0.5 && step.angle < 0.8 }
+    private func isPlausible(_ step: Motion) -> Bool {
+        let steps = Double(min(missed, 3) + 1)
+        return step.distance < 0.5 * steps && step.angle < 0.8 * steps
+    }
 
     private mutating func addKeyframe(_ frame: PoseFrame, _ pose: Motion) {
         current = keyframes.count
-        keyframes.append(frame)
+        reference = frame
+        keyframes.append(Keyframe(frame))
         poses.append(pose)
         tracks[frame.index] = Track(keyframe: current, motion: .identity)
         advance(frame, pose)
     }
 
     private mutating func advance(_ frame: PoseFrame, _ pose: Motion) {
-        velocity = previous.map { $0.pose.inverse * pose } ?? .identity
-        if breaks.contains(current) && current + 1 == keyframes.count { velocity = .identity }
+        // After a gap the last known velocity is as good a guess as any; at the beginning of a piece there is none.
+        let isBeginning = breaks.contains(current) && tracks[frame.index]?.motion == .identity
+        if isBeginning {
+            velocity = .identity
+        } else if let previous, missed == 0 {
+            velocity = previous.pose.inverse * pose
+        }
         previous = (frame, pose)
+        missed = 0
     }
 
     /// The motion from each keyframe to the next as it was followed: a twentieth of the way wrong, and a centimetre; none across a break.
     func priors() -> [PoseGraph.Edge] {
         keyframes.indices.dropFirst().filter { !breaks.contains($0) }.map { k in
             let step = poses[k - 1].inverse * poses[k]
-            let translation = 0.01 + 0.05 * step.distance
-            let rotation = 0.005 + 0.05 * step.angle
             return PoseGraph.Edge(
-                from: k - 1, to: k, motion: step,
-                information: Matrix6(translation: 1 / (translation * translation), rotation: 1 / (rotation * rotation)),
-                isRobust: false)
+                from: k - 1, to: k, motion: step, translation: 0.01 + 0.05 * step.distance, rotation: 0.005 + 0.05 * step.angle)
         }
     }
 }

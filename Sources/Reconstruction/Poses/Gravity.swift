@@ -24,16 +24,14 @@ public enum Gravity {
         let axis = assumed.normalized
         guard axis.isFinite, axis != Vector3(repeating: 0) else { return nil }
         var folded: [(normal: Vector3, weight: Float)] = []
-        var total: Float = 0
         let reach = Trigonometry.cos(min(limit + 0.1, .pi / 2))
         for (i, n) in normals.enumerated() {
             let weight = weights.map { i < $0.count ? $0[i] : 0 } ?? 1
             guard n.isFinite, weight > 0, weight.isFinite, (n.lengthSquared - 1).magnitude < 0.01 else { continue }
-            total += weight
             let c = dot(n, axis)
             if c.magnitude > reach { folded.append((c < 0 ? -n : n, weight)) }
         }
-        guard total > 0, !folded.isEmpty else { return nil }
+        guard !folded.isEmpty else { return nil }
         var best = (up: axis, score: Float(0))
         for direction in grid(around: axis, limit: limit) {
             let score = folded.reduce(Float(0)) { sum, f in sum + f.weight * max(0, (dot(f.normal, direction) - 0.9945) / 0.0055) }
@@ -47,9 +45,20 @@ public enum Gravity {
             }
             if sum.length > 0 { up = sum.normalized }
         }
-        let level = folded.reduce(Float(0)) { $0 + (dot($1.normal, up) > 0.99756 ? $1.weight : 0) }
-        let share = Double(level / total)
+        let share = levelShare(normals: normals, weights: weights, up: up)
         return share >= 0.05 && dot(up, axis) > Trigonometry.cos(limit) ? Estimate(up: up, share: share) : nil
+    }
+
+    /// The share of the surface that is level within 4° where `up` is up, 0…1.
+    static func levelShare(normals: [Vector3], weights: [Float]?, up: Vector3) -> Double {
+        var (level, total) = (Float(0), Float(0))
+        for (i, n) in normals.enumerated() {
+            let weight = weights.map { i < $0.count ? $0[i] : 0 } ?? 1
+            guard n.isFinite, weight > 0, weight.isFinite, (n.lengthSquared - 1).magnitude < 0.01 else { continue }
+            total += weight
+            if dot(n, up).magnitude > 0.99756 { level += weight }
+        }
+        return total > 0 ? Double(level / total) : 0
     }
 
     /// Directions some 3° apart within `limit` of `axis`.

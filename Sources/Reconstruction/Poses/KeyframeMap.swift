@@ -3,10 +3,10 @@ import Work
 
 /// Keyframes, where they stand, and how they are tied to each other: brings them together as a whole.
 struct KeyframeMap {
-    private(set) var frames: [PoseFrame]
+    let frames: [Keyframe]
     /// Camera to world.
     private(set) var poses: [Motion]
-    /// What is known beside the alignments: from each keyframe to the next.
+    /// What is known beside the alignments: from each keyframe to the next, but where the path breaks.
     private let priors: [PoseGraph.Edge]
     /// Alignments that were tried, sound or not.
     private(set) var links: [LoopCandidates.Pair: Link] = [:]
@@ -27,11 +27,17 @@ struct KeyframeMap {
     /// Alignments of each keyframe with earlier ones at most.
     static let linkLimit = 16
 
-    init(frames: [PoseFrame], poses: [Motion], priors: [PoseGraph.Edge], searchesByLooks: Bool) {
+    init(frames: [Keyframe], poses: [Motion], priors: [PoseGraph.Edge], searchesByLooks: Bool) {
         self.frames = frames
         self.poses = poses
         self.priors = priors
         self.searchesByLooks = searchesByLooks
+    }
+
+    /// Keyframes that no prior ties to the one before.
+    private var breaks: [Int] {
+        let tied = Set(priors.map(\.to))
+        return frames.indices.dropFirst().filter { !tied.contains($0) }
     }
 
     /// Aligns keyframes that see the same and moves all of them so that these alignments hold, in a few rounds: each round finds more.
@@ -43,6 +49,9 @@ struct KeyframeMap {
             var pairs = Set(candidates.overlapping(poses, minimum: 0.25, limit: Self.linkLimit).joined())
             for i in 1..<max(frames.count, 1) { pairs.insert(.init(from: i - 1, to: i)) }
             var added = try align(pairs.sorted { ($0.to, $0.from) < ($1.to, $1.from) }, byLooks: false, progress: part)
+            // Across a break nothing is known, but the camera can't have gone far in so short a time.
+            let broken = breaks.map { LoopCandidates.Pair(from: $0 - 1, to: $0) }.filter { links[$0]?.isSound != true }
+            if round < 2 { added += try align(broken, byLooks: true, progress: part) }
             if searchesByLooks && round < 2 {
                 let alike = candidates.alike(minimum: 0.75, limit: 4).joined().filter { links[$0]?.isSound != true }
                 added += try align(Array(alike), byLooks: true, progress: part)
@@ -59,29 +68,51 @@ struct KeyframeMap {
     private mutating func align(_ pairs: [LoopCandidates.Pair], byLooks: Bool, progress: ProgressReporter) throws -> Int {
         let open = pairs.filter { links[$0]?.isSound != true }
         let settings = FrameAlignment.Settings()
+        let poses = self.poses
+        let found: [Link?] = try compare(open, progress) { pair, source, target in
+            guard target.isUsable, source.isUsable else { return nil }
+            let guess = byLooks ? Motion.identity : poses[pair.from].inverse * poses[pair.to]
+            let alignment = FrameAlignment(source, onto: target, guess: guess, settings: settings)
+            return Link(alignment: alignment, isSound: Self.isSound(alignment, byLooks: byLooks))
+        }
         var added = 0
-        let batch = 64
-        for start in stride(from: 0, to: open.count, by: batch) {
-            try progress.report(Double(start) / Double(open.count), "Aligning keyframes")
-            let some = Array(open[start..<min(start + batch, open.count)])
-            var found = [Link?](repeating: nil, count: some.count)
-            found.withUnsafeMutableBufferPointer { found in
-                Parallel.forEach(some.count) { k in
-                    let pair = some[k]
-                    let (target, source) = (frames[pair.from], frames[pair.to])
-                    guard target.isUsable, source.isUsable else { return }
-                    let guess = byLooks ? Motion.identity : poses[pair.from].inverse * poses[pair.to]
-                    let alignment = FrameAlignment(source, onto: target, guess: guess, settings: settings)
-                    found[k] = Link(alignment: alignment, isSound: Self.isSound(alignment, byLooks: byLooks))
-                }
-            }
-            for (pair, link) in zip(some, found) {
-                guard let link else { continue }
-                links[pair] = link
-                if link.isSound { added += 1 }
-            }
+        for (pair, link) in zip(open, found) {
+            guard let link else { continue }
+            links[pair] = link
+            if link.isSound { added += 1 }
         }
         return added
+    }
+
+    /// What `body` makes of each pair's frames (the later one first), some side by side. Frames are unpacked while pairs need them.
+    private func compare<R>(
+        _ pairs: [LoopCandidates.Pair], _ progress: ProgressReporter, _ body: (LoopCandidates.Pair, PoseFrame, PoseFrame) -> R
+    ) throws -> [R] {
+        var unpacked: [Int: PoseFrame] = [:]
+        var results: [R] = []
+        let batch = 64
+        for start in stride(from: 0, to: pairs.count, by: batch) {
+            try progress.report(Double(start) / Double(pairs.count), "Aligning keyframes")
+            let some = Array(pairs[start..<min(start + batch, pairs.count)])
+            let needed = Set(some.flatMap { [$0.from, $0.to] })
+            unpacked = unpacked.filter { needed.contains($0.key) }
+            let missing = needed.subtracting(unpacked.keys).sorted()
+            for (i, frame) in zip(missing, Self.each(missing.count) { frames[missing[$0]].unpacked }) { unpacked[i] = frame }
+            let ready = unpacked
+            results += Self.each(some.count) { k in
+                ready[some[k].to].flatMap { source in ready[some[k].from].map { body(some[k], source, $0) } }
+            }.compactMap { $0 }
+        }
+        return results
+    }
+
+    /// `make` of each number below `count`, side by side.
+    private static func each<R>(_ count: Int, _ make: (Int) -> R) -> [R] {
+        var results = [R?](repeating: nil, count: count)
+        results.withUnsafeMutableBufferPointer { results in
+            Parallel.forEach(count) { results[$0] = make($0) }
+        }
+        return results.compactMap { $0 }
     }
 
     /// Whether an alignment may be believed. One that was found by looks alone has to convince.
@@ -155,21 +186,19 @@ struct KeyframeMap {
         return visits.count
     }
 
-    /// The mean robust loss over pairs of keyframes that see the same, with the cameras at `poses`; nil where there is no such pair.
-    func loss(at poses: [Motion]) -> Double? {
+    /// The mean robust loss over pairs of keyframes that see the same, with the cameras at each of `paths`; nil where there is no such pair.
+    func losses(at paths: [[Motion]], progress: ProgressReporter) throws -> [Double]? {
         let pairs = links.filter { $0.value.isSound }.keys.sorted { ($0.to, $0.from) < ($1.to, $1.from) }
         guard !pairs.isEmpty else { return nil }
         var settings = FrameAlignment.Settings()
         settings.step = 2
-        var losses = [Double](repeating: 0, count: pairs.count)
-        losses.withUnsafeMutableBufferPointer { losses in
-            Parallel.forEach(pairs.count) { k in
-                let pair = pairs[k]
+        let losses: [[Double]] = try compare(pairs, progress) { pair, source, target in
+            paths.map { poses in
                 let motion = poses[pair.from].inverse * poses[pair.to]
-                losses[k] = FrameAlignment(measuring: frames[pair.to], on: frames[pair.from], at: motion, settings: settings).loss
+                return FrameAlignment(measuring: source, on: target, at: motion, settings: settings).loss
             }
         }
-        return losses.reduce(0, +) / Double(pairs.count)
+        return paths.indices.map { k in losses.reduce(0) { $0 + $1[k] } / Double(losses.count) }
     }
 
     /// The share of keyframes that a kept link ties to another one, 0…1.

@@ -7,14 +7,14 @@ struct Leveller {
     private let options: PoseOptions
 
     /// A recorded up is taken to be right within this angle: phones know gravity to a fraction of a degree.
-    private static let recordedTilt: Float = 1.5 * .pi / 180
+    private static let recordedTilt: Float = 3 * .pi / 180
 
     init(_ map: KeyframeMap, _ options: PoseOptions) {
         self.options = options
         var normals: [Vector3] = []
         var weights: [Float] = []
         for (frame, pose) in zip(map.frames, map.poses) {
-            let level = frame.levels[frame.levels.count - 1]
+            let level = frame.coarse
             let rotation = pose.transform.rotation
             for y in 0..<level.height {
                 for x in 0..<level.width {
@@ -43,7 +43,9 @@ struct Leveller {
             return
         }
         let tilt = Trigonometry.atan2(cross(found.estimate.up, Vector3(0, 1, 0)).length, found.estimate.up.y)
-        let isDue = options.levelling == .always || isAssumed || (tilt > Self.recordedTilt && found.estimate.share > 0.1)
+        let recordedShare = Gravity.levelShare(normals: normals, weights: weights, up: Vector3(0, 1, 0))
+        let isDue =
+            options.levelling == .always || isAssumed || (tilt > Self.recordedTilt && found.estimate.share > 2 * recordedShare)
         guard isDue || options.alignsWalls else { return }
         var motion = found.motion
         if !isDue { motion = Gravity.wallTurn(normals: normals, weights: weights) ?? .identity }

@@ -9,14 +9,14 @@ struct LoopCandidates {
         var to: Int
     }
 
-    private let frames: [PoseFrame]
+    private let frames: [Keyframe]
     /// Some points of each frame with their normals, in its camera.
     private let samples: [[(point: Vector3, normal: Vector3)]]
 
-    init(_ frames: [PoseFrame]) {
+    init(_ frames: [Keyframe]) {
         self.frames = frames
         samples = frames.map { frame in
-            let level = frame.levels[frame.levels.count - 1]
+            let level = frame.coarse
             let step = max(1, level.width / 10)
             var found: [(point: Vector3, normal: Vector3)] = []
             for y in stride(from: step / 2, to: level.height, by: step) {
@@ -88,7 +88,7 @@ struct LoopCandidates {
 
     /// The share of frame j's samples that frame i sees where `motion` puts them (camera j to camera i), within 0.3 m.
     private func overlap(_ j: Int, _ i: Int, _ motion: Motion) -> Double {
-        let level = frames[i].levels[frames[i].levels.count - 1]
+        let level = frames[i].coarse
         guard motion.isFinite, samples[j].count >= 8 else { return 0 }
         let transform = motion.transform
         let rotation = transform.rotation.matrix

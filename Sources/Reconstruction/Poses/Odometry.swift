@@ -35,7 +35,8 @@ struct Odometry {
         var map = KeyframeMap(
             frames: tracker.keyframes, poses: tracker.poses, priors: tracker.priors(), searchesByLooks: true)
         try map.refine(progress: progress.part(0.85...0.98))
-        var result = judged(map, tracker, readable: capture.frameCount - tally.skipped)
+        let loss = try map.losses(at: [map.poses], progress: progress.part(0.98...1))?[0] ?? tracker.loss
+        var result = judged(map, tracker, loss, readable: capture.frameCount - tally.skipped)
         if let summary = tally.summary { result.notes.append("Frames: \(summary).") }
         let leveller = Leveller(map, options)
         leveller.level(&result, isAssumed: true)
@@ -44,7 +45,7 @@ struct Odometry {
     }
 
     /// Takes the largest part of the walk that hangs together, and says what is missing.
-    private func judged(_ map: KeyframeMap, _ tracker: FrameTracker, readable: Int) -> RefinedPoses {
+    private func judged(_ map: KeyframeMap, _ tracker: FrameTracker, _ loss: Double, readable: Int) -> RefinedPoses {
         let groups = map.groups
         var sizes: [Int: Int] = [:]
         for track in tracker.tracks { if let track { sizes[groups[track.keyframe], default: 0] += 1 } }
@@ -65,7 +66,6 @@ struct Odometry {
         if pieces > 1 {
             notes.append("The walk fell into \(pieces) pieces that could not be tied together; only the longest is used.")
         }
-        let loss = map.loss(at: map.poses) ?? 0.5
         let vague = tracker.vagueShare
         if vague > 0.1 {
             notes.append(
@@ -73,7 +73,7 @@ struct Odometry {
             )
         }
         let confidence = max(0, min(1, followed * (1 - vague) * (1.15 - loss)))
-        let isTrustworthy = followed >= 0.9 && confidence >= 0.5 && poses.count { $0 != nil } > 1
+        let isTrustworthy = followed >= 0.9 && vague <= 0.1 && confidence >= 0.5 && poses.count { $0 != nil } > 1
         if !isTrustworthy { notes.append("The path was found from the pictures alone and is not to be trusted in measurements.") }
         return RefinedPoses(
             poses: poses, source: .odometry, confidence: confidence, loops: map.loops, notes: notes, isTrustworthy: isTrustworthy)

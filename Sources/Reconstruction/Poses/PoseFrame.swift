@@ -23,10 +23,13 @@ struct PoseFrame: Sendable {
     ///   - width: the finest level has at most so many columns.
     ///   - maximumDepth: metres; readings beyond it are left out.
     init(_ frame: Frame, width: Int, maximumDepth: Float) {
-        let reduction = FrameReduction(frame, width: width, maximumDepth: maximumDepth)
-        levels = [reduction.level()]
+        self.init(index: frame.index, finest: FrameReduction(frame, width: width, maximumDepth: maximumDepth).level())
+    }
+
+    init(index: Int, finest: PoseLevel) {
+        levels = [finest]
         while levels.count < 4, let last = levels.last, last.width >= 48, last.height >= 36 { levels.append(last.halved()) }
-        index = frame.index
+        self.index = index
         coverage = levels[0].coverage
         thumbnail = levels[levels.count - 1].thumbnail()
     }

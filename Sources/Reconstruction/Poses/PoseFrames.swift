@@ -7,25 +7,17 @@ enum PoseFrames {
     /// Frames that are decoded side by side.
     static let batch = 8
 
-    /// The frames that can be read, in their order.
-    /// - Throws: `CaptureError` where more than a tenth can't.
-    static func read(
-        _ numbers: [Int], _ capture: Capture, _ options: PoseOptions, progress: ProgressReporter
-    ) throws -> (frames: [PoseFrame], tally: FrameTally) {
-        var frames: [PoseFrame] = []
-        var tally = FrameTally(capture, total: numbers.count)
+    /// Those of the frames that can be read, in their order. The others are left out silently: fusion reads all frames, counts those that
+    /// it can't use and refuses too many.
+    static func read(_ numbers: [Int], _ capture: Capture, _ options: PoseOptions, progress: ProgressReporter) throws -> [Keyframe]
+    {
+        var frames: [Keyframe] = []
         for start in stride(from: 0, to: numbers.count, by: batch) {
             try progress.report(Double(start) / Double(numbers.count), "Reading keyframes")
             let some = Array(numbers[start..<min(start + batch, numbers.count)])
-            for (number, result) in zip(some, decode(some, capture, options)) {
-                switch result {
-                case .success(let frame): frames.append(frame)
-                case .failure(let error): tally.note(number, error)
-                }
-            }
+            for case .success(let frame) in decode(some, capture, options) { frames.append(Keyframe(frame)) }
         }
-        try tally.check()
-        return (frames, tally)
+        return frames
     }
 
     /// Some frames side by side, or why they can't be read.

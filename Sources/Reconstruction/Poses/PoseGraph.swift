@@ -27,6 +27,12 @@ struct PoseGraph {
             self.information = information
             self.isRobust = isRobust
         }
+
+        /// A motion that was recorded or followed, with its deviations in metres and radians.
+        init(from: Int, to: Int, motion: Motion, translation: Double, rotation: Double) {
+            let information = Matrix6(translation: 1 / (translation * translation), rotation: 1 / (rotation * rotation))
+            self.init(from: from, to: to, motion: motion, information: information, isRobust: false)
+        }
     }
 
     /// Squared error of an edge, in squared deviations.

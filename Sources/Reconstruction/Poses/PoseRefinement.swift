@@ -9,8 +9,8 @@ import Work
 /// follow. Without recorded poses every frame is aligned with the last keyframe first (`Odometry`), and then the same is done.
 public enum PoseRefinement {
     /// - Returns: One pose a frame, in the recorded world or, for odometry, in a world whose up was found from the floor.
-    /// - Throws: `ReconstructionError` for options that make no sense, `CaptureError` where more than a tenth of the frames that are
-    ///   needed can't be read, `CancellationError`.
+    /// - Throws: `ReconstructionError` for options that make no sense, `CaptureError` where odometry can't read more than a tenth of the
+    ///   frames, `CancellationError`.
     public static func refine(
         _ capture: Capture, options: PoseOptions = PoseOptions(), progress: ProgressReporter = .silent
     ) throws -> RefinedPoses {
@@ -33,7 +33,7 @@ public enum PoseRefinement {
 
     /// The recorded poses as they are.
     static func unchanged(_ capture: Capture, _ note: String?) -> RefinedPoses {
-        let poses = (0..<capture.frameCount).map { capture.pose(at: $0) }
+        let poses = (0..<capture.frameCount).map { i in capture.pose(at: i).flatMap { $0.isFinite ? $0 : nil } }
         return RefinedPoses(
             poses: poses, source: .recorded, confidence: capture.hasPoses ? 0.5 : 0, notes: note.map { [$0] } ?? [],
             isTrustworthy: capture.hasPoses)

@@ -26,17 +26,15 @@ struct RecordedPath {
             return PoseRefinement.unchanged(capture, "With fewer than two posed frames there is nothing to align.")
         }
         let chosen = keyframes()
-        let (frames, tally) = try PoseFrames.read(chosen, capture, options, progress: progress.part(0...0.5))
+        let frames = try PoseFrames.read(chosen, capture, options, progress: progress.part(0...0.5))
         guard frames.contains(where: \.isUsable) else {
             return PoseRefinement.unchanged(capture, "The frames hold too little depth to check the recorded path.")
         }
         let before = frames.map { motion($0.index) }
         var map = KeyframeMap(frames: frames, poses: before, priors: priors(frames), searchesByLooks: false)
         try map.refine(progress: progress.part(0.5...0.95))
-        try progress.report(0.95, "Checking the path")
-        var notes = jumpNotes()
-        if let summary = tally.summary { notes.append("Keyframes: \(summary).") }
-        var result = judged(map, before, notes)
+        let losses = try map.losses(at: [before, map.poses], progress: progress.part(0.95...1))
+        var result = judged(map, before, losses, jumpNotes())
         if result.source == .recorded { map.restore(before) }
         Leveller(map, options).level(&result, isAssumed: Self.kindsWithoutGravity.contains(capture.kind))
         return result
@@ -71,21 +69,26 @@ struct RecordedPath {
         }
     }
 
-    /// Frames before which the path makes a step that a hand doesn't: eight times the usual one and more than 0.3 m or 25°.
+    /// Frames before which the path makes a step that a hand doesn't: five times the ones before and after and the usual one, and more than
+    /// 0.2 m or 15°.
     private static func jumps(_ recorded: [RigidTransform?], _ known: [Int]) -> Set<Int> {
-        var moved: [Float] = []
-        var turned: [Float] = []
+        var moved: [Double] = []
+        var turned: [Double] = []
         for (a, b) in zip(known, known.dropFirst()) {
             guard let p = recorded[a], let q = recorded[b] else { continue }
-            moved.append((q.translation - p.translation).length)
-            turned.append(Float((Motion(p).inverse * Motion(q)).angle))
+            let step = Motion(p).inverse * Motion(q)
+            moved.append(step.distance)
+            turned.append(step.angle)
         }
         guard moved.count >= 3 else { return [] }
-        let usualStep = moved.sorted()[moved.count / 2]
-        let usualTurn = turned.sorted()[turned.count / 2]
-        return Set(
-            moved.indices.filter { moved[$0] > max(0.3, 8 * usualStep) || turned[$0] > max(0.44, 8 * usualTurn) }
-                .map { known[$0 + 1] })
+        func stand(_ steps: [Double], above least: Double) -> [Int] {
+            let usual = steps.sorted()[steps.count / 2]
+            return steps.indices.filter { k in
+                let around = max(usual, k > 0 ? steps[k - 1] : 0, k + 1 < steps.count ? steps[k + 1] : 0)
+                return steps[k] > max(least, 5 * around)
+            }
+        }
+        return Set((stand(moved, above: 0.2) + stand(turned, above: 0.26)).map { known[$0 + 1] })
     }
 
     private func jumpNotes() -> [String] {
@@ -96,33 +99,30 @@ struct RecordedPath {
         } + (jumps.count > 5 ? ["It jumps \(jumps.count - 5) more times."] : [])
     }
 
-    /// The recorded motion from each keyframe to the next, wrong by 4 mm a metre of the way and a bit; across a jump hardly known.
-    private func priors(_ frames: [PoseFrame]) -> [PoseGraph.Edge] {
-        frames.indices.dropFirst().map { k in
+    /// The recorded motion from each keyframe to the next, wrong by 4 mm a metre of the way and a bit; none across a jump.
+    private func priors(_ frames: [Keyframe]) -> [PoseGraph.Edge] {
+        frames.indices.dropFirst().compactMap { k in
             let (a, b) = (frames[k - 1].index, frames[k].index)
+            guard !jumps.contains(where: { $0 > a && $0 <= b }) else { return nil }
             let step = motion(a).inverse * motion(b)
-            let isBroken = jumps.contains { $0 > a && $0 <= b }
-            let translation = isBroken ? 0.5 + step.distance : 0.001 + 0.004 * step.distance
-            let rotation = isBroken ? 1 : 0.0003 + 0.004 * step.angle
             return PoseGraph.Edge(
-                from: k - 1, to: k, motion: step,
-                information: Matrix6(translation: 1 / (translation * translation), rotation: 1 / (rotation * rotation)),
-                isRobust: false)
+                from: k - 1, to: k, motion: step, translation: 0.001 + 0.004 * step.distance, rotation: 0.0003 + 0.004 * step.angle)
         }
     }
 
     // MARK: Judgement
 
     /// The corrected path if the surfaces agree better on it than on the recorded one, else the recorded one.
-    private func judged(_ map: KeyframeMap, _ before: [Motion], _ notes: [String]) -> RefinedPoses {
+    private func judged(_ map: KeyframeMap, _ before: [Motion], _ losses: [Double]?, _ notes: [String]) -> RefinedPoses {
         var result = PoseRefinement.unchanged(capture, nil)
         result.notes = notes
-        guard let lossBefore = map.loss(at: before), let lossAfter = map.loss(at: map.poses) else {
+        guard let losses else {
             result.notes.append("No two keyframes see enough of the same surface to check the recorded path.")
             result.confidence = 0.3
             result.isTrustworthy = jumps.isEmpty
             return result
         }
+        let (lossBefore, lossAfter) = (losses[0], losses[1])
         let isBetter = lossAfter < Self.gain * lossBefore
         if isBetter {
             result.source = .refined
