@@ -23,9 +23,10 @@ export interface Intake {
   refusals: string[];
 }
 
-export const modelEndings = ["ply", "obj", "stl", "glb"];
+/** Models, and captures that are one file. */
+export const fileEndings = ["ply", "obj", "stl", "glb", "r3d"];
 export const archiveEndings = ["tar", "tar.gz", "tgz", "zip"];
-const accepted = new Set([...modelEndings, ...archiveEndings]);
+const accepted = new Set([...fileEndings, ...archiveEndings]);
 
 /** For `<input accept>`. */
 export const acceptAttribute = [...accepted].map((ending) => `.${ending}`).join(",");
@@ -71,7 +72,7 @@ export function planUploads(picked: PickedFile[], emptyFolders: string[] = []): 
   for (const item of loose) {
     if (!accepted.has(ending(item.path))) {
       intake.refusals.push(
-        `${item.path} isn't a scan that Diorama reads. A model is ply, obj, stl or glb; a capture is a whole folder.`,
+        `${item.path} isn't a scan that Diorama reads. A model is ply, obj, stl or glb; a capture is a whole folder, or an r3d file.`,
       );
     } else if (item.file.size === 0) {
       intake.refusals.push(`${item.path} is empty.`);

@@ -26,7 +26,7 @@ struct ImportJob: Sendable {
         let content = folder.url.appendingPathComponent("content", isDirectory: true)
         do {
             switch kind {
-            case .model:
+            case .file:
                 return try await importer(file, name, job, progress).id
             case .archive:
                 let top = content.appendingPathComponent(title, isDirectory: true)

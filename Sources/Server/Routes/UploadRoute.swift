@@ -50,7 +50,7 @@ struct UploadRoute: Sendable {
                 throw Problem(.badRequest, "fileName must be a plain file name of at most 255 bytes, without folders.")
             }
             guard let (kind, title) = UploadKind.of(fileName: fileName) else {
-                let known = (UploadKind.modelEndings + UploadKind.archiveEndings).joined(separator: ", ")
+                let known = (UploadKind.fileEndings + UploadKind.archiveEndings).joined(separator: ", ")
                 throw Problem(.badRequest, "\(fileName) has no ending that is known here; send one of \(known).")
             }
             self.fileName = fileName

@@ -47,7 +47,7 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
         el("span", { class: "by-mouse" }, "Drop a scan here"),
         el("span", { class: "by-touch" }, "Add a scan"),
       ),
-      el("p", { class: "drop-kinds" }, "A capture folder, or a ply, obj, stl or glb model"),
+      el("p", { class: "drop-kinds" }, "A capture folder or r3d file, or a ply, obj, stl or glb model"),
     ),
     el(
       "div",
@@ -70,7 +70,7 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
       { class: "drop-help" },
       kind(
         "A capture",
-        "The whole folder, as it is: colour, depth and where the camera was. It is fused into a coloured model.",
+        "The whole folder as it is, or an r3d file: colour, depth and where the camera was. It is fused into a coloured model.",
       ),
       kind("A model", "A mesh or point cloud that is finished already: ply, obj, stl or glb."),
       kind("An archive", "One of these, packed as tar or zip."),
