@@ -129,7 +129,9 @@ import Work
 
     @Test func `without depth, with no capture or a bad setting there is one clear line`() {
         struct Photos: FrameSource {
-            let (frameCount, notes, hasDepth) = (3, [String](), false)
+            let frameCount = 3
+            let notes: [String] = []
+            let hasDepth = false
             func pose(at index: Int) -> RigidTransform? { .identity }
             func frame(at index: Int) throws(CaptureError) -> Frame { throw CaptureError(path: "photos", "no picture") }
         }
