@@ -46,7 +46,8 @@ import TestSupport
             #expect(throws: FormatError.self) {
                 try place.write(besides: folder.appendingPathComponent("a.glb"), bounds: Bounds(min: .zero, max: .zero))
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names.isEmpty)
         }
     }
 }
