@@ -13,6 +13,16 @@ public struct CaptureOptions: Sendable {
         self.intrinsics = intrinsics
         self.depthUnitsPerMetre = depthUnitsPerMetre
     }
+
+    /// The given depth units, or else the layout's own.
+    /// - Throws: `CaptureError` where they make no sense.
+    func unitsPerMetre(of capture: URL, otherwise own: Double) throws(CaptureError) -> Double {
+        let units = depthUnitsPerMetre ?? own
+        guard units >= 0.1, units <= 1e9 else {
+            throw CaptureError(capture, "\(units) depth units a metre make no sense", remedy: "give 1000 for millimetres")
+        }
+        return units
+    }
 }
 
 extension Capture {
@@ -37,11 +47,13 @@ extension Capture {
 public enum CaptureReaders {
     /// The readers; where a folder resembles several layouts equally, the first of them reads it.
     static let all: [any CaptureReader.Type] = [
-        TransformsReader.self, PosedFolderReader.self, SevenScenesReader.self, TUMReader.self, Open3DReader.self,
+        StrayScannerReader.self, Record3DReader.self, PolycamReader.self, ScannerAppReader.self, TransformsReader.self,
+        PosedFolderReader.self, SevenScenesReader.self, TUMReader.self, Open3DReader.self, DioramaCaptureReader.self,
+        ARKitScenesReader.self, COLMAPReader.self,
     ]
 
     /// The readers of captures that are one file.
-    private static let ofFiles: [any CaptureFileReader.Type] = []
+    private static let ofFiles: [any CaptureFileReader.Type] = [Record3DReader.self]
 
     /// The endings of captures that are one file, without the dot: "r3d".
     public static let fileEndings: [String] = ofFiles.map { $0.fileEnding }

@@ -1,6 +1,9 @@
 /** The server's HTTP interface: its types and calls. */
 
-export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source";
+export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
+
+/** What was scanned: a room, a thing or a place outside. */
+export type ScanMode = "interior" | "object" | "exterior";
 
 export interface Asset {
   kind: AssetKind;
@@ -8,6 +11,9 @@ export interface Asset {
   contentType: string;
   byteCount: number;
   fileName: string;
+  /** Of a level of detail: 1 for the next coarser than the whole model, and so on. */
+  level: number | null;
+  triangleCount: number | null;
 }
 
 export interface CaptureRecord {
@@ -17,6 +23,30 @@ export interface CaptureRecord {
   skippedFrames: number;
   seconds: number;
   notes: string[];
+}
+
+/** What a scan tells of itself; null is what is not known. Shares are 0 to 1. */
+export interface ScanReport {
+  mode: string;
+  frames: number;
+  /** Seconds. */
+  duration: number | null;
+  recorded: string | null;
+  device: string | null;
+  place: {
+    latitude: number;
+    longitude: number;
+    altitude: number | null;
+    heading: number | null;
+    accuracy: number | null;
+  } | null;
+  /** Width, height, depth in metres. */
+  size: [number, number, number] | null;
+  coverage: number | null;
+  quality: number | null;
+  parts: { density: number | null; angles: number | null; sharpness: number | null };
+  advice: string[];
+  poses: { source: string; confidence: number | null; loops: number; correction: number | null };
 }
 
 export interface Space {
@@ -29,6 +59,7 @@ export interface Space {
   pointCount: number;
   bounds: { min: [number, number, number]; max: [number, number, number] } | null;
   capture: CaptureRecord | null;
+  report: ScanReport | null;
   assets: Asset[];
 }
 
@@ -141,13 +172,13 @@ export const api = {
 
   /** Sends a file or packed folder. XMLHttpRequest, because fetch can't tell how much has been sent. */
   upload(
-    upload: { name: string; fileName: string; body: Blob },
+    upload: { name: string; fileName: string; mode: ScanMode; body: Blob },
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<Job> {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      const query = new URLSearchParams({ name: upload.name, fileName: upload.fileName });
+      const query = new URLSearchParams({ name: upload.name, fileName: upload.fileName, mode: upload.mode });
       request.open("POST", `/api/v1/spaces?${query}`);
       request.setRequestHeader("Content-Type", "application/octet-stream");
       request.upload.onprogress = (event): void => progress(event.loaded);

@@ -26,6 +26,7 @@ struct ListedFrames: FrameSource {
     /// Sizes that all pictures have to have: those of the first that can be read.
     private let depthSize: PictureSize?
     private let colorSize: PictureSize?
+    private let lenses = LensCorrections()
     let notes: [String]
     var details = CaptureDetails()
     var hasPoses = true
@@ -45,11 +46,7 @@ struct ListedFrames: FrameSource {
         }
         self.root = root
         self.entries = entries
-        let units = options.depthUnitsPerMetre ?? unitsPerMetre
-        guard units >= 0.1, units <= 1e9 else {
-            throw CaptureError(root, "\(units) depth units a metre make no sense", remedy: "give 1000 for millimetres")
-        }
-        metresPerUnit = Float(1 / units)
+        metresPerUnit = Float(1 / (try options.unitsPerMetre(of: root, otherwise: unitsPerMetre)))
         confidenceCodes = confidence
         depthSize = try Self.firstSize(root, entries.lazy.compactMap(\.depth))
         colorSize = try Self.firstSize(root, entries.lazy.compactMap(\.color))
@@ -71,6 +68,8 @@ struct ListedFrames: FrameSource {
     /// Depth, colour and intrinsics must be of one view: the same shape.
     private func check(_ declared: PictureSize?) throws(CaptureError) {
         guard let natural = declared ?? colorSize ?? depthSize else { throw CaptureError(root, "this capture has no pictures") }
+        // Photos without depth may each have their own shape, and are looked at when they are read.
+        if depthSize == nil && declared != nil { return }
         if let colorSize, let color = entries.lazy.compactMap(\.color).first, !colorSize.hasShape(of: natural) {
             throw CaptureError(
                 color.url(in: root), "the colour pictures are \(colorSize), the intrinsics are for \(natural)",
@@ -118,15 +117,24 @@ struct ListedFrames: FrameSource {
         }
         let depth = try depth(entry)
         let size = PictureSize(depth.width, depth.height)
-        let natural = colorSize ?? size
+        let color = try color(entry)
+        let natural = color.map { PictureSize($0.width, $0.height) } ?? colorSize ?? size
         let colorIntrinsics = entry.camera.intrinsics(for: natural, of: natural)
         let depthIntrinsics =
             entry.depth == nil
             ? colorIntrinsics
             : entry.depthCamera?.intrinsics(for: size, of: size) ?? entry.camera.intrinsics(for: size, of: natural)
-        return Frame(
+        var frame = Frame(
             index: index, timestamp: entry.timestamp, pose: pose, depth: depth, depthIntrinsics: depthIntrinsics,
-            confidence: try confidence(entry, size), color: try color(entry), colorIntrinsics: colorIntrinsics)
+            confidence: try confidence(entry, size), color: color, colorIntrinsics: colorIntrinsics)
+        if let lens = entry.camera.lens { frame.color = color.map { lenses.correction(colorIntrinsics, lens).correct($0) } }
+        // Depth that was registered to the colour pictures is bent as they are.
+        if entry.depth != nil, let lens = entry.depthCamera.map({ $0.lens }) ?? entry.camera.lens {
+            let correction = lenses.correction(depthIntrinsics, lens)
+            frame.depth = correction.correct(frame.depth)
+            frame.confidence = frame.confidence.map(correction.correct)
+        }
+        return frame
     }
 
     private func depth(_ entry: Entry) throws(CaptureError) -> DepthImage {
@@ -152,7 +160,10 @@ struct ListedFrames: FrameSource {
     private func color(_ entry: Entry) throws(CaptureError) -> ColorImage? {
         guard let picture = entry.color, let colorSize else { return nil }
         let image = try picture.read(in: root, ImageFile.readColor)
-        try check(image, colorSize, "colour", picture)
+        // Photos without depth may each have their own size, if it is their camera's.
+        let own = depthSize == nil ? entry.camera.size : nil
+        if let own, own.hasShape(of: PictureSize(image.width, image.height)) { return image }
+        try check(image, own ?? colorSize, "colour", picture)
         return image
     }
 

@@ -16,5 +16,9 @@ public protocol CaptureWriter: Sendable {
 
 /// All writers of capture layouts.
 public enum CaptureWriters {
-    public static let all: [any CaptureWriter.Type] = []
+    public static let all: [any CaptureWriter.Type] = [
+        StrayScannerWriter.self, Record3DWriter.self, PolycamWriter.self, ScannerAppWriter.self,
+        NerfstudioWriter.self, PosedFolderWriter.self, SevenScenesWriter.self, TUMWriter.self, Open3DWriter.self,
+        DioramaCaptureWriter.self, ARKitScenesWriter.self, COLMAPWriter.self,
+    ]
 }

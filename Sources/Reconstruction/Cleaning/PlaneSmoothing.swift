@@ -19,9 +19,10 @@ public enum PlaneSmoothing {
         /// - Parameter voxelSize: of the fusion, metres: noise and rounded corners are about as large.
         public init(voxelSize: Float, minimumPlaneArea: Float = 0.04) {
             self.minimumPlaneArea = minimumPlaneArea
-            reach = min(max(1.5 * voxelSize, 0.012), 0.05)
-            normalRounds = 8
-            vertexRounds = 8
+            // What the sensor adds does not shrink with the voxels.
+            reach = min(max(1.5 * voxelSize, 0.02), 0.05)
+            normalRounds = min(max(Int(0.12 / max(voxelSize, 0.001)), 8), 16)
+            vertexRounds = normalRounds
         }
     }
 
@@ -36,7 +37,7 @@ public enum PlaneSmoothing {
         surface.filter(topology, iterations: options.normalRounds, likeness: 1.1)
         surface.filter(topology, iterations: options.normalRounds, likeness: 0.6)
         var regions = PlaneRegions(
-            mesh, surface, topology, limits: .init(minimumArea: options.minimumPlaneArea, distance: options.reach))
+            mesh, surface, topology, limits: .init(minimumArea: options.minimumPlaneArea, distance: 0.6 * options.reach))
         regions.dilate(mesh, surface, topology, rings: 8, distance: options.reach)
         let around = VertexTriangles(indices: mesh.indices, vertexCount: mesh.positions.count)
         let isFlat = layOntoPlanes(&mesh, regions, around, reach: options.reach)
