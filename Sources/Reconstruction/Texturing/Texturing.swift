@@ -160,7 +160,7 @@ public enum Texturing {
                 let quality = view.view.quality(place, topology.smoothNormals[t], at.depth)
                 guard quality > 0, view.trust(at.x, at.y, at.depth) > 0.3 else { continue }
                 best = max(best, quality)
-                if sights.count < 12 { sights.append((number, view.lowColor(at.x, at.y))) }
+                sights.append((number, view.lowColor(at.x, at.y)))
             }
             return (sights, best.squareRoot())
         }
