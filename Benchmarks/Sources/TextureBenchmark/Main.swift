@@ -22,7 +22,9 @@ enum Main {
         case ("unwrap", 3...4): try unwrap(words[1], size: Int(words[2]) ?? 4096, density: words.count > 3 ? Float(words[3]) : nil)
         case ("texture", 4): try texture(words[1], words[2], to: words[3])
         case ("psnr", 3...4):
-            guard let method = PoseOptions.Method(rawValue: words[2]) else { throw BenchmarkError("\(words[2]): none or automatic") }
+            guard let method = PoseOptions.Method(rawValue: words[2]) else {
+                throw BenchmarkError("\(words[2]): none or automatic")
+            }
             try HeldOut.compare(open(words[1]), poses: method, pictures: words.count > 3 ? words[3] : nil)
         default:
             FileHandle.standardError.write(Data((usage + "\n").utf8))

@@ -4,9 +4,10 @@ import Work
 
 /// Gives each texel its colour from the views that see its place.
 ///
-/// Each view is first shifted onto what all views agree on around the place (`ViewConsensus`), so that no seams show; then the best view, or
-/// those that are nearly as good, give the colour, so that it stays sharp where views do not match to the pixel. Weights go to zero
-/// continuously as a view gets worse beside the best.
+/// Each view is first shifted onto what all views agree on around the place (`ViewConsensus`), so that no seams show. Then two bands (Burt,
+/// Adelson 1983): low frequencies are blended over all good views; high frequencies come from the best view, or from those that are nearly
+/// as good, so that it stays sharp where views do not match to the pixel. Weights go to zero continuously as a view gets worse beside the
+/// best.
 struct TexelBlending {
     let mesh: TriangleMesh
     let atlas: UVAtlas
@@ -17,12 +18,13 @@ struct TexelBlending {
     private var lists: [UInt16] = []
     /// Smooth normals, one a vertex of the atlas's mesh.
     private let normals: [Vector3]
-    private let consensus: ViewConsensus
+    /// Nil where pictures are taken as they are.
+    private let consensus: ViewConsensus?
 
     /// At most so many views colour a triangle.
     private static let most = 10
 
-    init(_ mesh: TriangleMesh, _ atlas: UVAtlas, _ views: [TextureView]) {
+    init(_ mesh: TriangleMesh, _ atlas: UVAtlas, _ views: [TextureView], evensExposure: Bool) {
         self.mesh = mesh
         self.atlas = atlas
         self.views = views
@@ -35,7 +37,7 @@ struct TexelBlending {
         var smooth = mesh
         if smooth.normals.isEmpty { smooth.computeNormals() }
         normals = atlas.sourceVertices.map { smooth.normals[Int($0)] }
-        consensus = ViewConsensus(mesh.positions, smooth.normals, views)
+        consensus = evensExposure ? ViewConsensus(mesh.positions, smooth.normals, views) : nil
         let found = Parallel.map(mesh.triangleCount) { candidates($0) }
         for list in found {
             lists += list
@@ -160,7 +162,7 @@ struct TexelBlending {
         )
         let range = Int(starts[t])..<Int(starts[t + 1])
         let sources = (Int(atlas.sourceVertices[v[0]]), Int(atlas.sourceVertices[v[1]]), Int(atlas.sourceVertices[v[2]]))
-        let shifts = range.map { consensus.shifts(of: Int(lists[$0]), at: sources) }
+        let shifts = range.map { consensus?.shifts(of: Int(lists[$0]), at: sources) ?? Self.unshifted }
         var tally = SIMD2<Int>(0, 0)
         TexelReach.spans(p, q, r, reach: 0.999, width: atlas.width, height: atlas.height) { y, from, to in
             for x in from...to where owners[y * atlas.width + x] == Int32(t) {
@@ -215,18 +217,25 @@ struct TexelBlending {
                 trusted = max(trusted, trust)
             }
             guard best > 0 else { return (Vector3(repeating: 0), 0) }
-            var (sum, weights) = (Vector3(repeating: 0), Float(0))
+            var (low, lows, high, highs) = (Vector3(repeating: 0), Float(0), Vector3(repeating: 0), Float(0))
             for k in 0..<range.count {
-                let narrow = seen[k].weight / best - Self.sharpShare
-                guard narrow > 0 else { continue }
+                let share = seen[k].weight / best
+                let broad = share - 0.15
+                guard broad > 0 else { continue }
+                let base = views[seen[k].view].lowColor(seen[k].x, seen[k].y)
                 let shift = shifts[k].0 * corner.x + shifts[k].1 * corner.y + shifts[k].2 * corner.z
-                sum += (views[seen[k].view].color(seen[k].x, seen[k].y) + shift) * (narrow * narrow)
-                weights += narrow * narrow
+                low += (base + shift) * broad
+                lows += broad
+                let narrow = share - Self.sharpShare
+                guard narrow > 0 else { continue }
+                high += (views[seen[k].view].color(seen[k].x, seen[k].y) - base) * (narrow * narrow)
+                highs += narrow * narrow
             }
-            return (sum / weights, trusted)
+            return (low / lows + high / highs, trusted)
         }
     }
 
-    /// Views at least this good beside the best give their colours.
-    private static let sharpShare: Float = 0.6
+    private static let unshifted = (Vector3(repeating: 0), Vector3(repeating: 0), Vector3(repeating: 0))
+    /// Views at least this good beside the best give fine detail.
+    private static let sharpShare: Float = 0.4
 }

@@ -81,7 +81,7 @@ public enum Texturing {
                 "The pictures show \(Int(wanted)) pixels a metre; a texture of \(options.maximumSize) texels holds \(Int(atlas.texelsPerMetre))."
             )
         }
-        let blending = TexelBlending(mesh, atlas, views)
+        let blending = TexelBlending(mesh, atlas, views, evensExposure: options.evensExposure)
         var painted = try blending.blend(atlas.mesh.colors, progress: progress.part(0.65...0.95))
         try progress.report(0.95, "Filling the margins")
         AtlasFilling.fill(&painted.picture)
@@ -160,7 +160,7 @@ public enum Texturing {
                 let quality = view.view.quality(place, topology.smoothNormals[t], at.depth)
                 guard quality > 0, view.trust(at.x, at.y, at.depth) > 0.3 else { continue }
                 best = max(best, quality)
-                sights.append((number, view.lowColor(at.x, at.y)))
+                if sights.count < 12 { sights.append((number, view.lowColor(at.x, at.y))) }
             }
             return (sights, best.squareRoot())
         }

@@ -14,8 +14,6 @@ struct ViewConsensus {
 
     /// Views that see a place less reliably than this don't tell its colour.
     private static let leastTrust: Float = 0.1
-    /// Codes: a view that differs more from the middle counts less, because it shows gloss or something that moved.
-    private static let spread: Float = 40
 
     /// - Parameter normals: smooth ones, one a vertex.
     init(_ positions: [Vector3], _ normals: [Vector3], _ views: [TextureView]) {
@@ -25,28 +23,19 @@ struct ViewConsensus {
     }
 
     private static func mean(at place: Vector3, _ normal: Vector3, _ views: [TextureView]) -> Vector3? {
-        var seen: [(color: Vector3, weight: Float)] = []
+        var (sum, weights) = (Vector3(repeating: 0), Float(0))
         for view in views {
             guard let at = view.view.project(place) else { continue }
             let quality = view.view.quality(place, normal, at.depth)
             guard quality > 0 else { continue }
             let trust = view.trust(at.x, at.y, at.depth)
             guard trust > leastTrust else { continue }
-            seen.append((view.lowColor(at.x, at.y), trust * quality.squareRoot()))
+            let weight = trust * quality.squareRoot()
+            sum += view.lowColor(at.x, at.y) * weight
+            weights += weight
         }
-        guard !seen.isEmpty else { return nil }
-        let middle = Vector3(median(seen.map(\.color.x)), median(seen.map(\.color.y)), median(seen.map(\.color.z)))
-        var (sum, weights) = (Vector3(repeating: 0), Float(0))
-        for (color, weight) in seen {
-            let off = (color - middle).length / spread
-            let counts = weight / (1 + off * off)
-            sum += color * counts
-            weights += counts
-        }
-        return sum / weights
+        return weights > 0 ? sum / weights : nil
     }
-
-    private static func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }
 
     /// What has to be added to the view's colours at a vertex to meet the others; nil where it doesn't see the vertex.
     func shift(of view: Int, at vertex: Int) -> Vector3? {

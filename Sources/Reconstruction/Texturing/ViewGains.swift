@@ -2,39 +2,72 @@ import Geometry
 
 /// Evens out the views' exposures and white balances: one factor a view and channel, such that views agree where they see the same place.
 ///
-/// What a place should look like is the geometric mean over all views that see it, so that a walk from a dark corner to a window keeps the
-/// brightness that the camera showed most often, and no view is drawn away from it by a chain of others. Each view's factor follows by
-/// least squares over logarithms, twice: the second time places where it differs much (moved things, gloss) count little.
+/// Least squares over the logarithms of the low frequencies, with a pull to 1 (Brown, Lowe 2007, section 6), twice: the second time pairs
+/// that disagree much (moved things, gloss) count little. The pull keeps a long walk from a dark corner to a bright window from being
+/// painted in one exposure, which no picture of it has: `ViewConsensus` evens out what it leaves.
 enum ViewGains {
     /// Sees of one point: views with their colours, sRGB codes.
     typealias Sights = [(view: Int, color: Vector3)]
 
+    /// How much the pull to 1 counts beside all that a view shares with others.
+    private static let pull = 0.2
+
     static func solve(_ points: [Sights], views: Int) -> [Vector3] {
         var gains = [Vector3](repeating: Vector3(repeating: 1), count: views)
+        guard views > 1, views <= 1024 else { return gains }
         for channel in 0..<3 {
             var logs = [Double](repeating: 0, count: views)
             for round in 0..<2 {
-                // A weak pull to 1.
-                var weights = [Double](repeating: 2, count: views)
-                var sums = [Double](repeating: 0, count: views)
+                var matrix = [Double](repeating: 0, count: views * views)
+                var right = [Double](repeating: 0, count: views)
+                for v in 0..<views { matrix[v * views + v] = 2 }
                 for sights in points {
-                    // Clipped and black codes tell nothing of exposure.
-                    let usable = sights.filter { $0.color[channel] > 12 && $0.color[channel] < 245 }
-                    guard usable.count > 1 else { continue }
-                    let codes = usable.map { logarithm(Double($0.color[channel])) }
-                    let mean = codes.reduce(0, +) / Double(codes.count)
-                    for (sight, code) in zip(usable, codes) {
-                        let rest = round > 0 ? (logs[sight.view] + code - mean) / 0.15 : 0
-                        let weight = 1 / (1 + rest * rest)
-                        weights[sight.view] += weight
-                        sums[sight.view] += weight * (mean - code)
+                    for (i, a) in sights.enumerated() {
+                        for b in sights[(i + 1)...] {
+                            let (x, y) = (a.color[channel], b.color[channel])
+                            // Clipped and black codes tell nothing of exposure.
+                            guard x > 12, y > 12, x < 245, y < 245 else { continue }
+                            let difference = logarithm(Double(y)) - logarithm(Double(x))
+                            var weight = 1.0
+                            if round > 0 {
+                                let rest = (logs[a.view] - logs[b.view] - difference) / 0.08
+                                weight = 1 / (1 + rest * rest)
+                            }
+                            matrix[a.view * views + a.view] += weight
+                            matrix[b.view * views + b.view] += weight
+                            matrix[a.view * views + b.view] -= weight
+                            matrix[b.view * views + a.view] -= weight
+                            right[a.view] += weight * difference
+                            right[b.view] -= weight * difference
+                        }
                     }
                 }
-                for v in 0..<views { logs[v] = sums[v] / weights[v] }
+                for v in 0..<views { matrix[v * views + v] *= 1 + pull }
+                logs = solve(&matrix, &right, views)
             }
             for v in 0..<views { gains[v][channel] = Float(exponential(min(max(logs[v], -0.7), 0.7))) }
         }
         return gains
+    }
+
+    /// Cholesky's method; the matrix is symmetric and positive definite.
+    private static func solve(_ m: inout [Double], _ b: inout [Double], _ n: Int) -> [Double] {
+        for j in 0..<n {
+            for i in j..<n {
+                var sum = m[i * n + j]
+                for k in 0..<j { sum -= m[i * n + k] * m[j * n + k] }
+                m[i * n + j] = i == j ? max(sum, 1e-12).squareRoot() : sum / m[j * n + j]
+            }
+        }
+        for i in 0..<n {
+            for k in 0..<i { b[i] -= m[i * n + k] * b[k] }
+            b[i] /= m[i * n + i]
+        }
+        for i in (0..<n).reversed() {
+            for k in i + 1..<n { b[i] -= m[k * n + i] * b[k] }
+            b[i] /= m[i * n + i]
+        }
+        return b
     }
 
     /// The natural logarithm for 1…256, by halving and a series: the same on every platform.
