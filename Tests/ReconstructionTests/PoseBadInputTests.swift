@@ -119,6 +119,19 @@ private struct GivenFrames: FrameSource {
         #expect(result.source == .refined && after.maximum < 0.012, "\(after)")
     }
 
+    @Test func `depths that are short by two in a hundred are told`() throws {
+        let room = PoseRoom()
+        for (scale, isTold) in [(Float(0.98), true), (1, false)] {
+            let frames = try (0..<room.frameCount).map { i in
+                var frame = try room.frame(at: i)
+                for k in frame.depth.pixels.indices { frame.depth.pixels[k] *= scale }
+                return frame
+            }
+            let result = try PoseRefinement.refine(GivenFrames(frames: frames).capture)
+            #expect(result.notes.contains { $0.contains("shorter than the recorded path") } == isTold, "\(result.notes)")
+        }
+    }
+
     @Test func `random depths are no place`() throws {
         var random = SplitMix64(seed: 3)
         let frames = try room(10).map { frame in
