@@ -12,7 +12,8 @@ enum Main {
     static let usage = """
         usage: TextureBenchmark unwrap MESH SIZE [TEXELS_PER_METRE]         one JSON line
                TextureBenchmark texture MESH CAPTURE MODEL                 writes the textured model; one JSON line
-               TextureBenchmark psnr MESH CAPTURE [PICTURES]               texture against vertex colours on held-out frames; one JSON line
+               TextureBenchmark psnr CAPTURE none|automatic [PICTURES]     texture against vertex colours on held-out frames, on the recorded
+                                                                           or the refined path; one JSON line
         """
 
     static func main() throws {
@@ -20,7 +21,11 @@ enum Main {
         switch (words.first, words.count) {
         case ("unwrap", 3...4): try unwrap(words[1], size: Int(words[2]) ?? 4096, density: words.count > 3 ? Float(words[3]) : nil)
         case ("texture", 4): try texture(words[1], words[2], to: words[3])
-        case ("psnr", 3...4): try HeldOut.compare(mesh(words[1]), open(words[2]), pictures: words.count > 3 ? words[3] : nil)
+        case ("psnr", 3...4):
+            guard let method = PoseOptions.Method(rawValue: words[2]) else {
+                throw BenchmarkError("\(words[2]): none or automatic")
+            }
+            try HeldOut.compare(open(words[1]), poses: method, pictures: words.count > 3 ? words[3] : nil)
         default:
             FileHandle.standardError.write(Data((usage + "\n").utf8))
             exit(2)
