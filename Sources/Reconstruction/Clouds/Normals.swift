@@ -50,7 +50,7 @@ public enum Normals {
         let n = tree.count
         let rows = (n + 7) / 8
         // The six sums of eight points lie side by side, as the eigenvector code wants them.
-        var sums = [SymmetricEigen.Matrices](repeating: SymmetricEigen.Matrices(), count: rows)
+        var sums = [SmallestEigenvectors.Matrices](repeating: SmallestEigenvectors.Matrices(), count: rows)
         var normals = [Vector3](repeating: Vector3(0, 1, 0), count: n)
         sums.withUnsafeMutableBytes { bytes in
             let raw = Shared(bytes.baseAddress)
@@ -71,7 +71,7 @@ public enum Normals {
                 tree.order.withUnsafeBufferPointer { order in
                     Parallel.forEachRange(rows, minimum: 256) { range in
                         for row in range {
-                            let (x, y, z) = SymmetricEigen.smallest(sums[row])
+                            let (x, y, z) = SmallestEigenvectors.smallest(sums[row])
                             for lane in 0..<min(8, n - row * 8) {
                                 normals[Int(order[row * 8 + lane])] = Vector3(x[lane], y[lane], z[lane])
                             }

@@ -126,14 +126,14 @@ struct PlaneSearch {
         }
         guard count >= 3 else { return nil }
         let mean = sum / count
-        var m = SymmetricEigen.Matrices()
+        var m = SmallestEigenvectors.Matrices()
         m.xx[0] = Float(xx / count - mean.x * mean.x)
         m.xy[0] = Float(xy / count - mean.x * mean.y)
         m.xz[0] = Float(xz / count - mean.x * mean.z)
         m.yy[0] = Float(yy / count - mean.y * mean.y)
         m.yz[0] = Float(yz / count - mean.y * mean.z)
         m.zz[0] = Float(zz / count - mean.z * mean.z)
-        let v = SymmetricEigen.smallest(m)
+        let v = SmallestEigenvectors.smallest(m)
         let normal = Vector3(v.x[0], v.y[0], v.z[0])
         guard normal.isFinite, normal.lengthSquared > 0.5 else { return nil }
         return Plane(normal: normal, offset: dot(normal, Vector3(Float(mean.x), Float(mean.y), Float(mean.z))))

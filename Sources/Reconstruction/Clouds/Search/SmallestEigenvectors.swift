@@ -1,5 +1,5 @@
 /// Eigenvectors of eight symmetric 3x3 matrices at once, by Jacobi rotations (Golub and Van Loan, *Matrix Computations*, 8.5).
-enum SymmetricEigen {
+enum SmallestEigenvectors {
     typealias Lanes = SIMD8<Float>
 
     /// A symmetric matrix a lane.
