@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `sides pass on along the surface`() throws {
-        // A ball: the lowest point looks up, so all look inwards.
+        // A ball, as a room seen from inside.
         let ball = CloudSamples.random(4000, size: 2, at: Vector3(-1, -1, -1)).filter { $0.length > 0.1 }.map { $0.normalized }
         var cloud = PointCloud(positions: ball)
         try Normals.estimate(&cloud)

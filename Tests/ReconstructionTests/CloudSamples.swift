@@ -30,13 +30,22 @@ enum CloudSamples {
     static let hard: [(String, [Vector3])] = [
         ("one point", [Vector3(1, 2, 3)]),
         ("all equal", Array(repeating: Vector3(1, 2, 3), count: 5000)),
-        ("two piles", (0..<3000).map { Vector3($0 % 2 == 0 ? 0 : 5, 0, 0) }),
-        ("a line", (0..<2000).map { Vector3(Float($0) * 0.01, 0, 0) }),
-        ("a lattice", (0..<2197).map { Vector3(Float($0 % 13), Float($0 / 13 % 13), Float($0 / 169)) * 0.1 }),
+        ("two piles", twoPiles),
+        ("a line", line),
+        ("a lattice", lattice),
         ("random", random(3000)),
         ("far from the origin", random(3000, size: 2, at: Vector3(4000, 100, -7000))),
         ("a dense spot in kilometres", random(1500, size: 0.1) + random(1500, size: 5000, seed: 2)),
         ("a lone point far away", random(2000) + [Vector3(90_000, 0, 0)]),
         ("tiny", random(2000, size: 1e-6)),
     ]
+
+    private static var twoPiles: [Vector3] { (0..<3000).map { i in Vector3(i % 2 == 0 ? 0 : 5, 0, 0) } }
+    private static var line: [Vector3] { (0..<2000).map { i in Vector3(Float(i) * 0.01, 0, 0) } }
+    private static var lattice: [Vector3] {
+        (0..<2197).map { i -> Vector3 in
+            let (x, y, z) = (Float(i % 13), Float(i / 13 % 13), Float(i / 169))
+            return Vector3(x, y, z) * 0.1
+        }
+    }
 }

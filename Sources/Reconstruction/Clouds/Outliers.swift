@@ -14,11 +14,10 @@ public enum Outliers {
         guard ratio > 0 else { throw ReconstructionError.badOption("the ratio is \(ratio); it must be above 0") }
         try progress.report(0, "Sorting points")
         let tree = PointTree(cloud.positions)
-        try progress.report(0.2, "Measuring distances")
         var means = [Float](repeating: 0, count: tree.count)
-        means.withUnsafeMutableBufferPointer { means in
-            tree.order.withUnsafeBufferPointer { order in
-                Neighbourhoods.forEach(tree, .nearest(neighbours)) { near in
+        try means.withUnsafeMutableBufferPointer { means in
+            try tree.order.withUnsafeBufferPointer { order in
+                try Neighbourhoods.forEach(tree, .nearest(neighbours), progress.part(0.2...1), "Measuring distances") { near in
                     means[Int(order[near.place])] = meanDistance(near, min(neighbours, near.count))
                 }
             }
@@ -26,7 +25,6 @@ public enum Outliers {
         let mean = means.reduce(0) { $0 + Double($1) } / Double(means.count)
         let squares = means.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
         let limit = mean + Double(ratio) * (squares / Double(max(1, means.count - 1))).squareRoot()
-        try progress.report(1, "Measuring distances")
         return means.indices.filter { Double(means[$0]) <= limit }
     }
 
@@ -60,8 +58,7 @@ public enum Outliers {
         guard let cells = SortedCells(cloud.positions, reach: radius) else {
             throw ReconstructionError.tooLarge("the cloud is too wide for a radius of \(radius) m; take a larger radius")
         }
-        let dense = cells.dense(minimum, within: radius)
-        try progress.report(1, "Counting neighbours")
+        let dense = try cells.dense(minimum, within: radius, progress.part(0.2...1), "Counting neighbours")
         return dense.indices.filter { dense[$0] }.map { Int(cells.order[$0]) }.sorted()
     }
 }

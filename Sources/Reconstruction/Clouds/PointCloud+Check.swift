@@ -4,21 +4,31 @@ extension PointCloud {
     /// The vertices of a mesh.
     public init(_ mesh: TriangleMesh) { self.init(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors) }
 
-    /// Refuses what no operation on clouds can work with.
+    /// Refuses what no operation on clouds can work with. Places more than a million kilometres off are nobody's, and products of theirs
+    /// would leave the range of a float.
+    /// - Parameter usesNormals: look at the normals too.
     /// - Throws: `ReconstructionError.badOption`.
-    func check() throws(ReconstructionError) {
+    func check(usesNormals: Bool = true) throws(ReconstructionError) {
         if positions.isEmpty { throw .badOption("the cloud is empty") }
         if positions.count >= Int(Int32.max) {
             throw .badOption("the cloud has \(positions.count) points; two thousand million is the most")
         }
-        if let bad = positions.firstIndex(where: { !$0.isFinite || ($0.lengthSquared > 1e30) }) {
-            throw .badOption("point \(bad) of the cloud is not at a finite place; remove such points first")
+        if let bad = positions.firstIndex(where: { !($0.lengthSquared <= 1e18) }) {
+            throw .badOption(
+                "point \(bad) of the cloud is at \(positions[bad].x), \(positions[bad].y), \(positions[bad].z); "
+                    + "remove points that are not within a million kilometres first")
         }
         if !normals.isEmpty && normals.count != positions.count {
             throw .badOption("the cloud has \(positions.count) points, but \(normals.count) normals")
         }
         if !colors.isEmpty && colors.count != positions.count {
             throw .badOption("the cloud has \(positions.count) points, but \(colors.count) colours")
+        }
+        if usesNormals, let bad = normals.firstIndex(where: { !($0.lengthSquared < 1e6) }) {
+            throw .badOption("the normal of point \(bad) is not finite; estimate the normals first")
+        }
+        if let bad = colors.firstIndex(where: { !($0.lengthSquared < 1e18) }) {
+            throw .badOption("the colour of point \(bad) is not finite; leave the colours out")
         }
     }
 

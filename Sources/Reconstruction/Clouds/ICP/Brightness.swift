@@ -11,13 +11,13 @@ enum Brightness {
 
     /// The gradient of brightness in each point's tangent plane by least squares over its 30 nearest neighbours within `radius`
     /// (Park, Zhou, Koltun 2017, equation 10). All in the order of the tree.
-    static func gradients(_ tree: PointTree, _ normals: [Vector3], _ brightness: [Float], radius: Float) -> [Vector3] {
+    static func gradients(_ tree: PointTree, _ normals: [Vector3], _ brightness: [Float], radius: Float) throws -> [Vector3] {
         var result = [Vector3](repeating: Vector3(repeating: 0), count: tree.count)
-        result.withUnsafeMutableBufferPointer { result in
+        try result.withUnsafeMutableBufferPointer { result in
             let result = result
-            normals.withUnsafeBufferPointer { normals in
-                brightness.withUnsafeBufferPointer { brightness in
-                    Neighbourhoods.forEach(tree, .nearestWithin(30, radius)) { near in
+            try normals.withUnsafeBufferPointer { normals in
+                try brightness.withUnsafeBufferPointer { brightness in
+                    try Neighbourhoods.forEach(tree, .nearestWithin(30, radius), .silent, "") { near in
                         result[near.place] = gradient(near, normals[near.place], brightness)
                     }
                 }

@@ -76,11 +76,14 @@ struct Neighbourhoods: ~Copyable {
     }
 
     /// Calls `visit` once for each point, on all cores.
-    static func forEach(_ tree: PointTree, _ search: NeighbourSearch, _ visit: (Neighbourhood) -> Void) {
+    /// - Throws: `CancellationError`.
+    static func forEach(
+        _ tree: PointTree, _ search: NeighbourSearch, _ progress: ProgressReporter, _ what: String, _ visit: (Neighbourhood) -> Void
+    ) throws {
         let leafCount = tree.leaves.count - 1
         guard tree.count > 0 else { return }
-        tree.withScan { scan in
-            Parallel.forEach((leafCount + block - 1) / block) { b in
+        try tree.withScan { scan in
+            try Parallel.forEach((leafCount + block - 1) / block, progress, what) { b in
                 let work = Neighbourhoods(scan, tree.count, search)
                 work.run(b * block..<min(leafCount, (b + 1) * block), visit)
             }
