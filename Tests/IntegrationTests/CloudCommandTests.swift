@@ -70,6 +70,11 @@ import Work
         try TestData.withTemporaryFolder { folder in
             let input = try write(folder, "in.ply")
             let output = ["--output", folder.appendingPathComponent("out.ply").path]
+            // A bare floor, far away.
+            let apart = folder.appendingPathComponent("apart.ply").path
+            var random = SplitMix64(seed: 5)
+            let floor = PointCloud(positions: (0..<2000).map { _ in Vector3(random.unit() * 3 + 50, 0, random.unit() * 3) })
+            try ModelFile.write(Model(floor), to: URL(fileURLWithPath: apart))
             for arguments in [
                 ["downsample", input], ["downsample", input, "--voxel", "0"],
                 ["downsample", input, "--voxel", "1", "--poisson", "1"],
@@ -78,14 +83,15 @@ import Work
                 #expect(try Program.run(["cloud"] + arguments + output).code == 2, "\(arguments)")
             }
             for arguments in [
-                ["downsample", "nowhere.ply", "--voxel", "1"], ["clusters", input, "--eps", "-1"],
+                ["downsample", "nowhere.ply", "--voxel", "1"], ["clusters", input, "--eps=-1"],
                 ["planes", input, "--minimum", "20000"],
-                ["outliers", input, "--neighbours", "0"], ["register", input, input],
+                ["outliers", input, "--neighbours", "0"], ["register", input, apart], ["align", input, apart],
+                ["normals", input, "--radius=-1"], ["downsample", input, "--voxel", "1e-9"],
             ] {
                 let result = try Program.run(["cloud"] + arguments + output)
                 #expect(result.code == 1 && result.errors.count == 1 && result.out.isEmpty, "\(arguments): \(result.error)")
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["in.ply"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["apart.ply", "in.ply"])
         }
     }
 

@@ -36,7 +36,7 @@ enum CloudSamples {
         ("random", random(3000)),
         ("far from the origin", random(3000, size: 2, at: Vector3(4000, 100, -7000))),
         ("a dense spot in kilometres", random(1500, size: 0.1) + random(1500, size: 5000, seed: 2)),
-        ("a lone point far away", random(2000) + [Vector3(90_000, 0, 0)]),
+        ("a lone point far away", random(2000) + [Vector3(9000, 0, 0)]),
         ("tiny", random(2000, size: 1e-6)),
     ]
 

@@ -51,6 +51,14 @@ import Work
             var copy = cloud
             #expect(throws: ReconstructionError.self) { try Normals.estimate(&copy) }
         }
+        // Normals that are not finite matter where they are used, and only there.
+        var noNormals = good
+        noNormals.normals = Array(repeating: Vector3(0, .nan, 0), count: 100)
+        #expect(throws: ReconstructionError.self) { try Downsampling.voxel(noNormals, size: 0.1) }
+        #expect(throws: ReconstructionError.self) { try ICP.align(good, to: noNormals, options: .init(maximumDistance: 1)) }
+        #expect(throws: ReconstructionError.self) { try CaptureRegistration.register([noNormals, noNormals]) }
+        #expect(throws: Never.self) { try Normals.estimate(&noNormals) }
+        #expect(noNormals.normals.allSatisfy { $0.isFinite })
         for size in [Float(0), -1, .nan, .infinity] {
             #expect(throws: ReconstructionError.self) { try Downsampling.voxel(good, size: size) }
             #expect(throws: ReconstructionError.self) { try Downsampling.poissonDisk(good, spacing: size) }

@@ -21,7 +21,7 @@ public enum Normals {
         _ cloud: inout PointCloud, search: NeighbourSearch = .nearest(30), orientation: Orientation = .consistent,
         progress: ProgressReporter = .silent
     ) throws {
-        try cloud.check(usesNormals: false)
+        try cloud.check()
         try search.check(minimum: 3)
         try progress.report(0, "Sorting points")
         let tree = PointTree(cloud.positions)

@@ -31,16 +31,12 @@ public enum Outliers {
     /// The mean distance of the k nearest; those beyond k that tie with the last do not count.
     @inline(__always)
     private static func meanDistance(_ near: Neighbourhood, _ k: Int) -> Float {
-        var sum: Float = 0
+        var sums = Neighbourhood.Lanes(repeating: 0)
         for i in 0..<near.vectors {
-            // Few of the candidates are neighbours: only theirs are worth a square root.
-            var inside = (near.distances[i] .<= near.threshold).bits
-            while inside != 0 {
-                sum += near.distances[i][inside.trailingZeroBitCount].squareRoot()
-                inside &= inside - 1
-            }
+            let d = near.distances[i]
+            sums += d.replacing(with: 0, where: d .> near.threshold).squareRoot()
         }
-        return (sum - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
+        return (sums.sum() - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
     }
 
     /// The numbers of the points to keep, in rising order: those that have at least `minimum` points, themselves counted, within `radius`

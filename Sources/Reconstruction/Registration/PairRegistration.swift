@@ -35,22 +35,23 @@ struct PairRegistration {
     /// Moves each place to where the surfaces fit best, and ranks them. After a first look only the better ones go on.
     private func refine(_ places: [RigidTransform], _ progress: ProgressReporter) throws -> [Judgement] {
         try progress.report(0, "Comparing places")
-        let near = try Self.ranked(places, thinned(0.2), stages([0.4]), judge)
+        let near = try Self.ranked(
+            places, Downsampling.voxel(source.middle, size: 0.2), stages([0.4], Downsampling.voxel(target.middle, size: 0.1)), judge)
         try progress.report(0.5, "Comparing places")
-        let best = try Self.ranked(near.prefix(10).map { $0.transform }, thinned(0.1), stages([0.2, 0.1]), judge)
+        let best = try Self.ranked(
+            near.prefix(10).map { $0.transform }, Downsampling.voxel(source.middle, size: 0.1), stages([0.2, 0.1], target.middle),
+            judge)
         try progress.report(1, "Comparing places")
         return best
     }
 
     private typealias Stage = (options: ICP.Options, target: ICPTarget)
 
-    private func thinned(_ size: Float) throws -> PointCloud { try Downsampling.voxel(source.middle, size: size) }
-
     /// Steps of alignment, from far to near; distances in metres.
-    private func stages(_ distances: [Float]) throws -> [Stage] {
+    private func stages(_ distances: [Float], _ cloud: PointCloud) throws -> [Stage] {
         try distances.map {
             let icp = ICP.Options(maximumDistance: $0, iterations: 12, tolerance: 1e-5, robustScale: $0 * 0.7)
-            return (icp, try ICPTarget(target.middle, options: icp))
+            return (icp, try ICPTarget(cloud, options: icp))
         }
     }
 

@@ -60,7 +60,9 @@ public enum ICP {
         progress: ProgressReporter = .silent
     ) throws -> Result {
         try source.check()
+        try source.checkAttributes()
         try target.check()
+        try target.checkAttributes()
         try progress.report(0, "Sorting points")
         return try align(source, to: ICPTarget(target, options: options), options: options, initial: initial, progress: progress)
     }

@@ -1,8 +1,8 @@
 import Geometry
 
 /// Numbers cells 0, 1, 2, … in the order in which they are first asked for: a hash table with linear probing.
-struct CellTable {
-    private var slots: [Slot]
+struct CellTable: ~Copyable {
+    private var slots: UnsafeMutablePointer<Slot>
     private var mask: Int
     private(set) var count = 0
 
@@ -12,9 +12,20 @@ struct CellTable {
         var number: Int32
     }
 
-    init() {
-        slots = Array(repeating: Slot(key: 0, number: -1), count: 4096)
-        mask = 4095
+    /// - Parameter expected: about how many cells there may be; it grows where there are more.
+    init(expected: Int) {
+        var size = 64
+        while size < expected * 2 { size *= 2 }
+        mask = size - 1
+        slots = Self.empty(size)
+    }
+
+    deinit { slots.deallocate() }
+
+    private static func empty(_ size: Int) -> UnsafeMutablePointer<Slot> {
+        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: size)
+        slots.initialize(repeating: Slot(key: 0, number: -1), count: size)
+        return slots
     }
 
     /// The number of a cell that is there; nil where it is not.
@@ -36,26 +47,32 @@ struct CellTable {
             if slots[i].key == key { return Int(slots[i].number) }
             i = (i + 1) & mask
         }
-        slots[i] = Slot(key: key, number: Int32(count))
+        slots[i] = Slot(key: key, number: Int32(truncatingIfNeeded: count))
         count += 1
         if count * 2 > mask { grow() }
         return count - 1
     }
 
     private mutating func grow() {
-        let old = slots
-        mask = mask * 2 + 1
-        slots = Array(repeating: Slot(key: 0, number: -1), count: mask + 1)
-        for slot in old where slot.number >= 0 {
+        let (old, size) = (slots, mask + 1)
+        mask = size * 2 - 1
+        slots = Self.empty(size * 2)
+        for slot in UnsafeBufferPointer(start: old, count: size) where slot.number >= 0 {
             var i = Self.hash(slot.key) & mask
             while slots[i].number >= 0 { i = (i + 1) & mask }
             slots[i] = slot
         }
+        old.deallocate()
     }
 
-    /// The upper bits of a product mix all bits of the key (Knuth's multiplicative hashing).
+    /// Eight cells that form a cube lie side by side, so that neighbours are found in the cache; the cubes are spread by the upper bits of a
+    /// product (Knuth's multiplicative hashing).
     @inline(__always)
-    private static func hash(_ key: UInt64) -> Int { Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) }
+    private static func hash(_ key: UInt64) -> Int {
+        let place = key & 1 | key &>> 20 & 2 | key &>> 40 & 4
+        let cube = (key & ~(1 | 1 << 21 | 1 << 42)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: (cube &>> 32) &<< 3 | place)
+    }
 }
 
 /// Cells of a lattice through the origin, as keys of 21 bits an axis.
