@@ -15,19 +15,12 @@ public enum Downsampling {
         }
         try progress.report(0, "Thinning points")
         let lattice = try Lattice(bounds, edge: size)
-        var table = CellTable(expected: cloud.positions.count / 8)
+        var table = CellTable(expected: cloud.positions.count / 4)
         var numbers = [Int32](repeating: 0, count: cloud.positions.count)
         numbers.withUnsafeMutableBufferPointer { numbers in
             cloud.positions.withUnsafeBufferPointer { positions in
-                // Points that follow each other often share a cube, or lie in near ones: the last ones asked for are kept at hand.
-                withUnsafeTemporaryAllocation(of: (key: UInt64, number: Int32).self, capacity: 512) { recent in
-                    recent.initialize(repeating: (.max, 0))
-                    for i in 0..<positions.count {
-                        let key = lattice.key(positions[i])
-                        let slot = Int(truncatingIfNeeded: key & 7 | key &>> 18 & 56 | key &>> 36 & 448)
-                        if recent[slot].key != key { recent[slot] = (key, Int32(truncatingIfNeeded: table.number(key))) }
-                        numbers[i] = recent[slot].number
-                    }
+                for i in 0..<positions.count {
+                    numbers[i] = Int32(truncatingIfNeeded: table.number(lattice.key(positions[i])))
                 }
             }
         }

@@ -78,21 +78,20 @@ struct CellTable: ~Copyable {
 /// Cells of a lattice through the origin, as keys of 21 bits an axis.
 struct Lattice {
     let edge: Float
-    private let low: SIMD3<Int32>
+    private let low: SIMD4<Int32>
+    /// Whether all cells are within the four million around the origin, so that they can be counted by vectors.
+    private let isNear: Bool
 
     /// - Throws: `ReconstructionError.tooLarge` where the box is more than two million cells wide, or too far from the origin to be counted.
     init(_ box: Bounds, edge: Float) throws(ReconstructionError) {
         self.edge = edge
-        guard let low = Self.cell(box.min, edge), let high = Self.cell(box.max, edge),
-            (0..<3).allSatisfy({ Int(high[$0]) - Int(low[$0]) < 2_097_144 })
-        else { throw .tooLarge("the cloud is too wide for cells of \(edge) m, or too far from the origin; take a larger size") }
-        self.low = low &- 3
-    }
-
-    private static func cell(_ p: Vector3, _ edge: Float) -> SIMD3<Int32>? {
-        let q = p / edge
-        guard abs(q.x) < 1e9, abs(q.y) < 1e9, abs(q.z) < 1e9 else { return nil }
-        return SIMD3(floor(q.x), floor(q.y), floor(q.z))
+        let (from, to) = (box.min / edge, box.max / edge)
+        let farthest = max(-from.min(), to.max())
+        guard farthest < 1e9, (0..<3).allSatisfy({ Self.floor(to[$0]) - Self.floor(from[$0]) < 2_097_144 }) else {
+            throw .tooLarge("the cloud is too wide for cells of \(edge) m, or too far from the origin; take a larger size")
+        }
+        isNear = farthest < 4_194_000
+        low = SIMD4(Self.floor(from.x), Self.floor(from.y), Self.floor(from.z), 0) &- 3
     }
 
     @inline(__always)
@@ -104,10 +103,18 @@ struct Lattice {
     /// The cell of a point inside the box.
     @inline(__always)
     func key(_ p: Vector3) -> UInt64 {
-        let q = p / edge
-        let i = UInt64(UInt32(bitPattern: Self.floor(q.x) &- low.x))
-        let j = UInt64(UInt32(bitPattern: Self.floor(q.y) &- low.y))
-        let k = UInt64(UInt32(bitPattern: Self.floor(q.z) &- low.z))
+        let q = SIMD4(p, 0) / edge
+        var cell: SIMD4<Int32>
+        if isNear {
+            // Added to 1.5 · 2²³, a number is rounded to the nearest whole one, which then stands in the lowest bits.
+            let shifted = q + 12_582_912
+            cell = unsafeBitCast(shifted, to: SIMD4<Int32>.self) &- 0x4B40_0000
+            cell = cell &+ unsafeBitCast(shifted - 12_582_912 .> q, to: SIMD4<Int32>.self)
+        } else {
+            cell = SIMD4(Self.floor(q.x), Self.floor(q.y), Self.floor(q.z), 0)
+        }
+        cell = cell &- low
+        let (i, j, k) = (UInt64(UInt32(bitPattern: cell.x)), UInt64(UInt32(bitPattern: cell.y)), UInt64(UInt32(bitPattern: cell.z)))
         return k << 42 | j << 21 | i
     }
 }
