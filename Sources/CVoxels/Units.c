@@ -70,3 +70,7 @@ bool VoxelsTouch(
     int32_t step, VoxelCodes *codes) {
     CHOOSE(touch, field, frame, eye, look, y, start, step, codes)
 }
+
+int VoxelsCrossings(VoxelUnit unit, const uint32_t *const shapes[8], uint32_t minimumWeight, uint32_t crossings[512]) {
+    CHOOSE(crossings, shapes, minimumWeight, crossings)
+}

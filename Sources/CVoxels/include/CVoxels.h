@@ -78,4 +78,12 @@ bool VoxelsTouch(
     VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float look[9], int32_t y, int32_t start,
     int32_t step, VoxelCodes *codes);
 
+/// Finds the cells of a block that the surface passes through. A cell lies between eight voxels, all of which have to have at least the stored
+/// weight `minimumWeight`.
+/// - shapes: the block and its neighbours, part x | y << 1 | z << 2 lying 0 or 1 blocks farther along each axis; null where there is none.
+/// - crossings: cell (z · 8 + y) · 8 + x in the lower, and the pattern in the upper half: bit x | y << 1 | z << 2 set where that voxel lies
+///   behind the surface.
+/// Returns how many there are.
+int VoxelsCrossings(VoxelUnit unit, const uint32_t *const shapes[8], uint32_t minimumWeight, uint32_t crossings[512]);
+
 #endif
