@@ -42,6 +42,8 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .target(name: "CPNGBridge", dependencies: ["CPNG"]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CMeshOptimizer", providers: [.apt(["libmeshoptimizer-dev"]), .brew(["meshoptimizer"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
 
         // The voxel loop, compiled for each vector unit and chosen at run time.
@@ -52,9 +54,10 @@ let package = Package(
         .target(name: "Work"),
         .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
-        .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering"], swiftSettings: vectorised),
+        .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering", "CZlib"], swiftSettings: vectorised),
         .target(
-            name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Capture", "CVoxels"], swiftSettings: vectorised),
+            name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
+            swiftSettings: vectorised),
         .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Library", dependencies: ["Geometry", "Work", "Images", grdb, crypto]),
         .target(

@@ -11,7 +11,19 @@ let package = Package(
             dependencies: [
                 .product(name: "Geometry", package: "diorama"), .product(name: "Capture", package: "diorama"),
                 .product(name: "Reconstruction", package: "diorama"), .product(name: "Formats", package: "diorama"),
-            ])
+            ]),
+        .executableTarget(
+            name: "SimplifyBenchmark",
+            dependencies: [
+                .product(name: "Geometry", package: "diorama"), .product(name: "Reconstruction", package: "diorama"),
+                .product(name: "Formats", package: "diorama"),
+            ]),
+        .executableTarget(
+            name: "TextureBenchmark",
+            dependencies: [
+                .product(name: "Geometry", package: "diorama"), .product(name: "Reconstruction", package: "diorama"),
+                .product(name: "Formats", package: "diorama"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

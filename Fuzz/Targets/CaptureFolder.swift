@@ -40,6 +40,29 @@ private let layouts = [
                     + #""transform_matrix":[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}]}"#
             )
         ], depth: "depth/0.png", color: "images/0.png"),
+    Layout(
+        name: "diorama",
+        text: [
+            ("capture.json", #"{"format":"diorama-capture","version":1,"color":{"width":4,"height":3},"frames":1}"#),
+            (
+                "frames.jsonl",
+                #"{"time":0,"color":"color/0.png","depth":"depth/0.png","intrinsics":[4,4,1.5,1],"position":[0,0,0],"rotation":[0,0,0,1]}"#
+                    + "\n"
+            ),
+        ], depth: "depth/0.png", color: "color/0.png"),
+    Layout(
+        name: "arkit",
+        text: [
+            ("lowres_wide.traj", "1.0 0.1 0 0 0 0 0\n1.1 0.2 0 0 1 0 0\n"),
+            ("lowres_wide_intrinsics/9_1.050.pincam", "4 3 4 4 1.5 1"),
+        ], depth: "lowres_depth/9_1.050.png", color: "lowres_wide/9_1.050.png"),
+    Layout(
+        name: "colmaptext",
+        text: [
+            ("sparse/0/cameras.txt", "1 RADIAL 4 3 4 2 1.5 0.1 -0.01\n"),
+            ("sparse/0/images.txt", "1 1 0 0 0 0 0 0 1 0.png\n1 1 -1\n"),
+            ("sparse/0/points3D.txt", "1 0 0 1 9 8 7 0.5 1 0\n"),
+        ], depth: "depth/0.png", color: "images/0.png"),
 ]
 private let places = layouts.indices.flatMap { l in layouts[l].text.indices.map { (l, $0) } }
 

@@ -13,16 +13,31 @@ public struct CaptureOptions: Sendable {
         self.intrinsics = intrinsics
         self.depthUnitsPerMetre = depthUnitsPerMetre
     }
+
+    /// The given depth units, or else the layout's own.
+    /// - Throws: `CaptureError` where they make no sense.
+    func unitsPerMetre(of capture: URL, otherwise own: Double) throws(CaptureError) -> Double {
+        let units = depthUnitsPerMetre ?? own
+        guard units >= 0.1, units <= 1e9 else {
+            throw CaptureError(capture, "\(units) depth units a metre make no sense", remedy: "give 1000 for millimetres")
+        }
+        return units
+    }
 }
 
 extension Capture {
-    /// Opens a capture folder of any layout in `docs/captures.md`; the layout is recognised by looking. A folder that is no
-    /// capture itself but holds exactly one, as unpacked archives often do, stands for that one.
+    /// Opens a capture of any layout in `docs/captures.md`: a folder, or one file where the layout is one (`CaptureReaders.fileEndings`). The
+    /// layout is recognised by looking. A folder that is no capture itself but holds exactly one, as unpacked archives often do, stands for
+    /// that one.
     ///
     /// Only text files, folder listings and a picture's header are read here; pictures are read frame by frame.
     /// - Throws: `CaptureError` where the folder is missing, empty, of no known layout, or lacks what its layout needs.
-    public static func open(_ folder: URL, options: CaptureOptions = CaptureOptions()) throws(CaptureError) -> Capture {
-        let (found, reader) = try CaptureReaders.find(folder)
+    public static func open(_ url: URL, options: CaptureOptions = CaptureOptions()) throws(CaptureError) -> Capture {
+        if let reader = CaptureReaders.reader(ofFile: url) {
+            let frames = try reader.read(file: url, options: options)
+            return Capture(name: url.deletingPathExtension().lastPathComponent, kind: reader.kind, source: frames)
+        }
+        let (found, reader) = try CaptureReaders.find(url)
         let frames = try reader.read(found, options: options)
         return Capture(name: found.url.standardizedFileURL.lastPathComponent, kind: reader.kind, source: frames)
     }
@@ -32,11 +47,26 @@ extension Capture {
 public enum CaptureReaders {
     /// The readers; where a folder resembles several layouts equally, the first of them reads it.
     static let all: [any CaptureReader.Type] = [
-        TransformsReader.self, PosedFolderReader.self, SevenScenesReader.self, TUMReader.self, Open3DReader.self,
+        StrayScannerReader.self, Record3DReader.self, PolycamReader.self, ScannerAppReader.self, TransformsReader.self,
+        PosedFolderReader.self, SevenScenesReader.self, TUMReader.self, Open3DReader.self, DioramaCaptureReader.self,
+        ARKitScenesReader.self, COLMAPReader.self,
     ]
 
-    /// The layout that a folder is recognised as ("TUM RGB-D", …); nil where it is none, or no folder.
-    public static func recognise(_ folder: URL) -> String? { try? find(folder).reader.kind }
+    /// The readers of captures that are one file.
+    private static let ofFiles: [any CaptureFileReader.Type] = [Record3DReader.self]
+
+    /// The endings of captures that are one file, without the dot: "r3d".
+    public static let fileEndings: [String] = ofFiles.map { $0.fileEnding }
+
+    /// The layout that a folder or file is recognised as ("TUM RGB-D", …); nil where it is none.
+    public static func recognise(_ url: URL) -> String? { reader(ofFile: url)?.kind ?? (try? find(url).reader.kind) }
+
+    /// The reader of a capture that is one file, by its name's ending; nil where `url` is a folder or has another ending.
+    static func reader(ofFile url: URL) -> (any CaptureFileReader.Type)? {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue else { return nil }
+        return ofFiles.first { $0.fileEnding == url.pathExtension.lowercased() }
+    }
 
     /// How many folders that only hold another one are passed on the way to a capture.
     private static let depthLimit = 4

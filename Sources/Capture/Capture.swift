@@ -31,6 +31,14 @@ public struct Capture: Sendable {
     /// Whether the frames have depth. Where not, their depth pictures are 0 x 0: photos that need photogrammetry, not fusion.
     public var hasDepth: Bool { source.hasDepth }
 
+    /// - Throws: `CaptureError` where the capture has no depth: the one line for everything that needs it.
+    public func requireDepth() throws(CaptureError) {
+        if hasDepth { return }
+        throw CaptureError(
+            path: name, "this capture has photos but no depth pictures (\(frameCount) frames)",
+            remedy: "record it with a depth camera")
+    }
+
     /// Points that came with the capture, such as a COLMAP model's; empty where there are none. In the capture's world.
     public var sparsePoints: PointCloud { source.sparsePoints }
 
@@ -101,10 +109,10 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     }
 
     /// An error of a capture that is not one file or folder; `path` names it.
-    init(path: String, _ problem: String) {
+    public init(path: String, _ problem: String, remedy: String = "") {
         self.path = path
         self.problem = problem
-        remedy = ""
+        self.remedy = remedy
     }
 
     /// A picture of a capture that could not be read; `url` names it where the error does not.

@@ -37,3 +37,18 @@ extension Image where Pixel == SIMD4<UInt8> {
         }
     }
 }
+
+extension Image {
+    /// The picture at another size, each new pixel being the old one nearest to its centre: for codes and levels, which have no mean.
+    public func resizedNearest(toWidth newWidth: Int, height newHeight: Int) -> Image {
+        guard width > 0, height > 0, newWidth > 0, newHeight > 0, newWidth != width || newHeight != height else { return self }
+        let columns = (0..<newWidth).map { (2 * $0 + 1) * width / (2 * newWidth) }
+        var result: [Pixel] = []
+        result.reserveCapacity(newWidth * newHeight)
+        for y in 0..<newHeight {
+            let row = (2 * y + 1) * height / (2 * newHeight) * width
+            for x in columns { result.append(pixels[row + x]) }
+        }
+        return Image(width: newWidth, height: newHeight, pixels: result)
+    }
+}

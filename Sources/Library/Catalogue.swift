@@ -9,7 +9,8 @@ enum Catalogue {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT id, name, created, modified, area, triangle_count, point_count, min_x, min_y, min_z, max_x, max_y, max_z
+                SELECT id, name, created, modified, area, triangle_count, point_count, min_x, min_y, min_z, max_x, max_y, max_z,
+                    report
                 FROM spaces \(clause)
                 """, arguments: arguments)
         let ids: [String] = try rows.map { try $0.value("id") }
@@ -20,7 +21,8 @@ enum Catalogue {
                 id: try row.id("id"), name: try row.value("name"), created: try row.time("created"),
                 modified: try row.time("modified"),
                 areaSquareMetres: try row.optional("area"), triangleCount: try row.value("triangle_count"),
-                pointCount: try row.value("point_count"), bounds: try bounds(row), assets: assets[id] ?? [], capture: captures[id])
+                pointCount: try row.value("point_count"), bounds: try bounds(row), assets: assets[id] ?? [], capture: captures[id],
+                report: try row.optional("report"))
         }
     }
 
@@ -47,7 +49,8 @@ enum Catalogue {
 
     private static func assets(_ db: Database, of spaces: [String]) throws -> [String: [Asset]] {
         let request: SQLRequest<Row> = """
-            SELECT space, hash, kind, content_type, byte_count, file_name FROM space_assets JOIN assets USING (hash)
+            SELECT space, hash, kind, content_type, byte_count, file_name, level, triangle_count
+            FROM space_assets JOIN assets USING (hash)
             WHERE space IN \(spaces) ORDER BY space, position
             """
         var assets: [String: [Asset]] = [:]
@@ -60,7 +63,8 @@ enum Catalogue {
         try Row.fetchOne(
             db,
             sql: """
-                SELECT hash, kind, content_type, byte_count, file_name FROM space_assets JOIN assets USING (hash) WHERE hash = ?
+                SELECT hash, kind, content_type, byte_count, file_name, level, triangle_count
+                FROM space_assets JOIN assets USING (hash) WHERE hash = ?
                 ORDER BY kind = 'source', space, position LIMIT 1
                 """, arguments: [hash.description]
         ).map(asset)
@@ -72,7 +76,8 @@ enum Catalogue {
         guard let hash = AssetHash(try row.value("hash") as String) else { throw row.damage("hash") }
         return Asset(
             hash: hash, kind: kind, contentType: try row.value("content_type"), byteCount: try row.value("byte_count"),
-            fileName: try row.value("file_name"))
+            fileName: try row.value("file_name"), level: try row.optional("level"),
+            triangleCount: try row.optional("triangle_count"))
     }
 
     /// The jobs that `clause` picks, in its order.

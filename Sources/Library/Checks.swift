@@ -32,6 +32,17 @@ enum Check {
         if count < 0 { throw LibraryError(.invalidValue, "\(what) can't be negative (\(count))") }
     }
 
+    /// A JSON object of at most 256 kB.
+    static func object(_ text: String, _ what: String) throws(LibraryError) {
+        let limit = 256 * 1024
+        if text.utf8.count > limit {
+            throw LibraryError(.invalidValue, "\(what) can have at most 256 kB (\(text.utf8.count) bytes)")
+        }
+        guard (try? JSONSerialization.jsonObject(with: Data(text.utf8))) is [String: Any] else {
+            throw LibraryError(.invalidValue, "\(what) must be a JSON object")
+        }
+    }
+
     static func amount(_ amount: Double, _ what: String) throws(LibraryError) {
         if !(amount.isFinite && amount >= 0) {
             throw LibraryError(.invalidValue, "\(what) must be a number that is not negative (\(amount))")
@@ -61,6 +72,7 @@ extension SpaceDraft {
             try Check.count(capture.skippedFrames, "the number of skipped frames")
             try Check.amount(capture.seconds, "the seconds of a reconstruction")
         }
+        if let report { try Check.object(report, "a scan's report") }
         for asset in assets { try asset.check() }
         return draft
     }
@@ -70,6 +82,10 @@ extension AssetDraft {
     func check() throws(LibraryError) {
         if contentType.isEmpty || contentType.utf8.count > 255 || !contentType.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
             throw LibraryError(.invalidValue, "a media type must be 1 to 255 printable ASCII characters")
+        }
+        if let triangleCount { try Check.count(triangleCount, "the number of triangles") }
+        if (kind == .lod) != (level != nil) || level.map({ $0 < 1 }) == true {
+            throw LibraryError(.invalidValue, "a level of detail has a number from 1 on, and nothing else has")
         }
         let name = try Check.line(fileName, "a file's name", characters: 255)
         if name != fileName || name.utf8.count > 255 || name.contains("/") || name == "." || name == ".." {

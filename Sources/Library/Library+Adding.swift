@@ -47,11 +47,12 @@ extension Library {
         try db.execute(
             sql: """
                 INSERT INTO spaces (id, name, created, modified, area, triangle_count, point_count,
-                    min_x, min_y, min_z, max_x, max_y, max_z) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    min_x, min_y, min_z, max_x, max_y, max_z, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id.description, draft.name, now, now, draft.areaSquareMetres, draft.triangleCount, draft.pointCount,
                 bounds?.min.x, bounds?.min.y, bounds?.min.z, bounds?.max.x, bounds?.max.y, bounds?.max.z,
+                draft.report,
             ])
         if let capture = draft.capture {
             let notes = String(decoding: try JSONEncoder().encode(capture.notes), as: UTF8.self)
@@ -70,10 +71,13 @@ extension Library {
                 sql: "INSERT INTO assets (hash, byte_count) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
                 arguments: [asset.hash.description, asset.byteCount])
             try db.execute(
-                sql: "INSERT INTO space_assets (space, position, hash, kind, content_type, file_name) VALUES (?, ?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO space_assets (space, position, hash, kind, content_type, file_name, level, triangle_count)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     id.description, position, asset.hash.description, asset.draft.kind.rawValue, asset.draft.contentType,
-                    asset.draft.fileName,
+                    asset.draft.fileName, asset.draft.level, asset.draft.triangleCount,
                 ])
         }
         return id

@@ -9,6 +9,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in try db.execute(sql: version1) }
+        migrator.registerMigration("2") { db in try db.execute(sql: version2) }
         return migrator
     }
 
@@ -71,5 +72,12 @@ enum Schema {
 
         CREATE INDEX jobs_by_state ON jobs (state, modified);
         CREATE INDEX jobs_by_space ON jobs (space);
+        """
+
+    /// What a scan tells of itself, as JSON; levels of detail, 1 being the next coarser than the whole model.
+    private static let version2 = """
+        ALTER TABLE spaces ADD COLUMN report TEXT;
+        ALTER TABLE space_assets ADD COLUMN level INTEGER CHECK (level >= 1);
+        ALTER TABLE space_assets ADD COLUMN triangle_count INTEGER CHECK (triangle_count >= 0);
         """
 }

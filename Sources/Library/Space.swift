@@ -20,6 +20,9 @@ public struct Space: Sendable, Equatable {
     public let assets: [Asset]
     /// How it was captured; nil where it came from a model file.
     public let capture: CaptureRecord?
+    /// What the scan tells of itself (coverage, quality, place, date): a JSON object, which the library keeps without looking into it; nil
+    /// where nothing is known.
+    public let report: String?
 }
 
 /// What a space was reconstructed from.
@@ -47,11 +50,13 @@ public struct SpaceDraft: Sendable {
     /// Extent in metres, finite; empty bounds are kept as none.
     public var bounds: Bounds?
     public var capture: CaptureDraft?
+    /// A JSON object of at most 256 kB.
+    public var report: String?
     public var assets: [AssetDraft]
 
     public init(
         name: String, areaSquareMetres: Double? = nil, triangleCount: Int = 0, pointCount: Int = 0, bounds: Bounds? = nil,
-        capture: CaptureDraft? = nil, assets: [AssetDraft] = []
+        capture: CaptureDraft? = nil, report: String? = nil, assets: [AssetDraft] = []
     ) {
         self.name = name
         self.areaSquareMetres = areaSquareMetres
@@ -59,6 +64,7 @@ public struct SpaceDraft: Sendable {
         self.pointCount = pointCount
         self.bounds = bounds
         self.capture = capture
+        self.report = report
         self.assets = assets
     }
 }

@@ -13,10 +13,34 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var minimumWeight: Float
     /// Connected pieces with less surface than this many m² are taken for floating noise and removed; 0 keeps everything.
     public var minimumComponentArea: Float
+    /// Take the noise out of flat and curved parts, keeping edges (`PlaneSmoothing`).
+    public var smooths: Bool
+    /// How the camera's path is found, where `refinesPoses` lets it be corrected.
+    public var poses: PoseOptions.Method
+    /// Which preset the values come from.
+    public var mode = ReconstructionMode.interior
+    /// Take bad readings out of the depth pictures (`DepthFilter`).
+    public var filtersDepth = true
+    /// Correct the camera's path by what it saw (`PoseRefinement`).
+    public var refinesPoses = true
+    /// Turn the scan so that its floor is level (`Gravity`).
+    public var levels = true
+    /// Keep position and heading on the Earth, where the capture knows them.
+    public var keepsHeading = false
+    /// Fill holes whose rim is at most this many metres long and whose surroundings say how (`HoleFilling.fill`); 0 fills none.
+    public var holePerimeter: Float = 0.5
+    /// Cut out the thing that the cameras look at and close it below (`ObjectCut`).
+    public var cutsObject = false
+    /// Close the surface wholly, watertight (`HoleFilling.close`).
+    public var fillHoles = false
+    /// Triangles to simplify to; 0 keeps all.
+    public var simplifyTo = 0
+    /// Edge of the texture in pixels; 0 colours vertices only.
+    public var textureSize = 0
 
     public init(
         voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1, minimumWeight: Float = 0.002,
-        minimumComponentArea: Float = 0.02
+        minimumComponentArea: Float = 0.02, smooths: Bool = true, poses: PoseOptions.Method = .automatic
     ) {
         self.voxelSize = voxelSize
         self.maximumDepth = maximumDepth
@@ -24,6 +48,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
         self.stride = stride
         self.minimumWeight = minimumWeight
         self.minimumComponentArea = minimumComponentArea
+        self.smooths = smooths
+        self.poses = poses
     }
 
     /// Truncation distance in metres.
@@ -38,6 +64,16 @@ public struct ReconstructionOptions: Sendable, Equatable {
         }
         guard truncationVoxels.isFinite, truncationVoxels >= 1.5, truncationVoxels <= 32 else {
             throw .badOption("the truncation is \(truncationVoxels) voxels; it must lie between 1.5 and 32")
+        }
+        guard minimumWeight.isFinite, minimumComponentArea.isFinite else {
+            throw .badOption("the minimum weight and the minimum component area must be numbers")
+        }
+        guard holePerimeter.isFinite, holePerimeter >= 0, holePerimeter <= 100 else {
+            throw .badOption("the hole perimeter is \(holePerimeter) m; it must lie between 0 and 100")
+        }
+        guard simplifyTo >= 0 else { throw .badOption("\(simplifyTo) triangles can't be simplified to; it must be 0 or more") }
+        guard textureSize == 0 || (256...16384).contains(textureSize) else {
+            throw .badOption("the texture size is \(textureSize); it must be 0 or lie between 256 and 16384")
         }
         guard stride >= 1 else { throw .badOption("the stride is \(stride); it must be 1 or more") }
     }

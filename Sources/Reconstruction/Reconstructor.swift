@@ -1,5 +1,6 @@
 import Capture
 import Geometry
+import Images
 import Work
 
 /// What came out of a capture.
@@ -15,16 +16,30 @@ public struct ReconstructionResult: Sendable {
     /// Blocks of 8³ voxels that the surface needed.
     public var blocks: Int
     /// Floating pieces that were removed.
-    public var removedPieces: Int
+    public var removedPieces = 0
+    /// Holes that were filled.
+    public var filledHoles = 0
+    /// The camera's path that the frames were fused along, where it comes from, and how far to trust it.
+    public var path: RefinedPoses
+    /// What the finishing steps have to tell, a plain sentence each.
+    public var notes: [String] = []
     /// Wall seconds of each stage.
     public var seconds: Stages
+    /// What the scan tells of itself; nil where it was not evaluated.
+    public var report: ScanReport? = nil
+    /// The edges beyond which nothing was seen: each a line of points in metres, world y-up.
+    public var rims: [[Vector3]] = []
+    /// The base colour picture (sRGB) that the mesh's UVs refer to; nil where the mesh is coloured by its vertices.
+    public var texture: ColorImage? = nil
 
     public struct Stages: Sendable {
+        public var poses = 0.0
         public var decoding = 0.0
         public var fusion = 0.0
         public var extraction = 0.0
         public var cleaning = 0.0
-        public var total: Double { decoding + fusion + extraction + cleaning }
+        public var texture = 0.0
+        public var total: Double { poses + decoding + fusion + extraction + cleaning + texture }
     }
 }
 
@@ -35,15 +50,26 @@ public enum Reconstructor {
 
     /// - Throws: `ReconstructionError`, `CaptureError` where more than a tenth of the frames is bad, `CancellationError`.
     public static func run(
-        _ capture: Capture, options: ReconstructionOptions = ReconstructionOptions(), progress: ProgressReporter = .silent
+        _ recording: Capture, options: ReconstructionOptions = ReconstructionOptions(), progress: ProgressReporter = .silent
     ) throws -> ReconstructionResult {
         try options.check()
+        guard recording.hasDepth else {
+            throw ReconstructionError.nothingSeen(
+                "\(recording.name): these frames have no depth; photos need photogrammetry before a surface can be fused from them")
+        }
         var clock = StageClock()
         var stages = ReconstructionResult.Stages()
+        let path = try PoseRefinement.refine(
+            recording,
+            options: PoseOptions(
+                method: options.refinesPoses || !recording.hasPoses ? options.poses : .none, maximumDepth: options.maximumDepth),
+            progress: progress.part(0...0.2))
+        let capture = path.source == .recorded ? recording : recording.replacingPoses(path.poses)
+        stages.poses += clock.lap()
         let volume = TSDFVolume(voxelSize: options.voxelSize, truncation: options.truncation)
         let chosen = Array(stride(from: 0, to: capture.frameCount, by: options.stride))
         var tally = FrameTally(capture, total: chosen.count)
-        let fusing = progress.part(0...0.85)
+        let fusing = progress.part(0.2...0.7)
         for start in stride(from: 0, to: chosen.count, by: batch) {
             let numbers = Array(chosen[start..<min(start + batch, chosen.count)])
             try fusing.report(Double(start) / Double(chosen.count), "Fusing frame \(start + 1) of \(chosen.count)")
@@ -56,20 +82,17 @@ public enum Reconstructor {
             throw ReconstructionError.nothingSeen(
                 "\(capture.name): no depth reading within \(options.maximumDepth) m could be used; is the depth scale right?")
         }
-        var mesh = try SurfaceExtraction(volume, minimumWeight: options.minimumWeight).mesh(progress: progress.part(0.85...0.95))
+        let mesh = try SurfaceExtraction(volume, minimumWeight: options.minimumWeight).mesh(progress: progress.part(0.7...0.75))
         stages.extraction += clock.lap()
-        try progress.report(0.95, "Cleaning")
-        let removed = Components.removeSmall(&mesh, minimumArea: options.minimumComponentArea)
-        mesh.computeNormals()
-        stages.cleaning += clock.lap()
         guard mesh.triangleCount > 0 else {
             throw ReconstructionError.nothingSeen(
                 "\(capture.name): nothing was seen often enough to make a surface; try larger voxels or a lower minimum weight")
         }
-        try progress.report(1, "Cleaning")
-        return ReconstructionResult(
+        var result = ReconstructionResult(
             mesh: mesh, frames: chosen.count - tally.skipped, skippedFrames: tally.skipped, skipSummary: tally.summary,
-            blocks: volume.blockCount, removedPieces: removed, seconds: stages)
+            blocks: volume.blockCount, path: path, seconds: stages)
+        try finish(&result, capture, options, progress: progress.part(0.75...1))
+        return result
     }
 
     /// Reads and prepares some frames side by side. Frames that cannot be read are counted and left out.

@@ -4,9 +4,14 @@ import Images
 extension Renderer {
     /// A place or thing as on a sand table: seen from above at about 50°, all of it in the picture, on the dark ground. A room loses its
     /// ceiling and its near walls, so that one looks into it.
-    public static func thumbnail(of mesh: TriangleMesh, width: Int = 640, height: Int = 480) -> ColorImage {
+    /// - Parameter texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
+    public static func thumbnail(
+        of mesh: TriangleMesh, texture: ColorImage? = nil, width: Int = 640, height: Int = 480
+    ) -> ColorImage {
         let view = SandTable(mesh)
-        return render(mesh, camera: view.camera(aspect: aspect(width, height)), width: width, height: height, style: view.style)
+        return render(
+            mesh, texture: texture, camera: view.camera(aspect: aspect(width, height)), width: width, height: height,
+            style: view.style)
     }
 
     /// The same for a point cloud.

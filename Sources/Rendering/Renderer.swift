@@ -7,10 +7,15 @@ import Work
 /// Nothing is drawn by chance: the same input gives the same bytes, whatever the number of threads.
 public enum Renderer {
     /// A picture of a mesh. Light is computed linearly; the picture is sRGB and opaque.
+    /// - Parameter texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
     public static func render(
-        _ mesh: TriangleMesh, camera: RenderCamera, width: Int, height: Int, style: RenderStyle = RenderStyle()
+        _ mesh: TriangleMesh, texture: ColorImage? = nil, camera: RenderCamera, width: Int, height: Int,
+        style: RenderStyle = RenderStyle()
     ) -> ColorImage {
-        let shader = SurfaceShader(mesh, camera, style)
+        let samples = min(max(style.supersampling, 1), 4)
+        let shader = SurfaceShader(
+            mesh, camera, style, texture: texture.map { TextureLevels($0) },
+            transform: texture.map { _ in ScreenTransform(camera, width: width * samples, height: height * samples) })
         return render(mesh, camera: camera, width: width, height: height, style: style) { shader.color($0) }
     }
 

@@ -33,9 +33,17 @@ struct SurfaceShader {
     private let hasColors: Bool
     private let hasNormals: Bool
     private let light: GentleLight
+    private let texture: TextureLevels?
+    private let transform: ScreenTransform?
 
-    init(_ mesh: TriangleMesh, _ camera: RenderCamera, _ style: RenderStyle) {
+    /// - Parameter transform: the picture's samples, where there is a texture.
+    init(
+        _ mesh: TriangleMesh, _ camera: RenderCamera, _ style: RenderStyle, texture: TextureLevels? = nil,
+        transform: ScreenTransform? = nil
+    ) {
         self.mesh = mesh
+        self.texture = mesh.textureCoordinates.count == mesh.positions.count ? texture : nil
+        self.transform = transform
         self.style = style
         hasColors = mesh.colors.count == mesh.positions.count
         hasNormals = mesh.normals.count == mesh.positions.count
@@ -51,7 +59,23 @@ struct SurfaceShader {
         }
     }
 
-    private func albedo(_ point: SurfacePoint) -> Vector3 { hasColors ? point.interpolate(mesh.colors) : style.baseColor }
+    private func albedo(_ point: SurfacePoint) -> Vector3 {
+        if let texture, let transform { return textured(point, texture, transform) }
+        return hasColors ? point.interpolate(mesh.colors) : style.baseColor
+    }
+
+    private func textured(_ point: SurfacePoint, _ texture: TextureLevels, _ transform: ScreenTransform) -> Vector3 {
+        let uv = mesh.textureCoordinates
+        let (a, b, c) = (uv[point.vertices.0], uv[point.vertices.1], uv[point.vertices.2])
+        let place = a * point.weights.x + b * point.weights.y + c * point.weights.z
+        // Texels a metre of this triangle, times metres a sample.
+        let size = Vector2(Float(texture.width), Float(texture.height))
+        let (d, e) = ((b - a) * size, (c - a) * size)
+        let (p, q, r) = mesh.corners(point.triangle)
+        let surface = cross(q - p, r - p).length
+        let density = surface > 0 ? ((d.x * e.y - d.y * e.x).magnitude / surface).squareRoot() : 0
+        return texture.color(place, step: density / Float(max(transform.samplesPerMetre(at: Double(point.depth)), 1e-6)))
+    }
 
     private func normal(_ point: SurfacePoint) -> Vector3 {
         if hasNormals {

@@ -18,7 +18,7 @@ struct Diorama: ParsableCommand {
             """,
         version: DioramaVersion.current,
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ReconstructCommand.self, ImportCommand.self, ConvertCommand.self,
+            OpenCommand.self, DemoCommand.self, ReconstructCommand.self, ImportCommand.self, ConvertCommand.self, CloudCommand.self,
             LibraryCommand.self, ServeCommand.self,
         ])
 }

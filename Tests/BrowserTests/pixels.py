@@ -22,6 +22,11 @@ def share(picture: Image.Image, colour: Colour) -> float:
     return sum(same_hue(pixel, colour) for pixel in pixels) / len(pixels)
 
 
+def count(picture: Image.Image, colour: Colour, tolerance: int = 30) -> int:
+    """Pixels of nearly this colour, brightness included."""
+    return sum(all(abs(a - b) <= tolerance for a, b in zip(pixel, colour)) for pixel in picture.getdata())
+
+
 def middle(picture: Image.Image) -> Colour:
     """The mean of a few pixels in the middle."""
     x, y = picture.width // 2, picture.height // 2

@@ -13,6 +13,7 @@ import sys
 import access
 import library
 import place
+import scan
 import harness
 
 if __name__ == "__main__":
@@ -21,5 +22,5 @@ if __name__ == "__main__":
     parser.add_argument("--pictures", type=pathlib.Path)
     parser.add_argument("--only")
     arguments = parser.parse_args()
-    assert library and place and access  # importing them registers their checks
+    assert library and place and scan and access  # importing them registers their checks
     sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only))

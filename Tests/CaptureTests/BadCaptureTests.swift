@@ -38,22 +38,48 @@ struct BadCaptureTests {
     }
 
     @Test(arguments: Layout.allCases)
-    func `a capture without poses says so`(_ layout: Layout) throws {
+    func `a capture without poses opens without, where all else is there`(_ layout: Layout) throws {
         try withSample(layout) { folder in
-            if layout == .transforms {
+            switch layout {
+            case .transforms:
                 try edit(folder, layout.poseFile) { $0 = $0.replacingOccurrences(of: "transform_matrix", with: "matrix") }
                 #expect(try problem(folder).contains("“frames[0].transform_matrix” is missing"))
                 return
+            case .colmap:
+                try FileManager.default.removeItem(at: folder.appendingPathComponent(layout.poseFile))
+                #expect(try problem(folder).contains("no capture of a known layout"))
+                return
+            case .diorama: try edit(folder, layout.poseFile) { $0 = $0.replacingOccurrences(of: "rotation", with: "r") }
+            default:
+                for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                where name.hasSuffix(".pose.txt") || name == layout.poseFile {
+                    try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+                }
             }
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            where name.hasSuffix(".pose.txt") || name == layout.poseFile {
-                try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-            }
-            #expect(try problem(folder).contains("this capture has no camera poses"))
+            let capture = try Capture.open(folder)
+            #expect(capture.kind == layout.rawValue)
+            #expect(!capture.hasPoses && capture.hasDepth && capture.frameCount == 5)
+            #expect(try capture.frame(at: 3).pose == .identity)
+            #expect(try capture.frame(at: 3).color != nil)
         }
     }
 
-    @Test(arguments: Layout.allCases)
+    @Test(arguments: [Layout.posedFolder, .sevenScenes, .tum, .open3D])
+    func `a capture with neither poses nor colour says so`(_ layout: Layout) throws {
+        try withSample(layout) { folder in
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            where name.hasSuffix(".pose.txt") || name.contains(".color.")
+                || ["images", "color", "rgb.txt", layout.poseFile].contains(name)
+            {
+                try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+            }
+            // What is left of some of them is no capture any more.
+            let text = try problem(folder)
+            #expect(text.contains("neither camera poses nor colour") || text.contains("no capture of a known layout"))
+        }
+    }
+
+    @Test(arguments: Layout.withDepthPNG)
     func `a capture without intrinsics says so`(_ layout: Layout) throws {
         try withSample(layout) { folder in
             switch layout {
@@ -62,6 +88,9 @@ struct BadCaptureTests {
             case .tum: try FileManager.default.removeItem(at: folder.appendingPathComponent("camera.txt"))
             case .open3D: try FileManager.default.removeItem(at: folder.appendingPathComponent("camera_primesense.json"))
             case .transforms: try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "fl_x", with: "focal") }
+            case .diorama: try edit(folder, "frames.jsonl") { $0 = $0.replacingOccurrences(of: "intrinsics", with: "k") }
+            case .arkitScenes: try FileManager.default.removeItem(at: folder.appendingPathComponent("lowres_wide_intrinsics"))
+            case .colmap: break
             }
             #expect(try problem(folder).contains("no camera intrinsics"))
             let given = CameraIntrinsics(width: 32, height: 24, fx: 30, fy: 30, cx: 15, cy: 11)
@@ -126,7 +155,7 @@ struct BadCaptureTests {
         }
     }
 
-    @Test(arguments: Layout.allCases)
+    @Test(arguments: Layout.withDepthPNG)
     func `pictures that are damaged, missing or of another size spoil their frame only`(_ layout: Layout) throws {
         let sample = SampleCapture()
         try withSample(layout, sample) { folder in
@@ -203,11 +232,20 @@ struct BadCaptureTests {
         }
     }
 
-    @Test func `photos without depth are refused in one line`() throws {
+    @Test func `photos without depth open, and refuse what needs depth in one line`() throws {
         try withSample(.transforms) { folder in
-            try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "depth_file_path", with: "other_path") }
+            try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "depth_file_path", with: "mask_path") }
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.pictures(2).color))
+            let capture = try Capture.open(folder)
+            #expect(!capture.hasDepth && capture.hasPoses && capture.frameCount == 4)
             #expect(
-                try problem(folder).contains("this capture has photos but no depth pictures (5 frames without depth_file_path)"))
+                capture.notes == [
+                    "listed frames whose photo is not there, left out: 1", "frames with a mask, which is not used: 5",
+                ])
+            let frame = try capture.frame(at: 1)
+            #expect(frame.depth.width == 0 && frame.color?.width == 32 && frame.confidence == nil)
+            let error = #expect(throws: CaptureError.self) { try capture.requireDepth() }
+            #expect(error?.problem == "this capture has photos but no depth pictures (4 frames)")
             try put("{\"frames\": []}", folder, "transforms.json")
             #expect(try problem(folder).contains("this capture has no frames"))
             try put("{\"frames\": [", folder, "transforms.json")

@@ -15,7 +15,7 @@ struct DamageTests {
         }
     }
 
-    @Test(arguments: [Layout.posedFolder, .transforms])
+    @Test(arguments: [Layout.posedFolder, .transforms, .colmap])
     func `damaged pictures never do harm`(_ layout: Layout) throws {
         var sample = SampleCapture(count: 1)
         (sample.intrinsics.width, sample.intrinsics.height) = (8, 6)

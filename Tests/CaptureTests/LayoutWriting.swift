@@ -10,7 +10,7 @@ extension SampleCapture {
     func write(_ layout: Layout, to folder: URL) throws {
         for i in 0..<count {
             let (depth, color) = layout.pictures(i)
-            try put(PNG.encodeGray16(codes(i)), folder, depth)
+            if layout != .colmap { try put(PNG.encodeGray16(codes(i)), folder, depth) }
             try put(layout.writesJPEG ? JPEG.encode(self.color(i), quality: 98) : PNG.encode(self.color(i)), folder, color)
         }
         let poses = (0..<count).map { layout.rows(pose($0)) }
@@ -32,6 +32,9 @@ extension SampleCapture {
             let log = poses.enumerated().map { i, pose in "\(i) \(i) \(i + 1)\n\(matrix(pose, " "))" }
             try put(log.joined(), folder, "trajectory.log")
         case .transforms: try writeTransforms(poses, folder)
+        case .diorama: try writeDiorama(folder)
+        case .arkitScenes: try writeARKitScenes(poses, folder)
+        case .colmap: try writeCOLMAP(poses, folder)
         }
     }
 
@@ -82,6 +85,78 @@ extension SampleCapture {
             \(frames.joined(separator: ",\n"))
             ]}
             """, folder, "transforms.json")
+    }
+
+    /// The rotation of a row-major matrix.
+    private func quaternion(_ m: [Double]) -> SIMD4<Float> {
+        func column(_ i: Int) -> Vector3 { Vector3(Float(m[i]), Float(m[4 + i]), Float(m[8 + i])) }
+        return Quaternion(Matrix3(column(0), column(1), column(2))).vector
+    }
+
+    /// The inverse of a row-major rigid matrix: rotation and translation from world to camera.
+    private func inverse(_ m: [Double]) -> (rotation: SIMD4<Float>, translation: [Double]) {
+        var q = quaternion(m)
+        q = SIMD4(-q.x, -q.y, -q.z, q.w)
+        return (q, (0..<3).map { i in -(m[i] * m[3] + m[4 + i] * m[7] + m[8 + i] * m[11]) })
+    }
+
+    private func writeDiorama(_ folder: URL) throws {
+        let k = intrinsics
+        for i in 0..<count { try put(PNG.encodeGray8(confidence(i)), folder, String(format: "confidence/%06d.png", i)) }
+        try put(
+            """
+            {"format": "diorama-capture", "version": 1, "frames": \(count), "color": {"width": \(k.width), "height": \(k.height)},
+             "depth": {"width": \(depthWidth), "height": \(depthHeight)}, "futureKey": [1, 2]}
+            """, folder, "capture.json")
+        let lines = (0..<count).map { i in
+            let (depth, color) = Layout.diorama.pictures(i)
+            let (t, q) = (pose(i).translation, pose(i).rotation.vector)
+            return """
+                {"time": \(Double(i) / 30), "color": "\(color)", "depth": "\(depth)", \
+                "confidence": "\(String(format: "confidence/%06d.png", i))", "intrinsics": [\(k.fx), \(k.fy), \(k.cx), \(k.cy)], \
+                "position": [\(t.x), \(t.y), \(t.z)], "rotation": [\(q.x), \(q.y), \(q.z), \(q.w)], "tracking": "normal"}
+                """
+        }
+        try put(lines.joined(separator: "\n") + "\n", folder, "frames.jsonl")
+    }
+
+    private func writeARKitScenes(_ poses: [[Double]], _ folder: URL) throws {
+        var trajectory = ""
+        for (i, m) in poses.enumerated() {
+            let name = Layout.arkitName(i)
+            try put(PNG.encodeGray8(confidence(i)), folder, "confidence/\(name).png")
+            let k = intrinsics
+            try put("\(k.width) \(k.height) \(k.fx) \(k.fy) \(k.cx) \(k.cy)", folder, "lowres_wide_intrinsics/\(name).pincam")
+            let (q, t) = inverse(m)
+            let length = Double((q.x * q.x + q.y * q.y + q.z * q.z).squareRoot())
+            let scale = length > 0 ? 2 * atan2(length, Double(q.w)) / length : 2
+            // The names round the time to milliseconds.
+            let time = Double(name.split(separator: "_")[1]) ?? 0
+            trajectory +=
+                "\(time) \(Double(q.x) * scale) \(Double(q.y) * scale) \(Double(q.z) * scale) \(text(t))\n"
+        }
+        try put(trajectory, folder, "lowres_wide.traj")
+    }
+
+    private func writeCOLMAP(_ poses: [[Double]], _ folder: URL) throws {
+        let k = intrinsics
+        try put(
+            "# comment\n7 PINHOLE \(k.width) \(k.height) \(k.fx) \(k.fy) \(k.cx + 0.5) \(k.cy + 0.5)\n", folder,
+            "sparse/0/cameras.txt")
+        var photos = "# comment\n"
+        for (i, m) in poses.enumerated() {
+            let (q, t) = inverse(m)
+            let name = Layout.colmap.pictures(i).color.split(separator: "/")[1]
+            // Every other photo has no keypoints, and so an empty line.
+            photos += "\(i + 3) \(q.w) \(q.x) \(q.y) \(q.z) \(text(t)) 7 \(name)\n" + (i % 2 == 0 ? "\n" : "1.5 2.5 -1 3.5 4.5 9\n")
+            var map = Array("\(depthWidth)&\(depthHeight)&1&".utf8)
+            for depth in depth(i, unitsPerMetre: 1000).pixels {
+                withUnsafeBytes(of: depth.bitPattern.littleEndian) { map.append(contentsOf: $0) }
+            }
+            try put(map, folder, Layout.colmap.pictures(i).depth)
+        }
+        try put(photos, folder, "sparse/0/images.txt")
+        try put("# comment\n9 0.5 1.5 2.5 255 0 128 0.7 3 0 4 1\n", folder, "sparse/0/points3D.txt")
     }
 
     private func text(_ numbers: [Double]) -> String { numbers.map { "\($0)" }.joined(separator: " ") }

@@ -27,8 +27,7 @@ struct SampleCapture {
         var image = Image<UInt16>(
             width: depthWidth, height: depthHeight,
             pixels: (0..<depthWidth * depthHeight).map { UInt16(1000 + i * 100 + $0) })
-        image[3, 0] = 0
-        image[4, 0] = .max
+        if depthWidth > 4 { (image[3, 0], image[4, 0]) = (0, .max) }
         return image
     }
 
@@ -42,7 +41,7 @@ struct SampleCapture {
     func color(_ i: Int) -> ColorImage {
         var image = ColorImage(width: intrinsics.width, height: intrinsics.height, repeating: SIMD4(0, 0, UInt8(i * 10), 255))
         for y in 0..<image.height {
-            for x in 0..<image.width { image[x, y] = SIMD4(UInt8(x * 7), UInt8(y * 9), UInt8(i * 10), 255) }
+            for x in 0..<image.width { image[x, y] = SIMD4(UInt8(x * 7 % 256), UInt8(y * 9 % 256), UInt8(i * 10), 255) }
         }
         return image
     }
@@ -59,11 +58,30 @@ enum Layout: String, CaseIterable, Sendable {
     case tum = "TUM RGB-D"
     case open3D = "Open3D trajectory log"
     case transforms = "nerfstudio transforms.json"
+    case diorama = "Diorama capture"
+    case arkitScenes = "ARKitScenes"
+    case colmap = "COLMAP"
+
+    /// Those whose depth pictures are PNG files of codes.
+    static let withDepthPNG = allCases.filter { $0 != .colmap }
+
+    /// Whether the layout's confidence pictures are written.
+    var hasConfidence: Bool { [.transforms, .diorama, .arkitScenes].contains(self) }
+
+    /// Where the sample's world lies in the layout's: COLMAP's world is turned so that the cameras' tops point up in the mean.
+    func world(_ sample: SampleCapture) -> RigidTransform {
+        guard self == .colmap else { return .identity }
+        let up = (0..<sample.count).reduce(Vector3(0, 0, 0)) { $0 + sample.pose($1).rotation.rotate(Vector3(0, 1, 0)) }.normalized
+        let y = Vector3(0, 1, 0)
+        let axis = cross(up, y)
+        let angle = Float(atan2(Double(axis.length), Double(dot(up, y))))
+        return RigidTransform(rotation: Quaternion(angle: angle, axis: axis), translation: Vector3(0, 0, 0))
+    }
 
     var unitsPerMetre: Float { self == .tum ? 5000 : 1000 }
 
     /// Whether its colour pictures are written as JPEG here, so that they come back only nearly.
-    var writesJPEG: Bool { self == .open3D || self == .transforms }
+    var writesJPEG: Bool { [.open3D, .transforms, .diorama].contains(self) }
 
     /// The text files of the capture.
     var textFiles: [String] {
@@ -73,8 +91,15 @@ enum Layout: String, CaseIterable, Sendable {
         case .tum: ["rgb.txt", "depth.txt", "groundtruth.txt", "camera.txt"]
         case .open3D: ["trajectory.log", "camera_primesense.json"]
         case .transforms: ["transforms.json"]
+        case .diorama: ["capture.json", "frames.jsonl"]
+        case .arkitScenes:
+            ["lowres_wide.traj", "lowres_wide_intrinsics/\(Self.arkitName(0)).pincam"]
+        case .colmap: ["sparse/0/cameras.txt", "sparse/0/images.txt", "sparse/0/points3D.txt"]
         }
     }
+
+    /// The name of frame `i` in ARKitScenes.
+    static func arkitName(_ i: Int) -> String { String(format: "47333462_%.3f", 6845.8 + Double(i) / 60) }
 
     /// The file with the poses, or the first of them.
     var poseFile: String {
@@ -84,6 +109,9 @@ enum Layout: String, CaseIterable, Sendable {
         case .tum: "groundtruth.txt"
         case .open3D: "trajectory.log"
         case .transforms: "transforms.json"
+        case .diorama: "frames.jsonl"
+        case .arkitScenes: "lowres_wide.traj"
+        case .colmap: "sparse/0/images.txt"
         }
     }
 
@@ -95,6 +123,9 @@ enum Layout: String, CaseIterable, Sendable {
         case .sevenScenes: (String(format: "frame-%06d.depth.png", i), String(format: "frame-%06d.color.png", i))
         case .tum: (String(format: "depth/%.6f.png", Self.time(i)), String(format: "rgb/%.6f.png", Self.time(i) + 0.01))
         case .open3D: (String(format: "depth/%05d.png", i), String(format: "color/%05d.jpg", i))
+        case .diorama: (String(format: "depth/%06d.png", i), String(format: "color/%06d.jpg", i))
+        case .arkitScenes: ("lowres_depth/\(Self.arkitName(i)).png", "lowres_wide/\(Self.arkitName(i)).png")
+        case .colmap: ("stereo/depth_maps/img\(i).png.geometric.bin", "images/img\(i).png")
         case .transforms: (String(format: "depth/frame_%05d.png", i + 1), String(format: "images/frame_%05d.jpg", i + 1))
         }
     }
@@ -105,12 +136,12 @@ enum Layout: String, CaseIterable, Sendable {
     /// The pose of Diorama's conventions as a row-major camera-to-world matrix of this layout's.
     func rows(_ pose: RigidTransform) -> [Double] {
         let (x, y, z) = pose.rotation.matrix.columns
-        let columns = self == .transforms ? [x, y, z] : [x, -y, -z]
+        let columns = [.transforms, .diorama].contains(self) ? [x, y, z] : [x, -y, -z]
         func world(_ v: Vector3) -> [Double] {
             switch self {
-            case .posedFolder: [v.x, v.y, v.z].map(Double.init)
-            case .sevenScenes, .open3D: [v.x, -v.y, -v.z].map(Double.init)
-            case .tum, .transforms: [v.x, -v.z, v.y].map(Double.init)
+            case .posedFolder, .diorama: [v.x, v.y, v.z].map(Double.init)
+            case .sevenScenes, .open3D, .colmap: [v.x, -v.y, -v.z].map(Double.init)
+            case .tum, .transforms, .arkitScenes: [v.x, -v.z, v.y].map(Double.init)
             }
         }
         let c = columns.map(world) + [world(pose.translation)]

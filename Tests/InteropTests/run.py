@@ -15,6 +15,7 @@ import time
 import numpy as np
 
 import samples
+import textures
 from readers import BLIND, READERS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -170,6 +171,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_samples(program, pathlib.Path(folder))
         check_foreign(program, pathlib.Path(folder))
+        textures.check(program, pathlib.Path(folder), convert, expect)
     for format, minimum in MINIMUM_READERS.items():
         readers = sorted(checked.get(format, ()))
         print(f"{format}: {', '.join(readers) or 'nobody'}")

@@ -13,7 +13,7 @@ import Testing
         var testDescription: String { "version \(version)" }
     }
 
-    static let all = [Earlier(version: 1, sql: version1)]
+    static let all = [Earlier(version: 1, sql: version1), Earlier(version: 2, sql: version2)]
 
     @Test(arguments: all)
     func `a catalogue of an earlier version opens with all that it held`(earlier: Earlier) async throws {
@@ -35,6 +35,9 @@ import Testing
             #expect(space.capture?.notes == ["dark"])
             #expect(space.assets.map(\.fileName) == ["küche.glb"])
             #expect(space.assets.map(\.contentType) == ["model/gltf-binary"])
+            #expect(space.report == (earlier.version < 2 ? nil : #"{"coverage":0.5}"#))
+            #expect(space.assets.map(\.triangleCount) == [earlier.version < 2 ? nil : 12])
+            #expect(space.assets.map(\.level) == [nil])
             let jobID = try #require(JobID("2yVNHQYV6Vn4Z8rJYzUCyAZfJc5"))
             let job = try #require(try await library.job(jobID))
             #expect(job.state == .done)
@@ -100,4 +103,16 @@ import Testing
         INSERT INTO jobs VALUES ('2yVNHQYV6Vn4Z8rJYzUCyAZfJc5', 'import', 'küche.tar', 'done', 1, 'Saving', NULL, NULL,
             '2yVNHQYV6Vn4Z8rJYzUCyAZfJc3', 1750000000000, 1750000001000);
         """
+
+    /// Version 1 brought up to date, as the program of version 2 did it, with a report of its own.
+    private static let version2 =
+        version1 + """
+
+            INSERT INTO grdb_migrations VALUES ('2');
+            ALTER TABLE spaces ADD COLUMN report TEXT;
+            ALTER TABLE space_assets ADD COLUMN level INTEGER CHECK (level >= 1);
+            ALTER TABLE space_assets ADD COLUMN triangle_count INTEGER CHECK (triangle_count >= 0);
+            UPDATE spaces SET report = '{"coverage":0.5}';
+            UPDATE space_assets SET triangle_count = 12;
+            """
 }

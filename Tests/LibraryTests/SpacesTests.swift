@@ -13,8 +13,10 @@ import Testing
                 bounds: Bounds(min: Vector3(-1, 0, -2.5), max: Vector3(1, 2.25, 3)),
                 capture: CaptureDraft(
                     kind: "7-Scenes", frameCount: 200, skippedFrames: 3, seconds: 4.25, notes: ["two \"lines\"", "of notes"]),
+                report: #"{"coverage":0.5,"advice":["näher"]}"#,
                 assets: [
-                    AssetDraft(kind: .mesh, contentType: "model/gltf-binary", fileName: "büro.glb", file: mesh),
+                    AssetDraft(
+                        kind: .mesh, contentType: "model/gltf-binary", fileName: "büro.glb", file: mesh, triangleCount: 123_456),
                     AssetDraft(kind: .thumbnail, contentType: "image/png", fileName: "büro.png", file: picture),
                 ])
             let library = try Library(at: folder)
@@ -33,6 +35,8 @@ import Testing
             #expect(space.capture?.skippedFrames == 3)
             #expect(space.capture?.seconds == 4.25)
             #expect(space.capture?.notes == ["two \"lines\"", "of notes"])
+            #expect(space.report == #"{"coverage":0.5,"advice":["näher"]}"#)
+            #expect(space.assets.map(\.triangleCount) == [123_456, nil])
             #expect(space.assets.map(\.kind) == [.mesh, .thumbnail])
             #expect(space.assets.map(\.byteCount) == [1000, 3_000_000])
             #expect(space.assets.map(\.fileName) == ["büro.glb", "büro.png"])
@@ -41,6 +45,47 @@ import Testing
             let again = try Library(at: folder)
             #expect(try await again.spaces() == [space])
             #expect(try again.verify().problems == [])
+        }
+    }
+
+    @Test func `levels of detail and rims are kept with their numbers`() async throws {
+        try await withFolders { folder, files in
+            var draft = SpaceDraft(name: "scan")
+            for level in 1...2 {
+                draft.assets.append(
+                    AssetDraft(
+                        kind: .lod, contentType: "model/gltf-binary", fileName: "\(level).glb",
+                        file: try makeFile("\(level)", seed: UInt64(level), in: files), level: level, triangleCount: 1000 / level))
+            }
+            draft.assets.append(
+                AssetDraft(
+                    kind: .rims, contentType: "application/json", fileName: "rims.json", file: try makeFile("r", seed: 9, in: files)
+                ))
+            let library = try Library(at: folder)
+            let space = try await library.add(draft)
+            #expect(space.assets.map(\.kind) == [.lod, .lod, .rims])
+            #expect(space.assets.map(\.level) == [1, 2, nil])
+            #expect(space.assets.map(\.triangleCount) == [1000, 500, nil])
+            #expect(try await library.assetFile(space.assets[1].hash)?.0.level == 2)
+        }
+    }
+
+    @Test func `a report that is no JSON object, and a level that is none, are refused`() async throws {
+        try await withFolders { folder, files in
+            let library = try Library(at: folder)
+            for report in ["", "x", "[]", "5", "{", "{\"a\":\"" + String(repeating: "x", count: 300_000) + "\"}"] {
+                let error = await libraryError { _ = try await library.add(SpaceDraft(name: "x", report: report)) }
+                #expect(error?.kind == .invalidValue, "\(report.prefix(10))")
+            }
+            let file = try makeFile("f", in: files)
+            let wrong: [(AssetKind, Int?, Int?)] = [(.lod, nil, 1), (.lod, 0, 1), (.mesh, 1, 1), (.mesh, nil, -1)]
+            for (kind, level, count) in wrong {
+                let asset = AssetDraft(
+                    kind: kind, contentType: "model/gltf-binary", fileName: "f.glb", file: file, level: level, triangleCount: count)
+                let error = await libraryError { _ = try await library.add(SpaceDraft(name: "x", assets: [asset])) }
+                #expect(error?.kind == .invalidValue, "\(kind) \(String(describing: level))")
+            }
+            #expect(try await library.spaceCount() == 0)
         }
     }
 

@@ -47,4 +47,39 @@ import Testing
         let half = SurfaceDistance(of: Self.square(2, at: 1), from: truth, threshold: 0.02)
         #expect(abs(half.precision - 0.5) < 0.05 && abs(half.recall - 0.5) < 0.05)
     }
+
+    @Test func `a small lamp that every frame saw stays, and a sheet that few saw goes`() {
+        // A room's worth of surface, a lamp of 150 cm², a floating sheet of 900 cm², specks.
+        var mesh = Self.square(2, at: 0)
+        mesh.append(Self.square(0.12, at: 5))
+        mesh.append(Self.square(0.3, at: 7))
+        mesh.append(Self.square(0.05, at: 9))
+        let positions = mesh.positions
+        func support(_ v: Int) -> Float { positions[v].x < 6 ? 50 : (positions[v].x < 8 ? 4 : 50) }
+        var judged = mesh
+        #expect(Floaters.remove(from: &judged, support: support) == 2)
+        #expect(judged.bounds.max.x < 5.2 && judged.triangleCount == 4)
+        // By area alone it would be the other way round.
+        #expect(Floaters.remove(from: &mesh) == 2)
+        #expect(mesh.bounds.max.x > 7)
+    }
+
+    @Test func `accuracy, completeness and scores at three distances come in one go`() {
+        let truth = Self.square(2, at: 0)
+        var moved = truth
+        for i in moved.positions.indices { moved.positions[i].y = 0.015 }
+        let distance = SurfaceDistance(of: moved, from: truth)
+        #expect(distance.scores.map(\.threshold) == [0.01, 0.02, 0.05] && distance.scores.map(\.fScore) == [0, 1, 1])
+        #expect(abs(distance.completeness95 - 0.015) < 1e-5)
+    }
+
+    @Test func `raw depth is compared with the surface made of it`() throws {
+        let scene = MadeScene(
+            .box(.zero, Vector3(4, 2.5, 3), inwards: true), poses: [.lookingAt(Vector3(4, 1, 1), from: Vector3(1, 1.2, 1.5))])
+        let exact = try RawDepthDistance(of: scene.mesh, capture: scene.capture)
+        #expect(exact.readings > 200 && exact.median < 1e-4 && exact.percentile95 < 1e-4)
+        var shifted = scene.mesh
+        for i in shifted.positions.indices { shifted.positions[i] *= 1.01 }
+        #expect(try RawDepthDistance(of: shifted, capture: scene.capture).median > 0.001)
+    }
 }

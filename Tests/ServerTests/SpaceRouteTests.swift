@@ -26,14 +26,48 @@ import Testing
             #expect(answer.status == 200)
             let keys: Set = [
                 "id", "name", "created", "modified", "areaSquareMetres", "triangleCount", "pointCount", "bounds", "capture",
-                "assets",
+                "report", "assets",
             ]
             #expect(Set(answer.json.keys) == keys)
             #expect(answer.json["areaSquareMetres"] is NSNull)
+            #expect(answer.json["report"] is NSNull)
             #expect(answer.text("created").wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
             let asset = try #require((answer.json["assets"] as? [[String: Any]])?.first)
             #expect(asset["url"] as? String == "/api/v1/assets/\(space.assets[0].hash)")
             #expect(asset["byteCount"] as? Int == 5)
+            #expect(asset["level"] is NSNull && asset["triangleCount"] is NSNull)
+        }
+    }
+
+    @Test func `a scan's report is shown with all its keys, and what is not known or no number as null`() async throws {
+        try await withServer { server async throws in
+            let report = """
+                {"mode":"interior","frames":7,"recorded":1770112800.5,"size":[4,2.5,3],"coverage":0.86,"quality":"nan",\
+                "parts":{"density":0.5,"angles":7,"sharpness":1},"advice":["Walk once more."],\
+                "place":{"latitude":48.1,"longitude":11.5},\
+                "poses":{"source":"odometry","confidence":0.3,"loops":2,"correction":"inf"}}
+                """
+            let space = try await server.library.add(SpaceDraft(name: "scan", report: report))
+            let shown = try #require(try await server.get("/api/v1/spaces/\(space.id)").json["report"] as? [String: Any])
+            let keys: Set = [
+                "mode", "frames", "duration", "recorded", "device", "place", "size", "coverage", "quality", "parts", "advice",
+                "poses",
+            ]
+            #expect(Set(shown.keys) == keys)
+            #expect(shown["recorded"] as? String == "2026-02-03T10:00:00.500Z")
+            #expect(shown["size"] as? [Double] == [4, 2.5, 3])
+            #expect(shown["coverage"] as? Double == 0.86)
+            #expect(shown["quality"] is NSNull && shown["duration"] is NSNull && shown["device"] is NSNull)
+            #expect((shown["parts"] as? [String: Any])?["angles"] as? Double == 1)
+            #expect((shown["poses"] as? [String: Any])?["correction"] is NSNull)
+            #expect((shown["place"] as? [String: Any])?["altitude"] is NSNull)
+        }
+    }
+
+    @Test func `a report of another version is no report`() async throws {
+        try await withServer { server async throws in
+            let space = try await server.library.add(SpaceDraft(name: "scan", report: #"{"stars":5}"#))
+            #expect(try await server.get("/api/v1/spaces/\(space.id)").json["report"] is NSNull)
         }
     }
 

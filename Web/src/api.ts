@@ -1,6 +1,6 @@
 /** The server's HTTP interface: its types and calls. */
 
-export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source";
+export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
 
 export interface Asset {
   kind: AssetKind;
@@ -8,6 +8,9 @@ export interface Asset {
   contentType: string;
   byteCount: number;
   fileName: string;
+  /** Of a level of detail: 1 for the next coarser than the whole model, and so on. */
+  level: number | null;
+  triangleCount: number | null;
 }
 
 export interface CaptureRecord {
@@ -17,6 +20,30 @@ export interface CaptureRecord {
   skippedFrames: number;
   seconds: number;
   notes: string[];
+}
+
+/** What a scan tells of itself; null is what is not known. Shares are 0 to 1. */
+export interface ScanReport {
+  mode: string;
+  frames: number;
+  /** Seconds. */
+  duration: number | null;
+  recorded: string | null;
+  device: string | null;
+  place: {
+    latitude: number;
+    longitude: number;
+    altitude: number | null;
+    heading: number | null;
+    accuracy: number | null;
+  } | null;
+  /** Width, height, depth in metres. */
+  size: [number, number, number] | null;
+  coverage: number | null;
+  quality: number | null;
+  parts: { density: number | null; angles: number | null; sharpness: number | null };
+  advice: string[];
+  poses: { source: string; confidence: number | null; loops: number; correction: number | null };
 }
 
 export interface Space {
@@ -29,6 +56,7 @@ export interface Space {
   pointCount: number;
   bounds: { min: [number, number, number]; max: [number, number, number] } | null;
   capture: CaptureRecord | null;
+  report: ScanReport | null;
   assets: Asset[];
 }
 

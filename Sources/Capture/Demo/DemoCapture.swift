@@ -24,13 +24,19 @@ public struct DemoCapture: Sendable {
     /// - Parameters:
     ///   - noise: errors of the depths and a little noise of the pictures; without it depths are exact.
     ///   - drift: errors of the recorded poses.
+    ///   - driftMetres: the largest error of a recorded place in the walk; up to two centimetres where nil.
     ///   - droppedFrames: leaves out about one frame in twelve, as a busy phone does.
+    ///   - returns: whether the person walks back to where the walk began.
     ///   - frameCount: how many frames the whole walk has, before any is dropped.
-    public init(seed: UInt64 = 1, noise: Bool = true, drift: Bool = true, droppedFrames: Bool = false, frameCount: Int = 240) {
+    public init(
+        seed: UInt64 = 1, noise: Bool = true, drift: Bool = true, driftMetres: Float? = nil, droppedFrames: Bool = false,
+        returns: Bool = false, frameCount: Int = 240
+    ) {
         self.seed = seed
+        let drifting = drift ? DemoDrift(seed: seed, metres: driftMetres) : nil
         source = DemoFrames(
-            scene: DemoScene(seed: seed), seed: seed, noise: noise, drift: drift, droppedFrames: droppedFrames,
-            frameCount: max(1, frameCount))
+            scene: DemoScene(seed: seed), walk: DemoWalk(returns: returns), seed: seed, noise: noise, drift: drifting,
+            droppedFrames: droppedFrames, frameCount: max(1, frameCount))
     }
 
     /// The part of the ground truth that the frames see: large triangles are cut into pieces of at most 4 cm, and the pieces met by a ray of
@@ -58,22 +64,23 @@ struct DemoFrames: FrameSource {
     static let colorIntrinsics = CameraIntrinsics(width: 640, height: 480, fx: 492, fy: 492, cx: 321.3, cy: 238.6)
     static let depthIntrinsics = colorIntrinsics.scaled(toWidth: 256, height: 192)
 
-    init(scene: DemoScene, seed: UInt64, noise: Bool, drift: Bool, droppedFrames: Bool, frameCount: Int) {
+    init(
+        scene: DemoScene, walk: DemoWalk, seed: UInt64, noise: Bool, drift: DemoDrift?, droppedFrames: Bool, frameCount: Int
+    ) {
         self.scene = scene
         sensor = DemoDepthSensor(scene: scene, intrinsics: Self.depthIntrinsics, seed: seed, hasNoise: noise)
         camera = DemoColorCamera(scene: scene, intrinsics: Self.colorIntrinsics, seed: seed, hasNoise: noise)
-        let drifting = DemoDrift(seed: seed)
         var random = SplitMix64(seed: seed ^ 0xd809)
         var moments: [Moment] = []
         for i in 0..<frameCount {
             let progress = frameCount > 1 ? Float(i) / Float(frameCount - 1) : 0
             let isDropped = random.unit() < 1 / 12 && i > 0
             guard !(droppedFrames && isDropped) else { continue }
-            let pose = DemoWalk.pose(at: progress)
+            let pose = walk.pose(at: progress)
             moments.append(
                 Moment(
                     timestamp: Double(i) * 24 / Double(frameCount), truePose: pose,
-                    recordedPose: drift ? drifting.applied(to: pose, at: progress) : pose))
+                    recordedPose: drift?.applied(to: pose, at: progress) ?? pose))
         }
         self.moments = moments
     }

@@ -44,9 +44,24 @@ struct DemoWalk: Sendable {
         Stop(time: 240, x: 6.12, z: 2.20, yaw: 402, pitch: -18),
     ]
 
+    /// The way back from there to where the walk began.
+    private static let wayBack: [Stop] = [
+        Stop(time: 247, x: 5.95, z: 2.62, yaw: 350, pitch: -14),
+        Stop(time: 254, x: 5.55, z: 3.08, yaw: 300, pitch: -10),
+        Stop(time: 260, x: 5.05, z: 3.20, yaw: 275, pitch: -12),
+        Stop(time: 266, x: 4.55, z: 3.24, yaw: 268, pitch: -16),
+        Stop(time: 274, x: 4.30, z: 3.62, yaw: 285, pitch: -14),
+        Stop(time: 282, x: 4.15, z: 4.10, yaw: 315, pitch: -10),
+    ]
+
+    private let stops: [Stop]
+
+    /// - Parameter returns: whether the person walks back to where the walk began.
+    init(returns: Bool = false) { stops = Self.stops + (returns ? Self.wayBack : []) }
+
     /// The camera's pose at `progress` (0…1) of the walk.
-    static func pose(at progress: Float) -> RigidTransform {
-        let time = progress * stops.last!.time
+    func pose(at progress: Float) -> RigidTransform {
+        let time = progress * (stops.last?.time ?? 0)
         let x = interpolate(time, \.x)
         let z = interpolate(time, \.z)
         let yaw = interpolate(time, \.yaw) * .pi / 180
@@ -63,7 +78,7 @@ struct DemoWalk: Sendable {
     }
 
     /// A smooth curve through the stops: cubic Hermite pieces whose slopes are those between the neighbours.
-    private static func interpolate(_ time: Float, _ value: (Stop) -> Float) -> Float {
+    private func interpolate(_ time: Float, _ value: (Stop) -> Float) -> Float {
         let last = stops.count - 1
         var i = 0
         while i < last - 1 && stops[i + 1].time <= time { i += 1 }
@@ -80,24 +95,37 @@ struct DemoWalk: Sendable {
     }
 }
 
-/// The error of the recorded poses: nothing at first, one or two centimetres and 0.2° in the end, without jumps.
+/// The error of the recorded poses: nothing at first, one or two centimetres and 0.2° in the end, without jumps; or as much as is asked for.
 struct DemoDrift: Sendable {
     private let phases: [Float]
+    /// Metres and radians of each wave at the end of the walk.
+    private var shift: Float = 0.013
+    private var turn: Float = 0.0025
 
-    init(seed: UInt64) {
+    /// - Parameter metres: the largest error of a place in the walk; turns grow by as much as the shifts do. The usual drift where nil.
+    init(seed: UInt64, metres: Float? = nil) {
         var random = SplitMix64(seed: seed ^ 0xd21f7)
         phases = (0..<12).map { _ in random.unit() * 2 * .pi }
+        guard let metres else { return }
+        let largest = (0...1000).reduce(Float(0)) { max($0, shift(at: Float($1) * 0.001).length) }
+        let scale = largest > 0 ? metres / largest : 0
+        shift *= scale
+        turn *= scale
+    }
+
+    private func wander(_ k: Int, _ progress: Float) -> Float {
+        0.7 * Trigonometry.sin(3.1 * progress + phases[k]) + 0.3 * Trigonometry.sin(8.3 * progress + phases[k + 6])
+    }
+
+    private func shift(at progress: Float) -> Vector3 {
+        Vector3(wander(0, progress), 0.5 * wander(1, progress), wander(2, progress)) * (shift * progress)
     }
 
     /// The recorded pose of a camera whose true pose is `pose`, at `progress` (0…1) of the walk.
     func applied(to pose: RigidTransform, at progress: Float) -> RigidTransform {
-        func wander(_ k: Int) -> Float {
-            0.7 * Trigonometry.sin(3.1 * progress + phases[k]) + 0.3 * Trigonometry.sin(8.3 * progress + phases[k + 6])
-        }
-        let shift = Vector3(wander(0), 0.5 * wander(1), wander(2)) * (0.013 * progress)
-        let turn = Vector3(wander(3), wander(4), wander(5)) * (0.0025 * progress)
+        let turn = Vector3(wander(3, progress), wander(4, progress), wander(5, progress)) * (turn * progress)
         let angle = turn.length
         let rotation = angle > 0 ? Quaternion(angle: angle, axis: turn) * pose.rotation : pose.rotation
-        return RigidTransform(rotation: rotation.normalized, translation: pose.translation + shift)
+        return RigidTransform(rotation: rotation.normalized, translation: pose.translation + shift(at: progress))
     }
 }

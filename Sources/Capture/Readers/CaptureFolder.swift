@@ -39,6 +39,13 @@ struct CaptureFolder {
         return names.filter(Self.isPicture).sorted(by: Self.naturalOrder).map { "\(subfolder)/\($0)" }
     }
 
+    /// The names of the files in a subfolder that have the given ending, without it, in no order. Empty where there are none.
+    func files(in subfolder: String, ending: String) -> [String] {
+        (Self.list(url.appendingPathComponent(subfolder)) ?? []).filter { $0.hasSuffix(ending) }.map {
+            String($0.dropLast(ending.count))
+        }
+    }
+
     static func isPicture(_ name: String) -> Bool {
         let lower = name.lowercased()
         return lower.hasSuffix(".png") || lower.hasSuffix(".jpg") || lower.hasSuffix(".jpeg")

@@ -23,3 +23,12 @@ extension CaptureReader {
         counts.filter { $0.count > 0 }.map { "\($0.what): \($0.count)" }
     }
 }
+
+/// A reader of captures that are one file instead of a folder.
+protocol CaptureFileReader: CaptureReader {
+    /// The ending of the files' names, without the dot, in small letters.
+    static var fileEnding: String { get }
+
+    /// The frames of `file`.
+    static func read(file: URL, options: CaptureOptions) throws(CaptureError) -> ListedFrames
+}

@@ -80,6 +80,36 @@ extension FramePose {
         self = .usable(pose)
     }
 
+    /// The pose of a rotation as a quaternion and a translation.
+    /// - Parameters:
+    ///   - q: x y z w, of unit length but for rounding.
+    ///   - t: metres.
+    ///   - inverse: whether they lead from world to camera rather than from camera to world.
+    init(
+        quaternion q: SIMD4<Double>, translation t: SIMD3<Double>, inverse: Bool = false, camera: CameraAxes, world: WorldAxes,
+        file: String, place: String
+    ) {
+        let start = place.isEmpty ? "the pose" : "\(place): the pose"
+        let length = (q * q).sum().squareRoot()
+        guard length.isFinite, (t * t).sum().isFinite else {
+            self = .bad(file: file, problem: "\(start) holds a number that is not finite")
+            return
+        }
+        guard abs(length - 1) < Self.tolerance else {
+            self = .bad(file: file, problem: "\(start) has no rotation (its quaternion's length is \(Float(length)), not 1)")
+            return
+        }
+        let unit = q / length
+        var transform = RigidTransform(
+            rotation: Quaternion(Float(unit.x), Float(unit.y), Float(unit.z), Float(unit.w)), translation: Vector3(t))
+        if inverse { transform = transform.inverse }
+        guard let pose = Self.transform(transform.rotation.matrix, transform.translation, camera: camera, world: world) else {
+            self = .bad(file: file, problem: "\(start) lies more than 1000 km away")
+            return
+        }
+        self = .usable(pose)
+    }
+
     /// The pose of a rotation matrix and a translation in metres, both from camera to world; nil where it is absurdly far away.
     static func transform(_ rotation: Matrix3, _ translation: Vector3, camera: CameraAxes, world: WorldAxes) -> RigidTransform? {
         guard translation.length < 1e6 else { return nil }

@@ -11,18 +11,20 @@ enum IntrinsicsFile {
 
     /// The intrinsics that the user gave, or else those of the capture's file; nil where there are neither.
     static func find(_ folder: CaptureFolder, _ options: CaptureOptions) throws(CaptureError) -> Pinhole? {
-        if let given = options.intrinsics {
-            guard let camera = Pinhole(given) else {
-                throw CaptureError(
-                    folder.url, "the given intrinsics are not those of a camera", remedy: "give positive focal lengths")
-            }
-            return camera
-        }
+        if let intrinsics = options.intrinsics { return try given(intrinsics, folder.url) }
         for name in textNames where folder.has(name) { return try read(text: folder.url.appendingPathComponent(name)) }
         for name in folder.names.sorted(by: CaptureFolder.naturalOrder) where name.hasSuffix(".json") {
             if let camera = try read(json: folder.url.appendingPathComponent(name)) { return camera }
         }
         return nil
+    }
+
+    /// The intrinsics that the user gave, checked.
+    static func given(_ intrinsics: CameraIntrinsics, _ capture: URL) throws(CaptureError) -> Pinhole {
+        guard let camera = Pinhole(intrinsics) else {
+            throw CaptureError(capture, "the given intrinsics are not those of a camera", remedy: "give positive focal lengths")
+        }
+        return camera
     }
 
     /// The error of a capture that has none.

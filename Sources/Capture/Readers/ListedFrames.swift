@@ -2,106 +2,154 @@ import Foundation
 import Geometry
 import Images
 
-/// The frames of a capture whose pictures lie in files: what every reader makes. A picture is read when its frame is asked for.
+/// The frames of a capture as every reader lists them. A frame's pictures are read when it is asked for.
 struct ListedFrames: FrameSource {
-    /// One frame: where its pictures are (paths from the capture's folder), and what is known of it.
+    /// One frame: where its pictures are, and what is known of it.
     struct Entry: Sendable {
-        var depth: String
-        var color: String?
-        var confidence: String?
+        /// Nil for photos without depth.
+        var depth: FramePicture<Float>?
+        var color: FramePicture<SIMD4<UInt8>>?
+        /// May have another size than depth; the levels of the nearest pixels are taken then.
+        var confidence: FramePicture<UInt8>?
         var timestamp: Double?
         var pose: FramePose
+        /// The colour pictures' camera.
         var camera: Pinhole
+        /// The depth pictures' camera where that is not the colour camera scaled.
+        var depthCamera: Pinhole?
     }
 
-    private let folder: URL
+    private let root: URL
     private let entries: [Entry]
     private let metresPerUnit: Float
+    private let confidenceCodes: ConfidenceCodes
     /// Sizes that all pictures have to have: those of the first that can be read.
-    private let depthSize: PictureSize
+    private let depthSize: PictureSize?
     private let colorSize: PictureSize?
+    private let lenses = LensCorrections()
     let notes: [String]
+    var details = CaptureDetails()
+    var hasPoses = true
+    var sparsePoints = PointCloud()
 
-    /// - Parameter unitsPerMetre: The layout's own depth unit; the user's option goes before it.
+    /// - Parameters:
+    ///   - root: The capture's folder, or the one file that it is.
+    ///   - unitsPerMetre: The layout's own depth unit; the user's option goes before it.
     /// - Throws: `CaptureError` where there are no frames, not one usable pose, or the pictures' shape is not that of the intrinsics.
     init(
-        _ folder: CaptureFolder, _ entries: [Entry], unitsPerMetre: Double, options: CaptureOptions, notes: [String] = []
+        _ root: URL, _ entries: [Entry], unitsPerMetre: Double = 1000, confidence: ConfidenceCodes = .levels,
+        options: CaptureOptions, notes: [String] = []
     ) throws(CaptureError) {
-        guard let first = entries.first else { throw CaptureError(folder.url, "this capture has no frames") }
+        guard let first = entries.first else { throw CaptureError(root, "this capture has no frames") }
         if entries.allSatisfy({ $0.pose.transform == nil }), case .bad(let file, let problem) = first.pose {
-            throw CaptureError(folder.url.appendingPathComponent(file), "no frame has a usable pose; the first: \(problem)")
+            throw CaptureError(root.appendingPathComponent(file), "no frame has a usable pose; the first: \(problem)")
         }
-        self.folder = folder.url
+        self.root = root
         self.entries = entries
-        let units = options.depthUnitsPerMetre ?? unitsPerMetre
-        guard units >= 0.1, units <= 1e9 else {
-            throw CaptureError(folder.url, "\(units) depth units a metre make no sense", remedy: "give 1000 for millimetres")
-        }
-        metresPerUnit = Float(1 / units)
-        depthSize = try Self.firstSize(folder.url, entries.lazy.map(\.depth))
-        colorSize = entries.contains { $0.color != nil } ? try Self.firstSize(folder.url, entries.lazy.compactMap(\.color)) : nil
-        self.notes = notes
-        for camera in Set(entries.map { $0.camera.size }) { try check(camera, first) }
+        metresPerUnit = Float(1 / (try options.unitsPerMetre(of: root, otherwise: unitsPerMetre)))
+        confidenceCodes = confidence
+        depthSize = try Self.firstSize(root, entries.lazy.compactMap(\.depth))
+        colorSize = try Self.firstSize(root, entries.lazy.compactMap(\.color))
+        self.notes = notes + Self.jumps(entries)
+        for camera in Set(entries.map { $0.camera.size }) { try check(camera) }
+        for camera in Set(entries.map { $0.depthCamera?.size }) { try checkDepth(camera) }
     }
 
-    /// The size of the first picture whose header can be read.
-    private static func firstSize(_ folder: URL, _ paths: some Sequence<String>) throws(CaptureError) -> PictureSize {
+    /// The size of the first picture whose header can be read; nil where there are no pictures.
+    private static func firstSize<P>(_ root: URL, _ pictures: some Sequence<FramePicture<P>>) throws(CaptureError) -> PictureSize? {
         var failure: CaptureError?
-        for path in paths {
-            let url = folder.appendingPathComponent(path)
-            do throws(ImageError) {
-                let (width, height) = try ImageFile.size(url)
-                return PictureSize(width, height)
-            } catch { failure = failure ?? CaptureError(error, url) }
+        for picture in pictures {
+            do throws(CaptureError) { return try picture.size(in: root) } catch { failure = failure ?? error }
         }
-        throw failure ?? CaptureError(folder, "this capture has no pictures")
+        if let failure { throw failure }
+        return nil
     }
 
     /// Depth, colour and intrinsics must be of one view: the same shape.
-    private func check(_ declared: PictureSize?, _ first: Entry) throws(CaptureError) {
-        let natural = declared ?? colorSize ?? depthSize
-        if let colorSize, let color = first.color, !colorSize.hasShape(of: natural) {
+    private func check(_ declared: PictureSize?) throws(CaptureError) {
+        guard let natural = declared ?? colorSize ?? depthSize else { throw CaptureError(root, "this capture has no pictures") }
+        // Photos without depth may each have their own shape, and are looked at when they are read.
+        if depthSize == nil && declared != nil { return }
+        if let colorSize, let color = entries.lazy.compactMap(\.color).first, !colorSize.hasShape(of: natural) {
             throw CaptureError(
-                folder.appendingPathComponent(color), "the colour pictures are \(colorSize), the intrinsics are for \(natural)",
+                color.url(in: root), "the colour pictures are \(colorSize), the intrinsics are for \(natural)",
                 remedy: "give the intrinsics of these pictures")
         }
-        if !depthSize.hasShape(of: natural) {
+        if let depthSize, let depth = entries.lazy.compactMap(\.depth).first, !depthSize.hasShape(of: natural) {
             throw CaptureError(
-                folder.appendingPathComponent(first.depth),
+                depth.url(in: root),
                 "the depth pictures are \(depthSize), which is another shape than \(natural) of the "
                     + (declared == nil ? "colour pictures" : "intrinsics"),
                 remedy: "depth has to be registered to colour")
         }
     }
 
+    private func checkDepth(_ declared: PictureSize?) throws(CaptureError) {
+        guard let declared, let depthSize, let depth = entries.lazy.compactMap(\.depth).first else { return }
+        if !depthSize.hasShape(of: declared) {
+            throw CaptureError(depth.url(in: root), "the depth pictures are \(depthSize), their intrinsics are for \(declared)")
+        }
+    }
+
+    /// Tells of a camera that cannot have moved as its poses say: tracking was lost between two frames.
+    private static func jumps(_ entries: [Entry]) -> [String] {
+        let limit: Float = 10
+        let places = entries.compactMap { $0.pose.transform?.translation }
+        let count = zip(places, places.dropFirst()).count { ($0 - $1).length > limit }
+        return count > 0 ? ["places where the camera jumps more than \(Int(limit)) m from one frame to the next: \(count)"] : []
+    }
+
     var frameCount: Int { entries.count }
+
+    var hasDepth: Bool { depthSize != nil }
 
     func pose(at index: Int) -> RigidTransform? { entries.indices.contains(index) ? entries[index].pose.transform : nil }
 
     func frame(at index: Int) throws(CaptureError) -> Frame {
         guard entries.indices.contains(index) else {
-            throw CaptureError(folder, "there is no frame \(index) (the capture has \(entries.count))")
+            throw CaptureError(root, "there is no frame \(index) (the capture has \(entries.count))")
         }
         let entry = entries[index]
         let pose: RigidTransform
         switch entry.pose {
         case .usable(let transform): pose = transform
-        case .bad(let file, let problem): throw CaptureError(folder.appendingPathComponent(file), problem)
+        case .bad(let file, let problem): throw CaptureError(root.appendingPathComponent(file), problem)
         }
-        let natural = colorSize ?? depthSize
-        return Frame(
-            index: index, timestamp: entry.timestamp, pose: pose, depth: try depth(entry),
-            depthIntrinsics: entry.camera.intrinsics(for: depthSize, of: natural), confidence: try confidence(entry),
-            color: try color(entry), colorIntrinsics: entry.camera.intrinsics(for: natural, of: natural))
+        let depth = try depth(entry)
+        let size = PictureSize(depth.width, depth.height)
+        let color = try color(entry)
+        let natural = color.map { PictureSize($0.width, $0.height) } ?? colorSize ?? size
+        let colorIntrinsics = entry.camera.intrinsics(for: natural, of: natural)
+        let depthIntrinsics =
+            entry.depth == nil
+            ? colorIntrinsics
+            : entry.depthCamera?.intrinsics(for: size, of: size) ?? entry.camera.intrinsics(for: size, of: natural)
+        var frame = Frame(
+            index: index, timestamp: entry.timestamp, pose: pose, depth: depth, depthIntrinsics: depthIntrinsics,
+            confidence: try confidence(entry, size), color: color, colorIntrinsics: colorIntrinsics)
+        if let lens = entry.camera.lens { frame.color = color.map { lenses.correction(colorIntrinsics, lens).correct($0) } }
+        // Depth that was registered to the colour pictures is bent as they are.
+        if entry.depth != nil, let lens = entry.depthCamera.map({ $0.lens }) ?? entry.camera.lens {
+            let correction = lenses.correction(depthIntrinsics, lens)
+            frame.depth = correction.correct(frame.depth)
+            frame.confidence = frame.confidence.map(correction.correct)
+        }
+        return frame
     }
 
     private func depth(_ entry: Entry) throws(CaptureError) -> DepthImage {
-        let codes = try read(entry.depth, depthSize, "depth", ImageFile.readGray16)
+        guard let picture = entry.depth, let depthSize else { return DepthImage(width: 0, height: 0, pixels: []) }
         let scale = metresPerUnit
+        let image = try picture.read(in: root) { (url) throws(ImageError) in Self.metres(try ImageFile.readGray16(url), scale) }
+        try check(image, depthSize, "depth", picture)
+        return image
+    }
+
+    /// Depth codes in metres. Besides 0, the highest code stands for "not measured" or "too far".
+    private static func metres(_ codes: Image<UInt16>, _ scale: Float) -> DepthImage {
         let count = codes.pixels.count
         let metres = [Float](unsafeUninitializedCapacity: count) { metres, initialized in
             codes.pixels.withUnsafeBufferPointer { codes in
-                // Besides 0, the highest code stands for "not measured" or "too far".
                 for i in 0..<count { metres[i] = codes[i] == .max ? 0 : Float(codes[i]) * scale }
             }
             initialized = count
@@ -110,29 +158,57 @@ struct ListedFrames: FrameSource {
     }
 
     private func color(_ entry: Entry) throws(CaptureError) -> ColorImage? {
-        guard let path = entry.color, let colorSize else { return nil }
-        return try read(path, colorSize, "colour", ImageFile.readColor)
+        guard let picture = entry.color, let colorSize else { return nil }
+        let image = try picture.read(in: root, ImageFile.readColor)
+        // Photos without depth may each have their own size, if it is their camera's.
+        let own = depthSize == nil ? entry.camera.size : nil
+        if let own, own.hasShape(of: PictureSize(image.width, image.height)) { return image }
+        try check(image, own ?? colorSize, "colour", picture)
+        return image
     }
 
-    private func confidence(_ entry: Entry) throws(CaptureError) -> ConfidenceImage? {
-        guard let path = entry.confidence else { return nil }
-        let image = try read(path, depthSize, "confidence", ImageFile.readGray8)
-        guard image.pixels.allSatisfy({ $0 <= 2 }) else {
+    /// The frame's confidence at the size of its depth.
+    private func confidence(_ entry: Entry, _ size: PictureSize) throws(CaptureError) -> ConfidenceImage? {
+        guard let picture = entry.confidence else { return nil }
+        let image = try picture.read(in: root, ImageFile.readGray8)
+        let own = PictureSize(image.width, image.height)
+        guard own.hasShape(of: size) else {
             throw CaptureError(
-                folder.appendingPathComponent(path), "this confidence picture holds other values than 0 (low), 1 and 2 (high)")
+                picture.url(in: root), "this confidence picture is \(own), which is another shape than \(size) of depth")
         }
-        return image
+        guard let levels = confidenceCodes.levels(image) else {
+            throw CaptureError(picture.url(in: root), "this confidence picture holds other values than 0 (low), 1 and 2 (high)")
+        }
+        return levels.resizedNearest(toWidth: size.width, height: size.height)
     }
 
-    private func read<P>(
-        _ path: String, _ size: PictureSize, _ what: String, _ decode: (URL) throws(ImageError) -> Image<P>
-    ) throws(CaptureError) -> Image<P> {
-        let url = folder.appendingPathComponent(path)
-        let image: Image<P>
-        do throws(ImageError) { image = try decode(url) } catch { throw CaptureError(error, url) }
+    private func check<P>(
+        _ image: Image<P>, _ size: PictureSize, _ what: String, _ picture: FramePicture<P>
+    ) throws(CaptureError) {
         guard image.width == size.width, image.height == size.height else {
-            throw CaptureError(url, "this \(what) picture is \(image.width)x\(image.height), the others are \(size)")
+            throw CaptureError(
+                picture.url(in: root), "this \(what) picture is \(image.width)x\(image.height), the others are \(size)")
         }
-        return image
+    }
+}
+
+extension ListedFrames {
+    /// Frames of a folder's files.
+    init(
+        _ folder: CaptureFolder, _ entries: [Entry], unitsPerMetre: Double, options: CaptureOptions, notes: [String] = []
+    ) throws(CaptureError) {
+        try self.init(folder.url, entries, unitsPerMetre: unitsPerMetre, options: options, notes: notes)
+    }
+}
+
+extension ListedFrames.Entry {
+    /// A frame whose pictures are files.
+    init(
+        depth: String?, color: String?, confidence: String? = nil, timestamp: Double? = nil, pose: FramePose, camera: Pinhole,
+        depthCamera: Pinhole? = nil
+    ) {
+        self.init(
+            depth: depth.map { .file($0) }, color: color.map { .file($0) }, confidence: confidence.map { .file($0) },
+            timestamp: timestamp, pose: pose, camera: camera, depthCamera: depthCamera)
     }
 }

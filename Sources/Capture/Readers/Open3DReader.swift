@@ -9,15 +9,14 @@ enum Open3DReader: CaptureReader {
     private static let colorFolders = ["color", "image", "rgb"]
 
     static func resemblance(_ folder: CaptureFolder) -> Double {
-        share(colorFolders.contains(where: folder.has), folder.has("depth"), !logs(folder).isEmpty)
+        let hasLog = !logs(folder).isEmpty
+        // What is left of a TUM recording has the same folders, but another depth unit.
+        if !hasLog && folder.has("depth.txt") { return 0 }
+        return share(colorFolders.contains(where: folder.has), folder.has("depth"), hasLog)
     }
 
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
         let logs = logs(folder)
-        guard let log = logs.first else {
-            throw CaptureError(
-                folder.url, "this capture has no camera poses", remedy: "a trajectory log (trajectory.log) is missing")
-        }
         guard let camera = try IntrinsicsFile.find(folder, options) else {
             throw IntrinsicsFile.missing(folder)
         }
@@ -26,20 +25,32 @@ enum Open3DReader: CaptureReader {
         guard !depth.isEmpty else {
             throw CaptureError(folder.url.appendingPathComponent("depth"), "there are no depth pictures here")
         }
-        let poses = try poses(folder.url.appendingPathComponent(log))
+        let log = logs.first
+        guard log != nil || !color.isEmpty else {
+            throw CaptureError(
+                folder.url, "this capture has neither camera poses nor colour", remedy: "a trajectory log and color are missing")
+        }
+        // Without a log the poses have to be found.
+        let poses =
+            if let log { try poses(folder.url.appendingPathComponent(log)) } else {
+                [FramePose](repeating: .usable(.identity), count: depth.count)
+            }
         guard poses.count == depth.count, color.isEmpty || color.count == depth.count else {
             throw CaptureError(
                 folder.url,
-                "\(log) has \(poses.count) poses, and there are \(depth.count) depth and \(color.count) colour pictures",
+                (log.map { "\($0) has \(poses.count) poses, and there" } ?? "there")
+                    + " are \(depth.count) depth and \(color.count) colour pictures",
                 remedy: "they belong together in their order, so there must be as many of each")
         }
         let entries = depth.indices.map { i in
             ListedFrames.Entry(depth: depth[i], color: color.isEmpty ? nil : color[i], pose: poses[i], camera: camera)
         }
         let others = logs.dropFirst().joined(separator: ", ")
-        return try ListedFrames(
+        var frames = try ListedFrames(
             folder, entries, unitsPerMetre: 1000, options: options,
-            notes: others.isEmpty ? [] : ["poses were taken from \(log), not from \(others)"])
+            notes: others.isEmpty ? [] : ["poses were taken from \(log ?? ""), not from \(others)"])
+        frames.hasPoses = log != nil
+        return frames
     }
 
     /// The folder's logs, the one to use first: a whole trajectory goes before odometry, and both before logs of other names.

@@ -10,6 +10,8 @@ struct Pinhole: Sendable, Equatable {
     var cy: Double
     /// The size of the picture they are for; nil where they are for the capture's colour pictures as these are.
     var size: PictureSize?
+    /// How its lens bends the pictures; nil where it doesn't, or nothing is known of it.
+    var lens: LensDistortion?
 
     /// - Returns: nil where the numbers describe no camera.
     init?(fx: Double, fy: Double, cx: Double, cy: Double, size: PictureSize? = nil) {

@@ -11,9 +11,6 @@ enum PosedFolderReader: CaptureReader {
     }
 
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
-        guard folder.has("poses.txt") else {
-            throw CaptureError(folder.url, "this capture has no camera poses", remedy: "poses.txt is missing")
-        }
         guard let camera = try IntrinsicsFile.find(folder, options) else {
             throw IntrinsicsFile.missing(folder)
         }
@@ -22,7 +19,16 @@ enum PosedFolderReader: CaptureReader {
         guard !depth.isEmpty else {
             throw CaptureError(folder.url.appendingPathComponent("depth"), "there are no depth pictures here")
         }
-        let poses = try poses(folder.url.appendingPathComponent("poses.txt"))
+        let hasPoses = folder.has("poses.txt")
+        guard hasPoses || !color.isEmpty else {
+            throw CaptureError(
+                folder.url, "this capture has neither camera poses nor colour", remedy: "poses.txt and images are missing")
+        }
+        // Without them the poses have to be found.
+        let poses =
+            hasPoses
+            ? try poses(folder.url.appendingPathComponent("poses.txt"))
+            : [FramePose](repeating: .usable(.identity), count: depth.count)
         guard poses.count == depth.count, color.isEmpty || color.count == depth.count else {
             throw CaptureError(
                 folder.url, "this capture has \(poses.count) poses, \(depth.count) depth and \(color.count) colour pictures",
@@ -31,7 +37,9 @@ enum PosedFolderReader: CaptureReader {
         let entries = depth.indices.map { i in
             ListedFrames.Entry(depth: depth[i], color: color.isEmpty ? nil : color[i], pose: poses[i], camera: camera)
         }
-        return try ListedFrames(folder, entries, unitsPerMetre: 1000, options: options)
+        var frames = try ListedFrames(folder, entries, unitsPerMetre: 1000, options: options)
+        frames.hasPoses = hasPoses
+        return frames
     }
 
     private static func poses(_ url: URL) throws(CaptureError) -> [FramePose] {

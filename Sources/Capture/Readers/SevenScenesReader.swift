@@ -27,9 +27,11 @@ enum SevenScenesReader: CaptureReader {
             throw CaptureError(
                 folder.url, "this capture has no depth pictures", remedy: "frame-000000.depth.png and so on are missing")
         }
-        guard stems.contains(where: { folder.has($0 + poseEnding) }) else {
+        let hasPoses = stems.contains { folder.has($0 + poseEnding) }
+        guard hasPoses || stems.contains(where: { stem in colorEndings.contains { folder.has(stem + $0) } }) else {
             throw CaptureError(
-                folder.url, "this capture has no camera poses", remedy: "frame-000000.pose.txt and so on are missing")
+                folder.url, "this capture has neither camera poses nor colour",
+                remedy: "frame-000000.pose.txt, frame-000000.color.png and so on are missing")
         }
         guard let camera = try IntrinsicsFile.find(folder, options) else {
             throw IntrinsicsFile.missing(folder, hint: "; Microsoft's own 7-Scenes have 585 585 320 240")
@@ -37,12 +39,14 @@ enum SevenScenesReader: CaptureReader {
         let entries = stems.map { stem in
             ListedFrames.Entry(
                 depth: stem + depthEnding, color: colorEndings.map { stem + $0 }.first(where: folder.has),
-                pose: pose(folder, stem + poseEnding), camera: camera)
+                pose: hasPoses ? pose(folder, stem + poseEnding) : .usable(.identity), camera: camera)
         }
         let colorless = entries.count { $0.color == nil }
-        return try ListedFrames(
+        var frames = try ListedFrames(
             folder, entries, unitsPerMetre: 1000, options: options,
             notes: counts(("frames without a colour picture", colorless)))
+        frames.hasPoses = hasPoses
+        return frames
     }
 
     /// A pose file that is missing or damaged spoils its own frame only.

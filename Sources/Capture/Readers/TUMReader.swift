@@ -5,6 +5,7 @@ import Geometry
 /// poses as `time tx ty tz qx qy qz qw`. Depth has 5000 steps a metre, camera axes are OpenCV's, the world is z-up.
 ///
 /// A depth picture takes the colour picture nearest in time, and the pose between the two nearest in time, if they are at most 0.02 s off.
+/// Recordings without `groundtruth.txt` open without poses.
 enum TUMReader: CaptureReader {
     static let kind = "TUM RGB-D"
 
@@ -19,9 +20,6 @@ enum TUMReader: CaptureReader {
         guard folder.has("depth.txt") else {
             throw CaptureError(folder.url, "this capture has no list of depth pictures", remedy: "depth.txt is missing")
         }
-        guard folder.has("groundtruth.txt") else {
-            throw CaptureError(folder.url, "this capture has no camera poses", remedy: "groundtruth.txt is missing")
-        }
         let given = try IntrinsicsFile.find(folder, options)
         let benchmark = given == nil ? Benchmark(recording: folder.url.standardizedFileURL.lastPathComponent) : nil
         guard let camera = given ?? benchmark?.camera else {
@@ -30,13 +28,21 @@ enum TUMReader: CaptureReader {
         var index = FileIndex(folder)
         let depth = try pictures(folder, "depth.txt", &index)
         let color = folder.has("rgb.txt") ? try pictures(folder, "rgb.txt", &index) : Pictures()
-        let trajectory = try TUMTrajectory(folder.url.appendingPathComponent("groundtruth.txt"))
+        // Without a trajectory the poses have to be found, for which all else must be there.
+        let trajectory =
+            folder.has("groundtruth.txt") ? try Trajectory(tum: folder.url.appendingPathComponent("groundtruth.txt")) : nil
+        guard trajectory != nil || folder.has("rgb.txt") else {
+            throw CaptureError(
+                folder.url, "this capture has neither camera poses nor colour", remedy: "groundtruth.txt and rgb.txt are missing")
+        }
 
         let colorTimes = color.list.map(\.time)
         var entries: [ListedFrames.Entry] = []
         for picture in depth.list {
-            guard let pose = trajectory.pose(at: picture.time, within: maximumGap) else { continue }
-            let nearest = TUMTrajectory.nearest(colorTimes, to: picture.time, within: maximumGap)
+            guard let pose = trajectory == nil ? .identity : trajectory?.pose(at: picture.time, within: maximumGap) else {
+                continue
+            }
+            let nearest = Trajectory.nearest(colorTimes, to: picture.time, within: maximumGap)
             entries.append(
                 ListedFrames.Entry(
                     depth: picture.path, color: nearest.map { color.list[$0].path }, timestamp: picture.time, pose: .usable(pose),
@@ -54,13 +60,14 @@ enum TUMReader: CaptureReader {
                 remedy: "its times must be those of depth.txt")
         }
         let colorless = entries.count { $0.color == nil }
-        var notes = counts(
+        let notes = counts(
             ("listed depth pictures that are not there", depth.missing),
             ("listed colour pictures that are not there", color.missing),
             ("depth pictures without a pose within \(maximumGap) s, left out", listed - entries.count),
-            ("frames without a colour picture within \(maximumGap) s", colorless), ("unusable poses", trajectory.unusable))
-        if benchmark?.isDistorted == true { notes.append("the lens distortion of the colour pictures is not corrected") }
-        return try ListedFrames(folder, entries, unitsPerMetre: 5000, options: options, notes: notes)
+            ("frames without a colour picture within \(maximumGap) s", colorless), ("unusable poses", trajectory?.unusable ?? 0))
+        var frames = try ListedFrames(folder, entries, unitsPerMetre: 5000, options: options, notes: notes)
+        frames.hasPoses = trajectory != nil
+        return frames
     }
 
     private struct Pictures {
@@ -90,11 +97,10 @@ enum TUMReader: CaptureReader {
         return pictures
     }
 
-    /// The calibrated colour cameras of the benchmark's own recordings, which their folder names tell.
+    /// The calibrated colour cameras of the benchmark's own recordings, which their folder names tell. The third one's pictures were
+    /// undistorted before they were published; depth is registered to the pictures as they are.
     private struct Benchmark {
         let camera: Pinhole?
-        /// The third camera's pictures were undistorted before they were published.
-        let isDistorted: Bool
 
         init?(recording name: String) {
             let lower = name.lowercased()
@@ -102,8 +108,13 @@ enum TUMReader: CaptureReader {
                 return nil
             }
             let k = [[517.3, 516.5, 318.6, 255.3], [520.9, 521.0, 325.1, 249.7], [535.4, 539.2, 320.1, 247.6]][number - 1]
-            camera = Pinhole(fx: k[0], fy: k[1], cx: k[2], cy: k[3], size: PictureSize(640, 480))
-            isDistorted = number < 3
+            let lenses = [
+                LensDistortion(k1: 0.2624, k2: -0.9531, k3: 1.1633, p1: -0.0054, p2: 0.0026),
+                LensDistortion(k1: 0.2312, k2: -0.7849, k3: 0.9172, p1: -0.0033, p2: -0.0001),
+            ]
+            var camera = Pinhole(fx: k[0], fy: k[1], cx: k[2], cy: k[3], size: PictureSize(640, 480))
+            if number < 3 { camera?.lens = lenses[number - 1] }
+            self.camera = camera
         }
     }
 }

@@ -25,6 +25,7 @@ struct TransformsFile: Decodable {
     struct Frame: Decodable {
         var file_path: String?
         var depth_file_path: String?
+        var mask_path: String?
         /// Diorama's own: an 8-bit grey PNG of the depth picture's size with ARKit's 0 (low), 1, 2 (high).
         var confidence_file_path: String?
         /// Seconds, where a tool writes it.
@@ -34,13 +35,14 @@ struct TransformsFile: Decodable {
         var camera: Camera
 
         private enum Key: CodingKey {
-            case file_path, depth_file_path, confidence_file_path, timestamp, transform_matrix
+            case file_path, depth_file_path, mask_path, confidence_file_path, timestamp, transform_matrix
         }
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: Key.self)
             file_path = try values.decodeIfPresent(String.self, forKey: .file_path)
             depth_file_path = try values.decodeIfPresent(String.self, forKey: .depth_file_path)
+            mask_path = try values.decodeIfPresent(String.self, forKey: .mask_path)
             confidence_file_path = try values.decodeIfPresent(String.self, forKey: .confidence_file_path)
             timestamp = try values.decodeIfPresent(Double.self, forKey: .timestamp)
             transform_matrix = try values.decode([[Double]].self, forKey: .transform_matrix)
@@ -50,50 +52,25 @@ struct TransformsFile: Decodable {
 
     var frames: [Frame]
     var depth_unit_scale_factor: Double?
+    /// What the poses' translations were multiplied by after they were in metres, as depth still is.
+    var applied_scale: Double?
+    var ply_file_path: String?
     var camera: Camera
 
     private enum Key: CodingKey {
-        case frames, depth_unit_scale_factor
+        case frames, depth_unit_scale_factor, applied_scale, ply_file_path
     }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         frames = try values.decode([Frame].self, forKey: .frames)
         depth_unit_scale_factor = try values.decodeIfPresent(Double.self, forKey: .depth_unit_scale_factor)
+        applied_scale = try values.decodeIfPresent(Double.self, forKey: .applied_scale)
+        ply_file_path = try values.decodeIfPresent(String.self, forKey: .ply_file_path)
         camera = try Camera(from: decoder)
     }
 
-    /// Reads the file. Python writes NaN as a bare word, which is not JSON but JSON5.
-    init(_ url: URL) throws(CaptureError) {
-        let bytes = Data(try TextTable.read(url))
-        let decoder = JSONDecoder()
-        decoder.allowsJSON5 = true
-        do {
-            self = try decoder.decode(TransformsFile.self, from: bytes)
-        } catch let error as DecodingError {
-            throw CaptureError(url, Self.problem(error))
-        } catch {
-            throw CaptureError(url, "this is not JSON")
-        }
-    }
-
-    private static func problem(_ error: DecodingError) -> String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.reduce("") { text, key in
-                if let index = key.intValue { return "\(text)[\(index)]" }
-                return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
-            }
-        }
-        switch error {
-        case .keyNotFound(let key, let context): return "“\(place(context.codingPath + [key]))” is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return context.codingPath.isEmpty ? "this is no transforms.json" : "“\(place(context.codingPath))” has the wrong type"
-        case .dataCorrupted(let context):
-            let path = context.codingPath
-            return path.isEmpty ? "this is not JSON (damaged or truncated)" : "“\(place(path))” can't be read"
-        @unknown default: return "this is not JSON"
-        }
-    }
+    init(_ url: URL) throws(CaptureError) { self = try JSONFile.read(TransformsFile.self, url) }
 }
 
 extension TransformsFile.Camera {
@@ -107,10 +84,10 @@ extension TransformsFile.Camera {
         return camera
     }
 
-    /// The lens distortion's coefficients that are not zero: "k1 0.058, k2 −0.081".
-    var distortion: String? {
-        let all = [("k1", k1), ("k2", k2), ("k3", k3), ("k4", k4), ("p1", p1), ("p2", p2)]
-        let some = all.compactMap { name, value in value.flatMap { $0 == 0 ? nil : "\(name) \($0)" } }
-        return some.isEmpty ? nil : some.joined(separator: ", ")
+    /// How the lens bends the pictures; nil where it doesn't. `k4` is the fourth radial coefficient here, as nerfstudio has it.
+    func lens(frame: Int, _ url: URL) throws(CaptureError) -> LensDistortion? {
+        let lens = LensDistortion(k1: k1 ?? 0, k2: k2 ?? 0, k3: k3 ?? 0, k4: k4 ?? 0, p1: p1 ?? 0, p2: p2 ?? 0)
+        guard lens.isValid else { throw CaptureError(url, "frames[\(frame)]: \(lens) is no lens distortion") }
+        return lens.isZero ? nil : lens
     }
 }

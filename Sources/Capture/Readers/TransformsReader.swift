@@ -1,11 +1,13 @@
 import Foundation
 import Images
 
-/// `transforms.json` of NeRF tools (instant-ngp, nerfstudio) with a depth picture for each frame. Camera axes are OpenGL's, the world is
+/// `transforms.json` of NeRF tools (instant-ngp, nerfstudio), with a depth picture for each frame or photos only. Camera axes are OpenGL's, the world is
 /// z-up, depth is in units of `depth_unit_scale_factor` metres, one millimetre where it is not given.
 enum TransformsReader: CaptureReader {
     static let kind = "nerfstudio transforms.json"
     private static let name = "transforms.json"
+    /// The camera models that show a pinhole picture, bent by a lens or not.
+    private static let pinholes = ["OPENCV", "PINHOLE", "PERSPECTIVE", "SIMPLE_PINHOLE", "SIMPLE_RADIAL", "RADIAL"]
 
     static func resemblance(_ folder: CaptureFolder) -> Double { share(folder.has(name)) }
 
@@ -13,45 +15,61 @@ enum TransformsReader: CaptureReader {
         let url = folder.url.appendingPathComponent(name)
         let file = try TransformsFile(url)
         guard !file.frames.isEmpty else { throw CaptureError(url, "this capture has no frames") }
-        guard file.frames.contains(where: { $0.depth_file_path != nil }) else {
-            throw CaptureError(
-                url, "this capture has photos but no depth pictures (\(file.frames.count) frames without depth_file_path)",
-                remedy: "record it with a depth camera")
-        }
         let scale = file.depth_unit_scale_factor ?? 0.001
 
+        let poseScale = try metresPerUnit(file, url)
         var cameras = Cameras(
             folder: folder, url: url, given: options.intrinsics == nil ? nil : try IntrinsicsFile.find(folder, options))
         var index = FileIndex(folder)
         var entries: [ListedFrames.Entry] = []
+        // Photos without any depth are a capture too, though not one that can be fused.
+        let isPhotos = !file.frames.contains { $0.depth_file_path != nil }
         var (depthless, missing, colorless) = (0, 0, 0)
         for (i, frame) in file.frames.enumerated() {
-            guard let depthPath = frame.depth_file_path else {
-                depthless += 1
-                continue
-            }
             let color = try inside(frame.file_path, i, url).flatMap { picture($0, &index) }
-            guard let depth = try inside(depthPath, i, url), index.contains(depth) else {
-                missing += 1
-                continue
+            var depth: String?
+            if isPhotos {
+                if color == nil {
+                    missing += 1
+                    continue
+                }
+            } else {
+                guard let path = frame.depth_file_path else {
+                    depthless += 1
+                    continue
+                }
+                guard let there = try inside(path, i, url), index.contains(there) else {
+                    missing += 1
+                    continue
+                }
+                depth = there
+                if color == nil { colorless += 1 }
             }
-            if color == nil { colorless += 1 }
-            let pose = FramePose(
-                rows: frame.transform_matrix.flatMap { $0 }, camera: .openGL, world: .zUp, file: name, place: "frames[\(i)]")
+            var rows = frame.transform_matrix.flatMap { $0 }
+            if rows.count >= 12 { for k in [3, 7, 11] { rows[k] *= poseScale } }
+            let pose = FramePose(rows: rows, camera: .openGL, world: .zUp, file: name, place: "frames[\(i)]")
             entries.append(
                 ListedFrames.Entry(
-                    depth: depth, color: color, confidence: try inside(frame.confidence_file_path, i, url),
-                    timestamp: frame.timestamp.flatMap { $0.isFinite ? $0 : nil },
-                    pose: pose, camera: try cameras.camera(frame.camera.over(file.camera), frame: i, picture: color ?? depth)))
+                    depth: depth, color: color, confidence: depth == nil ? nil : try inside(frame.confidence_file_path, i, url),
+                    timestamp: frame.timestamp.flatMap { $0.isFinite ? $0 : nil }, pose: pose,
+                    camera: try cameras.camera(frame.camera.over(file.camera), frame: i, picture: color ?? depth ?? "")))
         }
-        guard !entries.isEmpty else { throw CaptureError(url, "none of its \(missing) listed depth pictures is there") }
+        guard !entries.isEmpty else {
+            throw CaptureError(url, "none of its \(missing) listed \(isPhotos ? "photos" : "depth pictures") is there")
+        }
         var notes = counts(
-            ("listed frames whose depth picture is not there, left out", missing),
-            ("listed frames that name no depth picture, left out", depthless), ("frames without a colour picture", colorless))
-        if let distortion = file.frames[0].camera.over(file.camera).distortion {
-            notes.append("the lens distortion of the colour pictures (\(distortion)) is not corrected")
-        }
+            ("listed frames whose \(isPhotos ? "photo" : "depth picture") is not there, left out", missing),
+            ("listed frames that name no depth picture, left out", depthless), ("frames without a colour picture", colorless),
+            ("frames with a mask, which is not used", file.frames.count { $0.mask_path != nil }))
+        if let points = file.ply_file_path { notes.append("the points of \(TextTable.shown(points)) are not read") }
         return try ListedFrames(folder, entries, unitsPerMetre: 1 / scale, options: options, notes: notes)
+    }
+
+    /// What makes metres of the poses' translations: a tool that scaled them says by how much.
+    private static func metresPerUnit(_ file: TransformsFile, _ url: URL) throws(CaptureError) -> Double {
+        guard let scale = file.applied_scale else { return 1 }
+        guard scale > 1e-6, scale < 1e6 else { throw CaptureError(url, "applied_scale \(scale) makes no sense") }
+        return 1 / scale
     }
 
     /// A path of the file, if it stays in the capture's folder.
@@ -81,7 +99,7 @@ enum TransformsReader: CaptureReader {
 
         mutating func camera(_ c: TransformsFile.Camera, frame: Int, picture: String) throws(CaptureError) -> Pinhole {
             if let given { return given }
-            if let model = c.camera_model, !["OPENCV", "PINHOLE", "SIMPLE_PINHOLE", "SIMPLE_RADIAL", "RADIAL"].contains(model) {
+            if let model = c.camera_model, !pinholes.contains(model) {
                 throw CaptureError(
                     url, "frames[\(frame)]: camera model \(TextTable.shown(model)) is not a pinhole camera",
                     remedy: "undistort the pictures first"
@@ -98,9 +116,10 @@ enum TransformsReader: CaptureReader {
             // A pixel's centre is at ½ in this format and at 0 here.
             let cx = (c.cx ?? Double(size.width) / 2) - 0.5
             let cy = (c.cy ?? Double(size.height) / 2) - 0.5
-            guard let camera = Pinhole(fx: fx, fy: fy, cx: cx, cy: cy, size: size) else {
+            guard var camera = Pinhole(fx: fx, fy: fy, cx: cx, cy: cy, size: size) else {
                 throw CaptureError(url, "frames[\(frame)]: fl_x \(fx), fl_y \(fy), cx \(cx), cy \(cy) are no camera intrinsics")
             }
+            camera.lens = try c.lens(frame: frame, url)
             return camera
         }
 

@@ -1,10 +1,12 @@
 import Foundation
 import Geometry
+import Images
 import Work
 
 extension GLB {
     /// Writes a mesh or a cloud: one buffer with float positions, normals, linear colours and texture coordinates, 32-bit indices; a rough
-    /// white double-sided material.
+    /// white double-sided material. A texture is embedded as JPEG, is the base colour, and stands instead of the vertices' colours (readers
+    /// multiply the two).
     ///
     /// Colours are floats because that is what every reader understands: eight linear bits cannot hold dark sRGB codes, and some readers
     /// take sixteen bits for eight.
@@ -14,7 +16,7 @@ extension GLB {
         _ model: Model, to url: URL, progress: ProgressReporter = .silent
     ) throws(FormatError) -> [String] {
         try model.checkWritable()
-        let layout = Layout(model)
+        let layout = Layout(model, try model.encodedTexture())
         let json = Array(layout.json.utf8)
         let padded = json + [UInt8](repeating: 0x20, count: (4 - json.count % 4) % 4)
         let total = 12 + 8 + padded.count + 8 + layout.byteLength
@@ -46,12 +48,17 @@ extension GLB {
         let texture: [Vector2]
         let indices: [UInt32]
         let isMesh: Bool
+        /// The texture's JPEG bytes, filled up with zeros to a multiple of four; empty where there is none.
+        let picture: [UInt8]
+        private let pictureLength: Int
         private(set) var views: [(name: String, length: Int, target: Int)] = []
 
-        init(_ model: Model) {
+        init(_ model: Model, _ jpeg: [UInt8]) {
             positions = model.positions
             normals = model.normals
-            colors = model.colors
+            colors = jpeg.isEmpty ? model.colors : []
+            picture = jpeg + [UInt8](repeating: 0, count: (4 - jpeg.count % 4) % 4)
+            pictureLength = jpeg.count
             texture = model.mesh?.textureCoordinates ?? []
             indices = model.mesh?.indices ?? []
             isMesh = !indices.isEmpty
@@ -64,7 +71,7 @@ extension GLB {
         }
 
         /// A multiple of four: every element is.
-        var byteLength: Int { views.reduce(0) { $0 + $1.length } }
+        var byteLength: Int { views.reduce(picture.count) { $0 + $1.length } }
 
         var json: String {
             let box = Bounds(positions)
@@ -88,12 +95,24 @@ extension GLB {
                     }
                 accessors.append("{\"bufferView\":\(i),\"componentType\":\(rest)}")
             }
+            var material = "\"metallicFactor\":0,\"roughnessFactor\":1"
+            var pictures = ""
+            if !picture.isEmpty {
+                // The padding belongs to the chunk, not to the picture.
+                bufferViews.append("{\"buffer\":0,\"byteOffset\":\(offset),\"byteLength\":\(pictureLength)}")
+                material = "\"baseColorTexture\":{\"index\":0}," + material
+                // Linear, with mipmaps; charts end before the picture's border.
+                pictures =
+                    "\"textures\":[{\"source\":0,\"sampler\":0}],"
+                    + "\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":33071,\"wrapT\":33071}],"
+                    + "\"images\":[{\"bufferView\":\(views.count),\"mimeType\":\"image/jpeg\"}],"
+            }
             let primitive =
                 "{\"attributes\":{\(attributes.joined(separator: ","))},"
                 + (isMesh ? "\"indices\":\(views.count - 1),\"mode\":4,\"material\":0}" : "\"mode\":0,\"material\":0}")
             return "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Diorama\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
                 + "\"nodes\":[{\"name\":\"Diorama\",\"mesh\":0}],\"meshes\":[{\"primitives\":[\(primitive)]}],"
-                + "\"materials\":[{\"doubleSided\":true,\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":1}}],"
+                + "\"materials\":[{\"doubleSided\":true,\"pbrMetallicRoughness\":{\(material)}}],\(pictures)"
                 + "\"accessors\":[\(accessors.joined(separator: ","))],\"bufferViews\":[\(bufferViews.joined(separator: ","))],"
                 + "\"buffers\":[{\"byteLength\":\(byteLength)}]}"
         }
@@ -118,6 +137,7 @@ extension GLB {
             try file.writeRows(indices.count, stride: 4, progress.part(0.7...1), "Writing faces") { i, row in
                 row.storeBytes(of: indices[i].littleEndian, as: UInt32.self)
             }
+            try file.putArray(picture)
         }
 
         @inline(__always) private static func store(_ v: Vector3, _ row: UnsafeMutableRawPointer) {

@@ -21,6 +21,8 @@ struct GLTFMaterials {
         var factor = Vector3(repeating: 1)
         var texture: TextureSampler?
         var coordinates = 0
+        /// The number of the picture where it is the whole colour, looked up with the first texture coordinates as they are.
+        fileprivate(set) var plainPicture: Int?
         fileprivate var transform: GLTFDocument.TextureInfo.Transform?
 
         /// Whether it changes nothing.
@@ -72,11 +74,21 @@ struct GLTFMaterials {
         }
         guard let image = try picture(source) else { return color }
         color.texture = TextureSampler(image: image)
+        if color.factor == Vector3(repeating: 1), color.transform == nil, color.coordinates == 0 { color.plainPicture = source }
         if let number = texture.sampler, let samplers = document.samplers, samplers.indices.contains(number) {
             color.texture?.wrapU = Self.wrap(samplers[number].wrapS)
             color.texture?.wrapV = Self.wrap(samplers[number].wrapT)
         }
         return color
+    }
+
+    private static let sampled = "Textures became vertex colours; detail between vertices is lost."
+
+    /// The picture, decoded already, that the model keeps as its texture.
+    mutating func keep(_ number: Int) -> ColorImage? {
+        guard let image = pictures[number] ?? nil else { return nil }
+        notes.removeAll { $0 == Self.sampled }
+        return image
     }
 
     private static func wrap(_ code: Int?) -> TextureSampler.Wrap {
@@ -103,7 +115,7 @@ struct GLTFMaterials {
         if let bytes {
             do throws(ImageError) {
                 image = try store.decode(bytes)
-                note("Textures became vertex colours; detail between vertices is lost.")
+                note(Self.sampled)
             } catch {
                 note("Texture image \(number) cannot be read: \(error.problem).")
             }

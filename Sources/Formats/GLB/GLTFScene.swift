@@ -1,4 +1,5 @@
 import Geometry
+import Images
 import Work
 
 /// Walks the nodes of a glTF scene and gathers its primitives into one mesh and one cloud, in world coordinates.
@@ -17,6 +18,9 @@ struct GLTFScene {
     private var surface = GLTFParts()
     private var points = GLTFParts()
     private var notes: [String] = []
+    /// The picture that colours all faces so far; nil where there are several, or it is not the whole colour.
+    private var picture: Int?
+    private var hasOtherColors = false
 
     init(_ document: GLTFDocument, _ buffers: GLTFBuffers, fileSize: Int, _ progress: ProgressReporter) {
         self.document = document
@@ -39,7 +43,12 @@ struct GLTFScene {
         }
         if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points beside the faces were left out.") }
         let mesh = surface.isEmpty ? points.mesh() : surface.mesh()
-        return try Model.finish(mesh, notes: materials.notes + notes)
+        var texture: ColorImage?
+        // Other pictures and repeated ones cannot be kept: their colours at the vertices are.
+        if let picture, !hasOtherColors, Model.liesInPicture(mesh.textureCoordinates) { texture = materials.keep(picture) }
+        var model = try Model.finish(mesh, notes: materials.notes + notes)
+        if model.mesh?.textureCoordinates.isEmpty == false { model.texture = texture }
+        return model
     }
 
     private mutating func note(_ text: String) {
@@ -182,6 +191,11 @@ struct GLTFScene {
                 let uv = accessor.vector(i)
                 return Vector2(uv.x, 1 - uv.y)
             }
+        }
+        if (primitive.mode ?? 4) >= 4 {
+            let isWhole = base.plainPicture != nil && part.colors.isEmpty
+            if !isWhole || (picture ?? base.plainPicture) != base.plainPicture { hasOtherColors = true }
+            picture = base.plainPicture
         }
         guard !base.isWhite else { return part }
         if part.colors.isEmpty { part.colors = Array(repeating: Vector3(repeating: 1), count: range.count) }

@@ -4,16 +4,22 @@ import Work
 
 extension OBJ {
     /// Writes a mesh, or a cloud as bare `v` lines: colours behind the coordinates, 8-bit sRGB as fractions.
+    ///
+    /// A texture stands instead of the colours: `room.obj` then has `room.mtl` and `room.jpg` beside it, which replace earlier ones. Each of
+    /// the three is whole or not written at all, the `.obj` last.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
         _ model: Model, to url: URL, progress: ProgressReporter = .silent
     ) throws(FormatError) -> [String] {
         try model.checkWritable()
+        let isTextured = model.isTextured
+        let library = isTextured ? try writeMaterial(model, beside: url, progress) : nil
         var file = try AtomicFile.begin(url)
         try file.put("# Diorama: metres, y up, vertex colours sRGB\n")
+        if let library { try file.put("mtllib \(library)\nusemtl scan\n") }
         let positions = model.positions
-        let colors = model.colors
+        let colors = isTextured ? [] : model.colors
         let normals = model.normals
         let fractions = EncodedColor.fractionText
         try file.writeText(positions.count, progress.part(0...0.4), "Writing vertices") { i, text in
@@ -61,5 +67,22 @@ extension OBJ {
         }
         try AtomicFile.end(file)
         return ["OBJ names neither unit nor axes; the file is in metres, y up."]
+            + (library.map { ["The texture and its material lie beside the file; keep \($0) and the picture with it."] } ?? [])
+    }
+
+    /// Writes the picture and the material of a textured model beside the model's file; the material's name.
+    private static func writeMaterial(_ model: Model, beside url: URL, _ progress: ProgressReporter) throws(FormatError) -> String {
+        try progress.step(0, "Writing the texture")
+        let picture = url.deletingPathExtension().appendingPathExtension("jpg")
+        let material = url.deletingPathExtension().appendingPathExtension("mtl")
+        guard picture != url, material != url else { throw .unwritable("a textured model needs a name that ends in .obj") }
+        let jpeg = try model.encodedTexture()
+        // White, lit by nothing else: scans hold the light of their place.
+        let text = "newmtl scan\nKa 0 0 0\nKd 1 1 1\nKs 0 0 0\nillum 1\nmap_Kd \(picture.lastPathComponent)\n"
+        do throws(FileError) {
+            try AtomicFile.write(jpeg, to: picture)
+            try AtomicFile.write(Array(text.utf8), to: material)
+        } catch { throw FormatError(error) }
+        return material.lastPathComponent
     }
 }

@@ -12,6 +12,9 @@ struct OBJMaterials {
     }
 
     private var materials: [Material] = []
+    /// The picture that colours every face, where one does.
+    private(set) var texture: ColorImage?
+    private static let sampled = "became vertex colours; detail between vertices is lost."
     private var numbers: [String: Int] = [:]
     private var folder: URL?
     private var problems: [String] = []
@@ -105,7 +108,14 @@ struct OBJMaterials {
             used.contains(UInt32(i)) && (materials[i].texture != nil || materials[i].color != Vector3(repeating: 1))
         }
         guard colored else { return [] }
-        notes.append("Colours of materials became vertex colours.")
+        if used.count == 1, let number = used.first, number != OBJReader.missing, let image = materials[Int(number)].texture?.image,
+            Model.liesInPicture(reader.textureCoordinates)
+        {
+            texture = image
+            notes.removeAll { $0.hasSuffix(Self.sampled) }
+        } else {
+            notes.append("Colours of materials became vertex colours.")
+        }
         return painted
     }
 
@@ -123,7 +133,7 @@ struct OBJMaterials {
                 }
                 do throws(ImageError) {
                     loaded[picture] = TextureSampler(image: try store.read(file))
-                    notes.append("The texture \(Text.quote(picture)) became vertex colours; detail between vertices is lost.")
+                    notes.append("The texture \(Text.quote(picture)) \(Self.sampled)")
                 } catch {
                     notes.append("The texture \(Text.quote(picture)) cannot be read: \(error.problem).")
                     continue

@@ -31,7 +31,9 @@ extension OBJReader {
         }
         if !shading.isEmpty { mesh.normals = split.keys.map { $0.z == Self.missing ? Vector3(0, 1, 0) : normals[Int($0.z)] } }
         if !painted.isEmpty { mesh.colors = materials.colors(split.keys, textureCoordinates) }
-        return try Model.finish(mesh, notes: notes)
+        var model = try Model.finish(mesh, notes: notes)
+        model.texture = materials.texture
+        return model
     }
 
     /// Colours behind the coordinates, linear; white where only others have one.

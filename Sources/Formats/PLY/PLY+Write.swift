@@ -10,6 +10,8 @@ extension PLY {
         _ model: Model, to url: URL, encoding: Encoding = .littleEndian, progress: ProgressReporter = .silent
     ) throws(FormatError) -> [String] {
         try model.checkWritable()
+        let notes = model.textureNote
+        let model = model.withVertexColors
         var file = try AtomicFile.begin(url)
         try file.put(header(model, encoding))
         let layout = Layout(model)
@@ -29,7 +31,7 @@ extension PLY {
         }
         if let mesh = model.mesh { try writeFaces(mesh, encoding, &file, progress.part(0.5...1)) }
         try AtomicFile.end(file)
-        return []
+        return notes
     }
 
     private static func header(_ model: Model, _ encoding: Encoding) -> String {

@@ -53,6 +53,7 @@ extension STL {
         try AtomicFile.end(file)
         var notes = ["STL names neither unit nor axes; the file is in metres, y up."]
         if !mesh.colors.isEmpty { notes.append("STL holds no colours.") }
+        if model.isTextured { notes.append("STL holds no textures.") }
         if !mesh.normals.isEmpty { notes.append("STL holds no normals of vertices.") }
         if !mesh.textureCoordinates.isEmpty { notes.append("STL holds no texture coordinates.") }
         return notes

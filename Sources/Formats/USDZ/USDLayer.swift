@@ -9,6 +9,9 @@ struct USDLayer {
 
     var checksum: UInt32 { crc.value }
 
+    /// The texture's name in the archive.
+    static let textureName = "textures/surface.jpg"
+
     mutating func make(_ model: Model, _ progress: ProgressReporter) throws(FormatError) {
         add(
             """
@@ -31,7 +34,7 @@ struct USDLayer {
         } else {
             try makePoints(model, progress)
         }
-        addMaterial(hasColors: !model.colors.isEmpty)
+        addMaterial(hasColors: !model.colors.isEmpty, isTextured: model.isTextured)
         add("}\n")
     }
 
@@ -95,12 +98,14 @@ struct USDLayer {
         add(text.bytes)
     }
 
-    private mutating func addMaterial(hasColors: Bool) {
+    private mutating func addMaterial(hasColors: Bool, isTextured: Bool) {
         // Without colours a light grey, as most viewers show a bare surface.
         let color =
-            hasColors
-            ? "color3f inputs:diffuseColor.connect = </Diorama/Looks/Surface/Colors.outputs:result>"
-            : "color3f inputs:diffuseColor = (0.6, 0.6, 0.6)"
+            isTextured
+            ? "color3f inputs:diffuseColor.connect = </Diorama/Looks/Surface/Texture.outputs:rgb>"
+            : hasColors
+                ? "color3f inputs:diffuseColor.connect = </Diorama/Looks/Surface/Colors.outputs:result>"
+                : "color3f inputs:diffuseColor = (0.6, 0.6, 0.6)"
         add(
             """
                 def Scope "Looks"
@@ -119,7 +124,30 @@ struct USDLayer {
                         }
 
             """)
-        if hasColors {
+        if isTextured {
+            add(
+                """
+
+                            def Shader "Texture"
+                            {
+                                uniform token info:id = "UsdUVTexture"
+                                asset inputs:file = @\(Self.textureName)@
+                                token inputs:sourceColorSpace = "sRGB"
+                                float2 inputs:st.connect = </Diorama/Looks/Surface/Coordinates.outputs:result>
+                                token inputs:wrapS = "clamp"
+                                token inputs:wrapT = "clamp"
+                                float3 outputs:rgb
+                            }
+
+                            def Shader "Coordinates"
+                            {
+                                uniform token info:id = "UsdPrimvarReader_float2"
+                                string inputs:varname = "st"
+                                float2 outputs:result
+                            }
+
+                """)
+        } else if hasColors {
             add(
                 """
 

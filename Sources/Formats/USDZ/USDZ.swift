@@ -18,8 +18,15 @@ public enum USDZ {
         // A zip archive tells size and checksum before the content, so the text is made first.
         var layer = USDLayer()
         try layer.make(model, progress)
+        var entries = [Entry(name: "model.usda", blocks: layer.blocks, size: layer.byteCount, checksum: layer.checksum)]
+        let jpeg = try model.encodedTexture()
+        if !jpeg.isEmpty {
+            var crc = CRC32()
+            crc.update(jpeg)
+            entries.append(Entry(name: USDLayer.textureName, blocks: [jpeg], size: jpeg.count, checksum: crc.value))
+        }
         var file = try AtomicFile.begin(url)
-        try write(layer, named: "model.usda", &file)
+        try write(entries, &file)
         try AtomicFile.end(file)
         var notes: [String] = []
         if model.triangleCount > comfortableTriangles {
@@ -30,53 +37,65 @@ public enum USDZ {
         return notes
     }
 
-    /// A zip archive of one stored file whose content begins at a multiple of 64 bytes (USDZ specification, "Layout").
-    private static func write(_ layer: USDLayer, named name: String, _ file: inout AtomicFile) throws(FormatError) {
-        let size = layer.byteCount
+    /// A file in the archive.
+    private struct Entry {
+        let name: String
+        let blocks: [[UInt8]]
+        let size: Int
+        let checksum: UInt32
+    }
+
+    /// A zip archive of stored files whose contents begin at multiples of 64 bytes (USDZ specification, "Layout"); the layer is the first.
+    private static func write(_ entries: [Entry], _ file: inout AtomicFile) throws(FormatError) {
+        let size = entries.reduce(0) { $0 + $1.size }
         guard size < Int(UInt32.max) - 4096 else {
             throw .unwritable("a usdz holds at most 4 GiB and this model needs \(Text.bytes(size)); simplify it")
         }
-        // An extra field of at least four bytes fills up to the boundary.
-        let used = 30 + name.utf8.count + 4
-        let padding = (64 - used % 64) % 64
-        var common = Record()
-        common.put16(20)  // version needed: 2.0
-        common.put16(0)  // flags
-        common.put16(0)  // stored
-        common.put16(0)  // time and date: the beginning of 1980, so that the same model gives the same bytes
-        common.put16(0x21)
-        common.put32(layer.checksum)
-        common.put32(UInt32(size))
-        common.put32(UInt32(size))
-        common.put16(UInt16(name.utf8.count))
-
-        var local = Record()
-        local.put32(0x0403_4B50)
-        local.bytes += common.bytes
-        local.put16(UInt16(4 + padding))
-        local.bytes += Array(name.utf8)
-        local.put16(0x1986)
-        local.put16(UInt16(padding))
-        local.bytes += [UInt8](repeating: 0, count: padding)
-        try file.putArray(local.bytes)
-        for block in layer.blocks { try file.putArray(block) }
-
         var central = Record()
-        central.put32(0x0201_4B50)
-        central.put16(20)
-        central.bytes += common.bytes
-        for _ in 0..<4 { central.put16(0) }  // extra field, comment, disk, internal attributes
-        central.put32(0)
-        central.put32(0)  // where the local header stands
-        central.bytes += Array(name.utf8)
+        var offset = 0
+        for entry in entries {
+            // An extra field of at least four bytes fills up to the boundary.
+            let used = offset + 30 + entry.name.utf8.count + 4
+            let padding = (64 - used % 64) % 64
+            var common = Record()
+            common.put16(20)  // version needed: 2.0
+            common.put16(0)  // flags
+            common.put16(0)  // stored
+            common.put16(0)  // time and date: the beginning of 1980, so that the same model gives the same bytes
+            common.put16(0x21)
+            common.put32(entry.checksum)
+            common.put32(UInt32(entry.size))
+            common.put32(UInt32(entry.size))
+            common.put16(UInt16(entry.name.utf8.count))
+
+            var local = Record()
+            local.put32(0x0403_4B50)
+            local.bytes += common.bytes
+            local.put16(UInt16(4 + padding))
+            local.bytes += Array(entry.name.utf8)
+            local.put16(0x1986)
+            local.put16(UInt16(padding))
+            local.bytes += [UInt8](repeating: 0, count: padding)
+            try file.putArray(local.bytes)
+            for block in entry.blocks { try file.putArray(block) }
+
+            central.put32(0x0201_4B50)
+            central.put16(20)
+            central.bytes += common.bytes
+            for _ in 0..<4 { central.put16(0) }  // extra field, comment, disk, internal attributes
+            central.put32(0)
+            central.put32(UInt32(offset))  // where the local header stands
+            central.bytes += Array(entry.name.utf8)
+            offset += local.bytes.count + entry.size
+        }
         var end = Record()
         end.put32(0x0605_4B50)
         end.put16(0)
         end.put16(0)
-        end.put16(1)
-        end.put16(1)
+        end.put16(UInt16(entries.count))
+        end.put16(UInt16(entries.count))
         end.put32(UInt32(central.bytes.count))
-        end.put32(UInt32(local.bytes.count + size))
+        end.put32(UInt32(offset))
         end.put16(0)
         try file.putArray(central.bytes + end.bytes)
     }

@@ -9,15 +9,29 @@ public struct SurfaceDistance: Sendable, Equatable {
     public var accuracy95: Double
     /// Mean distance in metres from points of the truth to the reconstruction.
     public var meanCompleteness: Double
+    /// 95 of 100 points of the truth are no farther from the reconstruction than this many metres.
+    public var completeness95: Double
     /// Share of the reconstruction's points within `threshold` of the truth.
     public var precision: Double
     /// Share of the truth's points within `threshold` of the reconstruction.
     public var recall: Double
     /// Metres.
     public var threshold: Double
+    /// The same two shares at 1, 2 and 5 cm.
+    public var scores: [Score]
+
+    /// Precision and recall within one distance.
+    public struct Score: Sendable, Equatable {
+        /// Metres.
+        public var threshold: Double
+        public var precision: Double
+        public var recall: Double
+        /// Harmonic mean of precision and recall.
+        public var fScore: Double { precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0 }
+    }
 
     /// Harmonic mean of precision and recall.
-    public var fScore: Double { precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0 }
+    public var fScore: Double { Score(threshold: threshold, precision: precision, recall: recall).fScore }
 
     /// - Parameters:
     ///   - threshold: metres.
@@ -29,12 +43,20 @@ public struct SurfaceDistance: Sendable, Equatable {
     ) {
         let toTruth = Self.distances(from: Self.points(on: reconstruction, spacing: spacing), to: BVH(truth))
         let toReconstruction = Self.distances(from: Self.points(on: seen ?? truth, spacing: spacing), to: BVH(reconstruction))
+        func score(_ threshold: Double) -> Score {
+            Score(
+                threshold: threshold, precision: Self.share(toTruth, within: threshold),
+                recall: Self.share(toReconstruction, within: threshold))
+        }
         meanAccuracy = Self.mean(toTruth)
         accuracy95 = Self.quantile(toTruth, 0.95)
         meanCompleteness = Self.mean(toReconstruction)
-        precision = Self.share(toTruth, within: threshold)
-        recall = Self.share(toReconstruction, within: threshold)
+        completeness95 = Self.quantile(toReconstruction, 0.95)
+        let asked = score(threshold)
+        precision = asked.precision
+        recall = asked.recall
         self.threshold = threshold
+        scores = [0.01, 0.02, 0.05].map(score)
     }
 
     /// Points spread evenly over a mesh: one a `spacing`² of surface, at repeatable places.
@@ -66,9 +88,9 @@ public struct SurfaceDistance: Sendable, Equatable {
         return result
     }
 
-    private static func mean(_ d: [Float]) -> Double { d.isEmpty ? .infinity : d.reduce(0) { $0 + Double($1) } / Double(d.count) }
+    static func mean(_ d: [Float]) -> Double { d.isEmpty ? .infinity : d.reduce(0) { $0 + Double($1) } / Double(d.count) }
 
-    private static func quantile(_ d: [Float], _ q: Double) -> Double {
+    static func quantile(_ d: [Float], _ q: Double) -> Double {
         d.isEmpty ? .infinity : Double(d.sorted()[min(d.count - 1, Int(Double(d.count) * q))])
     }
 

@@ -2,10 +2,8 @@ import Capture
 import Foundation
 import Formats
 import Geometry
-import Images
 import Library
 import Reconstruction
-import Rendering
 import Work
 
 /// What may be chosen when something is imported.
@@ -53,7 +51,7 @@ public struct SpaceImporter: Sendable {
             throw error
         }
         let title = name ?? source.deletingPathExtension().lastPathComponent
-        return try await add(model.shape, title, capture: nil, job: job, progress: progress.part(0.5...1))
+        return try await add(Content(model: model), title, job: job, progress: progress.part(0.5...1))
     }
 
     /// Imports a capture that is open already, as the demo is.
@@ -62,63 +60,77 @@ public struct SpaceImporter: Sendable {
         _ capture: Capture, name: String?, options: ImportOptions = .init(), job: JobID? = nil, progress: ProgressReporter = .silent
     ) async throws -> Space {
         let start = ContinuousClock.now
-        let result = try Reconstructor.run(capture, options: options.reconstruction, progress: progress.part(0...0.9))
-        var notes = capture.notes
+        let result = try Reconstructor.run(capture, options: options.reconstruction, progress: progress.part(0...0.85))
+        var notes = capture.notes + result.path.notes + result.notes
         if let summary = result.skipSummary { notes.append(summary) }
-        let draft = CaptureDraft(
+        var content = Content(model: Model(result.mesh, texture: result.texture))
+        content.rims = result.rims
+        content.report = result.report
+        content.capture = CaptureDraft(
             kind: capture.kind, frameCount: result.frames, skippedFrames: result.skippedFrames,
             seconds: (ContinuousClock.now - start) / .seconds(1), notes: notes)
-        return try await add(
-            .mesh(result.mesh), name ?? capture.name, capture: draft, job: job, progress: progress.part(0.9...1))
+        return try await add(content, name ?? capture.name, job: job, progress: progress.part(0.85...1))
     }
 
-    private func add(
-        _ shape: Shape, _ name: String, capture: CaptureDraft?, job: JobID?, progress: ProgressReporter
-    ) async throws -> Space {
+    /// What a space is to hold.
+    private struct Content {
+        var model: Model
+        var rims: [[Vector3]] = []
+        var report: ScanReport?
+        var capture: CaptureDraft?
+    }
+
+    private func add(_ content: Content, _ name: String, job: JobID?, progress: ProgressReporter) async throws -> Space {
         let work = FileManager.default.temporaryDirectory.appendingPathComponent("diorama-import-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: work) }
 
-        try progress.report(0.1, "Drawing the thumbnail")
-        var draft = SpaceDraft(name: name, capture: capture)
-        let kind: AssetKind
-        let picture: ColorImage
-        switch shape {
-        case .mesh(let mesh):
-            kind = .mesh
-            draft.triangleCount = mesh.triangleCount
-            draft.pointCount = mesh.positions.count
-            draft.bounds = mesh.bounds
-            draft.areaSquareMetres = Footprint.area(of: mesh)
-            picture = Renderer.thumbnail(of: mesh, width: 640, height: 480)
-        case .cloud(let cloud):
-            kind = .cloud
-            draft.pointCount = cloud.positions.count
-            draft.bounds = cloud.bounds
-            picture = Renderer.thumbnail(of: cloud, width: 640, height: 480)
+        let model = content.model
+        var files = SpaceFiles(in: work, name: SpaceFiles.plainName(for: name))
+        try progress.report(0, "Saving")
+        try files.add(model, progress: progress.part(0...0.3))
+        if let mesh = model.mesh {
+            try files.addLevels(of: mesh, texture: model.texture, progress: progress.part(0.3...0.7))
         }
-        try progress.report(0.4, "Saving")
-        let modelFile = work.appendingPathComponent("model.glb")
-        try ModelFile.write(Model(shape), to: modelFile, progress: .silent)
-        let pictureFile = work.appendingPathComponent("thumbnail.jpg")
-        try AtomicFile.write(JPEG.encode(picture, quality: 88), to: pictureFile)
-        let fileName = Self.fileName(for: name)
-        draft.assets = [
-            AssetDraft(
-                kind: kind, contentType: "model/gltf-binary", fileName: fileName + ".glb", file: modelFile, isTaken: true),
-            AssetDraft(
-                kind: .thumbnail, contentType: "image/jpeg", fileName: fileName + ".jpg", file: pictureFile, isTaken: true),
-        ]
+        try files.addRims(content.rims)
+        try progress.report(0.7, "Drawing the thumbnail")
+        try files.addThumbnail(of: model.shape)
         try progress.report(0.8, "Saving")
+        var draft = SpaceDraft(
+            name: name, triangleCount: model.triangleCount, pointCount: model.positions.count, bounds: model.bounds)
+        draft.areaSquareMetres = model.mesh.map(Footprint.area)
+        draft.capture = content.capture
+        draft.report = try content.report.map { try $0.json }
+        draft.assets = files.assets
         let space = try await library.add(draft, job: job)
         try progress.report(1, "Done")
         return space
     }
+}
 
-    /// A name that every file system takes: letters, digits, and "-" for anything else.
-    static func fileName(for name: String) -> String {
-        let plain = name.unicodeScalars.map { CharacterSet.alphanumerics.contains($0) ? Character($0) : "-" }
-        let text = String(plain.prefix(60)).split(separator: "-").joined(separator: "-")
-        return text.isEmpty ? "space" : text
+extension ScanReport {
+    /// As the library keeps it; the same report gives the same text.
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys]
+            encoder.nonConformingFloatEncodingStrategy = Self.notNumbers.0
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
     }
+
+    /// The report that the library kept; nil where it is none that this version understands.
+    init?(json: String) {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = Self.notNumbers.1
+        guard let report = try? decoder.decode(ScanReport.self, from: Data(json.utf8)) else { return nil }
+        self = report
+    }
+
+    /// A measure that could not be computed is kept as such, and shown as unknown.
+    private static let notNumbers:
+        (JSONEncoder.NonConformingFloatEncodingStrategy, JSONDecoder.NonConformingFloatDecodingStrategy) = (
+            .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan"),
+            .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        )
 }

@@ -1,13 +1,14 @@
 import Foundation
 import Geometry
 import Library
+import Reconstruction
 
 /// A space as the API shows it. Absent values are written as null, so that clients find every key.
 struct SpacePayload: Encodable {
     let space: Space
 
     private enum Key: String, CodingKey {
-        case id, name, created, modified, areaSquareMetres, triangleCount, pointCount, bounds, capture, assets
+        case id, name, created, modified, areaSquareMetres, triangleCount, pointCount, bounds, capture, report, assets
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -21,7 +22,8 @@ struct SpacePayload: Encodable {
         try fields.encode(space.pointCount, forKey: .pointCount)
         try fields.encode(space.bounds.flatMap(BoundsPayload.init), forKey: .bounds)
         try fields.encode(space.capture.map(CapturePayload.init), forKey: .capture)
-        try fields.encode(space.assets.map(AssetPayload.init), forKey: .assets)
+        try fields.encode(space.report.flatMap(ScanReport.init(json:)).map { ReportPayload(report: $0) }, forKey: .report)
+        try fields.encode(space.assets.map { AssetPayload(asset: $0) }, forKey: .assets)
     }
 }
 
@@ -74,18 +76,19 @@ struct CapturePayload: Encodable {
 }
 
 struct AssetPayload: Encodable {
-    let kind: String
-    let url: String
-    let contentType: String
-    let byteCount: Int64
-    let fileName: String
+    let asset: Asset
 
-    init(_ asset: Asset) {
-        kind = asset.kind.rawValue
-        url = "/api/v1/assets/\(asset.hash)"
-        contentType = asset.contentType
-        byteCount = asset.byteCount
-        fileName = asset.fileName
+    private enum Key: String, CodingKey { case kind, url, contentType, byteCount, fileName, level, triangleCount }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(asset.kind.rawValue, forKey: .kind)
+        try fields.encode("/api/v1/assets/\(asset.hash)", forKey: .url)
+        try fields.encode(asset.contentType, forKey: .contentType)
+        try fields.encode(asset.byteCount, forKey: .byteCount)
+        try fields.encode(asset.fileName, forKey: .fileName)
+        try fields.encode(asset.level, forKey: .level)
+        try fields.encode(asset.triangleCount, forKey: .triangleCount)
     }
 }
 
@@ -94,4 +97,4 @@ struct RenamePayload: Decodable {
     let name: String
 }
 
-private func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
+func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }

@@ -16,6 +16,24 @@ struct ReconstructionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Use every n-th frame.", valueName: "n"))
     var stride: Int = 1
 
+    @Flag(inversion: .prefixedNo, help: "Take the noise out of the surface, keeping its edges.")
+    var smooth = true
+
+    @Flag(help: "Paint the surface with the capture's pictures instead of colouring its vertices.")
+    var texture = false
+
+    @Flag(help: "Close the surface wholly, as slicers want it; without, only small holes are filled.")
+    var fillHoles = false
+
+    @Option(help: ArgumentHelp("Leave at most about so many triangles.", valueName: "triangles"))
+    var simplify: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The camera's path: automatic (correct the recorded one, find one where none was recorded), none (as recorded), refine, odometry.",
+            valueName: "how"))
+    var poses: PoseOptions.Method = .automatic
+
     @Option(
         help: ArgumentHelp(
             "The colour camera in pixels, where the capture does not tell it or tells it wrong.", valueName: "fx,fy,cx,cy"))
@@ -28,6 +46,7 @@ struct ReconstructionArguments: ParsableArguments {
     func validate() throws {
         if !(voxel >= 0.001 && voxel <= 1) { throw ValidationError("--voxel must lie between 0.001 and 1 metre.") }
         if !(maxDepth > 0 && maxDepth <= 1000) { throw ValidationError("--max-depth must lie between 0 and 1000 metres.") }
+        if let simplify, simplify < 1 { throw ValidationError("--simplify must be 1 or more triangles.") }
         if stride < 1 { throw ValidationError("--stride must be 1 or more.") }
         if let intrinsics, Self.camera(intrinsics) == nil {
             throw ValidationError("--intrinsics takes four numbers, such as 525,525,319.5,239.5, the first two above zero.")
@@ -49,8 +68,17 @@ struct ReconstructionArguments: ParsableArguments {
         CaptureOptions(intrinsics: intrinsics.flatMap(Self.camera), depthUnitsPerMetre: depthUnits)
     }
 
-    var options: ReconstructionOptions { ReconstructionOptions(voxelSize: voxel, maximumDepth: maxDepth, stride: stride) }
+    var options: ReconstructionOptions {
+        var options = ReconstructionOptions(
+            voxelSize: voxel, maximumDepth: maxDepth, stride: stride, smooths: smooth, poses: poses)
+        options.fillHoles = fillHoles
+        options.simplifyTo = simplify ?? 0
+        options.textureSize = texture ? 4096 : 0
+        return options
+    }
 }
+
+extension PoseOptions.Method: ExpressibleByArgument {}
 
 struct ReconstructCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -83,16 +111,21 @@ struct ReconstructCommand: AsyncParsableCommand {
             let source = path == "demo" ? DemoCapture().capture : try Capture.open(URL(fileURLWithPath: path), options: reading)
             let result = try Reconstructor.run(source, options: options, progress: reporter.part(0...0.9))
             let work = (ContinuousClock.now - start) / .seconds(1)
-            let losses = try ModelFile.write(Model(result.mesh), to: target, progress: reporter.part(0.9...1))
+            let losses = try ModelFile.write(
+                Model(result.mesh, texture: result.texture), to: target, progress: reporter.part(0.9...1))
             try reporter.report(1, "Done")
             return Report(
                 capture: source.kind, frames: result.frames, skippedFrames: result.skippedFrames,
-                notes: source.notes + (result.skipSummary.map { [$0] } ?? []) + losses, triangles: result.mesh.triangleCount,
+                notes: source.notes + result.path.notes + result.notes + (result.skipSummary.map { [$0] } ?? []) + losses,
+                triangles: result.mesh.triangleCount,
                 points: result.mesh.positions.count,
                 seconds: (ContinuousClock.now - start) / .seconds(1), framesPerSecond: Double(result.frames) / work,
+                poses: Report.Poses(result.path),
                 stages: [
+                    "poses": result.seconds.poses,
                     "decoding": result.seconds.decoding, "fusion": result.seconds.fusion,
                     "extraction": result.seconds.extraction, "cleaning": result.seconds.cleaning,
+                    "texture": result.seconds.texture,
                 ],
                 areaSquareMetres: Footprint.area(of: result.mesh), size: result.mesh.bounds.size,
                 peakRssBytes: peakResidentBytes(), output: target.path)
@@ -109,6 +142,8 @@ struct ReconstructCommand: AsyncParsableCommand {
         var points: Int
         var seconds: Double
         var framesPerSecond: Double
+        /// Where the camera's path comes from, and how far to trust it.
+        var poses: Poses
         /// Wall seconds of each stage.
         var stages: [String: Double]
         var areaSquareMetres: Double
@@ -116,6 +151,23 @@ struct ReconstructCommand: AsyncParsableCommand {
         var size: Vector3
         var peakRssBytes: Int64
         var output: String
+
+        struct Poses: Encodable {
+            var source: String
+            var confidence: Double
+            var loops: Int
+            /// Metres.
+            var correction: Double
+            var isTrustworthy: Bool
+
+            init(_ path: RefinedPoses) {
+                source = path.source.rawValue
+                confidence = path.confidence
+                loops = path.loops
+                correction = path.correction
+                isTrustworthy = path.isTrustworthy
+            }
+        }
 
         var text: String {
             var lines = [

@@ -5,6 +5,7 @@ import { formatArea, formatBytes, formatDimensions, plural } from "../format.ts"
 import { libraryPath } from "../router.ts";
 import { gestureHelp, keyHelp } from "../scene/keys.ts";
 import type { Model } from "../scene/model.ts";
+import { loadingOrder, thisDevice, triangleBudget } from "../scene/levels.ts";
 import { Place } from "../scene/place.ts";
 import type { Box } from "../scene/rig.ts";
 import { announce } from "../ui/announce.ts";
@@ -14,9 +15,10 @@ import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { menuButton } from "../ui/menu.ts";
 import { messageOf } from "../ui/notice.ts";
-import { placeControls } from "../ui/place-controls.ts";
+import { type PlaceControls, placeControls } from "../ui/place-controls.ts";
 import { progressBar } from "../ui/progress.ts";
 import { renameInPlace } from "../ui/rename.ts";
+import { type ScanPanel, scanPanel } from "../ui/scan-panel.ts";
 import { downloadItem } from "../ui/space-card.ts";
 import { showDetails } from "../ui/space-details.ts";
 import { type App, type Page, setTitle } from "./page.ts";
@@ -25,6 +27,7 @@ export function spacePage(app: App, id: string): Page {
   const life = new AbortController();
   let space: Space | null = null;
   let place: Place | null = null;
+  let scan: ScanPanel | null = null;
 
   const heading = el("h1", { class: "place-name" });
   const readout = el("p", { class: "readout" });
@@ -56,15 +59,17 @@ export function spacePage(app: App, id: string): Page {
   const hint = el(
     "p",
     { id: "place-hint", class: "visually-hidden" },
-    "Arrow keys turn, shift and arrow keys move, plus and minus zoom, S sand table, C ceiling cut, R reset.",
+    "Arrow keys turn, shift and arrow keys move, plus and minus zoom, S sand table, C ceiling cut, U unseen edges, I about the scan, R reset.",
   );
-  const stage = el("div", { class: "stage" }, backdrop, canvas, veil, loading, trouble, hint);
+  const finer = el("div", { class: "finer", hidden: true });
+  const stage = el("div", { class: "stage" }, backdrop, canvas, veil, loading, finer, trouble, hint);
   const area = el(
     "main",
     { id: "main", class: "place", tabindex: -1, "aria-busy": "true", "data-state": "loading" },
     stage,
   );
   const element = el("div", { class: "place-page" }, bar, area);
+  let dock: HTMLElement | null = null;
 
   async function load(): Promise<void> {
     trouble.hidden = true;
@@ -74,9 +79,9 @@ export function spacePage(app: App, id: string): Page {
     try {
       space = await api.space(id, life.signal);
       showSpace(space);
-      const asset = assetOf(space, "mesh") ?? assetOf(space, "cloud");
-      if (!asset) return fail("This space holds no model", "Only its record is there. Import the scan again.");
-      await showPlace(space, asset);
+      const [first, finest] = loadingOrder(space.assets, space.triangleCount, triangleBudget(thisDevice()));
+      if (!first) return fail("This space holds no model", "Only its record is there. Import the scan again.");
+      await showPlace(space, first, finest);
     } catch (error) {
       if (life.signal.aborted) return;
       if (error instanceof ApiError && error.status === 404) {
@@ -96,7 +101,12 @@ export function spacePage(app: App, id: string): Page {
     showReadout(found, found.bounds, found.triangleCount, found.pointCount);
     const thumbnail = assetOf(found, "thumbnail");
     backdrop.replaceChildren(...(thumbnail ? [el("img", { src: thumbnail.url, alt: "" })] : []));
+    if (found.report && !scan) {
+      scan = scanPanel(found.report, () => measure());
+      area.append(scan.panel);
+    }
     actions.replaceChildren(
+      ...(scan ? [scan.button] : []),
       menuButton("More", () => [
         { icon: "info", label: "Details", action: () => showDetails(found) },
         { icon: "rename", label: "Rename", action: rename },
@@ -119,10 +129,13 @@ export function spacePage(app: App, id: string): Page {
       setTitle(space.name);
       announce(`Renamed to ${space.name}.`);
     };
-    renameInPlace(heading, save, actions.querySelector("button") ?? canvas);
+    renameInPlace(heading, save, actions.querySelector<HTMLElement>("button:last-of-type") ?? canvas);
   }
 
-  async function showPlace(found: Space, asset: Asset): Promise<void> {
+  /** Scanned pictures are shown as they are, models' with light. */
+  const isScan = (found: Space): boolean => found.capture !== null;
+
+  async function showPlace(found: Space, asset: Asset, finest: Asset | undefined): Promise<void> {
     try {
       place ??= new Place({ area, canvas, veil });
     } catch {
@@ -133,28 +146,79 @@ export function spacePage(app: App, id: string): Page {
       );
     }
     progress.set(0, "Loading the place");
-    const { model, navigator } = await place.load(asset, (loaded, total) => {
+    const { model, navigator } = await place.load(asset, isScan(found), (loaded, total) => {
       const whole = loaded >= total;
       const words = whole ? "Setting it up" : `Loading the place, ${formatBytes(loaded)} of ${formatBytes(total)}`;
       progress.set(whole ? null : loaded / total, words);
     });
     showModel(found, model);
-    const controls = placeControls(navigator, showKeys);
+    const controls = placeControls(navigator, showKeys, rimSwitch(found));
+    listenToToggles(controls);
     navigator.onChange = (): void => {
       controls.update();
       place?.writeAddress();
     };
     stage.append(controls.slider);
     area.append(controls.dock);
-    const observer = new ResizeObserver(() => measure(controls.dock));
+    dock = controls.dock;
+    const observer = new ResizeObserver(() => measure());
     for (const part of [bar, controls.dock]) observer.observe(part);
     life.signal.addEventListener("abort", () => observer.disconnect());
-    measure(controls.dock);
+    measure();
     loading.hidden = true;
     area.dataset.state = "ready";
     area.setAttribute("aria-busy", "false");
     announce(`${found.name} is open.`);
     if (document.activeElement === document.body || document.activeElement === area) takeKeys();
+    area.dataset.detail = finest ? "coarse" : "finest";
+    if (finest) await refine(found, finest);
+  }
+
+  /** The finer level comes while one can already move; if it doesn't come, what is there stays. */
+  async function refine(found: Space, finest: Asset): Promise<void> {
+    const bar = progressBar("Loading finer detail");
+    finer.replaceChildren(bar.element);
+    finer.hidden = false;
+    try {
+      await place?.refine(finest, isScan(found), (loaded, total) => {
+        bar.set(loaded / total, `Finer detail, ${formatBytes(loaded)} of ${formatBytes(total)}`);
+      });
+      finer.hidden = true;
+      area.dataset.detail = "finest";
+    } catch {
+      if (life.signal.aborted) return;
+      finer.replaceChildren(
+        el("p", {}, "The finer detail didn't load."),
+        el(
+          "button",
+          { class: "button", type: "button", onclick: () => void refine(found, finest) },
+          icon("retry"),
+          "Try again",
+        ),
+      );
+    }
+  }
+
+  /** Shows and hides the unseen edges, where the scan has any. */
+  function rimSwitch(found: Space): ((on: boolean) => Promise<void>) | null {
+    const asset = assetOf(found, "rims");
+    if (!asset) return null;
+    return async (on) => {
+      await place?.showRims(asset, on);
+      area.dataset.rims = String(on);
+      announce(on ? "The edges beyond which nothing was seen are marked." : "The marks are gone.");
+    };
+  }
+
+  function listenToToggles(controls: PlaceControls): void {
+    area.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const key = event.key.toLowerCase();
+      const act = key === "u" ? controls.toggleRims : key === "i" && scan ? scan.toggle : null;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    }, { signal: life.signal });
   }
 
   /** So that keys count at once. The ring shows to those who came by keyboard, to others with their first key. */
@@ -165,10 +229,12 @@ export function spacePage(app: App, id: string): Page {
   }
 
   /** The place is centred between the bars. */
-  function measure(dock: HTMLElement): void {
-    if (life.signal.aborted || !dock.isConnected) return;
+  function measure(): void {
+    if (life.signal.aborted || !dock?.isConnected) return;
     area.style.setProperty("--dock", `${dock.offsetHeight}px`);
-    place?.setInsets(bar.offsetHeight, dock.offsetHeight);
+    // On a narrow page the panel lies below the place, on a wide one beside it.
+    const sheet = scan && !scan.panel.hidden && scan.panel.offsetWidth > 0.9 * area.offsetWidth;
+    place?.setInsets(bar.offsetHeight, dock.offsetHeight + (sheet ? scan?.panel.offsetHeight ?? 0 : 0));
   }
 
   function showModel(found: Space, model: Model): void {

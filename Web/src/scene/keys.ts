@@ -12,6 +12,8 @@ export const keyHelp: [string, string][] = [
   ["+ −", "zoom"],
   ["S", "sand table or look"],
   ["C", "ceiling cut"],
+  ["U", "unseen edges, where the scan marks them"],
+  ["I", "about the scan"],
   ["R", "reset the view"],
 ];
 

@@ -51,7 +51,17 @@ export async function fetchBytes(
   return bytes.buffer;
 }
 
-export async function readModel(bytes: ArrayBuffer): Promise<Model> {
+/** What is known of a place beside its triangles, whatever their number. */
+export type Shape = Pick<Model, "box" | "levels" | "outline">;
+
+export interface Reading {
+  /** Scanned pictures carry the light of the place: they are shown as they are. */
+  unlit: boolean;
+  /** The shape, where a coarser level has told it: finding it takes longer the finer a model is. */
+  shape?: Shape;
+}
+
+export async function readModel(bytes: ArrayBuffer, reading: Reading): Promise<Model> {
   const loader = new GLTFLoader();
   loader.register((parser: { textureLoader: unknown; options: { manager: THREE.LoadingManager } }) => {
     // Textures as plain images: the usual way fetches blob: addresses, which the page's security policy does not allow.
@@ -59,11 +69,11 @@ export async function readModel(bytes: ArrayBuffer): Promise<Model> {
     return { name: "diorama-plain-images" };
   });
   const { scene } = await loader.parseAsync(bytes, "") as unknown as { scene: THREE.Object3D };
-  return flatten(scene);
+  return flatten(scene, reading);
 }
 
 /** All meshes and points in world coordinates under one group, with our own materials. */
-function flatten(scene: THREE.Object3D): Model {
+function flatten(scene: THREE.Object3D, reading: Reading): Model {
   const object = new THREE.Group();
   const dots: THREE.PointsMaterial[] = [];
   const disposables: { dispose(): void }[] = [];
@@ -73,7 +83,7 @@ function flatten(scene: THREE.Object3D): Model {
     if (node instanceof THREE.Mesh) {
       const geometry = inWorld(node.geometry as THREE.BufferGeometry, node.matrixWorld);
       if (!geometry.getAttribute("normal")) geometry.computeVertexNormals();
-      const material = meshMaterial(geometry, node.material as THREE.Material);
+      const material = meshMaterial(geometry, node.material as THREE.Material, reading.unlit);
       object.add(new THREE.Mesh(geometry, material));
       triangles += triangleCount(geometry);
       disposables.push(geometry, material);
@@ -88,14 +98,9 @@ function flatten(scene: THREE.Object3D): Model {
       disposables.push(geometry, material);
     }
   });
-  const bounds = new THREE.Box3().setFromObject(object);
-  if (bounds.isEmpty()) throw new Error("The file holds no surface and no points.");
-  const box: Box = { min: [bounds.min.x, bounds.min.y, bounds.min.z], max: [bounds.max.x, bounds.max.y, bounds.max.z] };
   return {
     object,
-    box,
-    levels: levelsOf(object, triangles, box),
-    outline: outlineOf(object),
+    ...(reading.shape ?? shapeOf(object, triangles)),
     triangles,
     points,
     dots,
@@ -103,16 +108,32 @@ function flatten(scene: THREE.Object3D): Model {
   };
 }
 
+function shapeOf(object: THREE.Group, triangles: number): Shape {
+  const bounds = new THREE.Box3().setFromObject(object);
+  if (bounds.isEmpty()) throw new Error("The file holds no surface and no points.");
+  const box: Box = { min: [bounds.min.x, bounds.min.y, bounds.min.z], max: [bounds.max.x, bounds.max.y, bounds.max.z] };
+  return { box, levels: levelsOf(object, triangles, box), outline: outlineOf(object) };
+}
+
 function inWorld(geometry: THREE.BufferGeometry, matrix: THREE.Matrix4): THREE.BufferGeometry {
   return matrix.equals(new THREE.Matrix4()) ? geometry : geometry.clone().applyMatrix4(matrix);
 }
 
 /** Only faces that look at the eye are drawn: so the near walls of a room, seen from outside, are open. */
-function meshMaterial(geometry: THREE.BufferGeometry, source: THREE.Material): THREE.MeshLambertMaterial {
+function meshMaterial(
+  geometry: THREE.BufferGeometry,
+  source: THREE.Material,
+  unlit: boolean,
+): THREE.MeshLambertMaterial | THREE.MeshBasicMaterial {
   const from = source as THREE.MeshStandardMaterial;
   const map = from.map ?? null;
   const coloured = geometry.hasAttribute("color");
-  const material = new THREE.MeshLambertMaterial({
+  // Floors are seen at a low angle: without this their pictures blur.
+  if (map) map.anisotropy = 8;
+  const Kind = source instanceof THREE.MeshBasicMaterial || (unlit && map)
+    ? THREE.MeshBasicMaterial
+    : THREE.MeshLambertMaterial;
+  const material = new Kind({
     vertexColors: coloured,
     map,
     color: coloured || map ? 0xffffff : plaster,

@@ -5,6 +5,7 @@ import { seenFromQuery, seenToQuery } from "./address.ts";
 import { listenToGestures } from "./gestures.ts";
 import { listenToKeys } from "./keys.ts";
 import { fetchBytes, type Model, readModel } from "./model.ts";
+import { makeRims, type Rims } from "./rims.ts";
 import { Navigator } from "./navigator.ts";
 import { Viewer } from "./viewer.ts";
 
@@ -21,6 +22,8 @@ export class Place {
   private readonly lightTheme = matchMedia("(prefers-color-scheme: light)");
   private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
   private writing = 0;
+  private rims: Rims | null = null;
+  private model: Model | null = null;
   navigator: Navigator | null = null;
 
   /** Throws where the browser has no WebGL. */
@@ -30,17 +33,15 @@ export class Place {
     this.takeColours();
   }
 
-  /** Fetches and shows the asset; resolves once it can be moved. */
+  /** Fetches and shows the asset; resolves once it can be moved. `unlit`: its pictures are shown as they are. */
   async load(
     asset: Asset,
+    unlit: boolean,
     progress: (loaded: number, total: number) => void,
   ): Promise<{ model: Model; navigator: Navigator }> {
     const bytes = await fetchBytes(asset, progress, this.life.signal);
-    const model = await readModel(bytes);
-    if (this.life.signal.aborted) {
-      model.dispose();
-      throw this.life.signal.reason;
-    }
+    const model = this.unlessLeft(await readModel(bytes, { unlit }));
+    this.model = model;
     this.viewer.show(model);
     const navigator = new Navigator(this.viewer, model, () => this.stillness.matches);
     navigator.start(seenFromQuery(location.search));
@@ -49,6 +50,35 @@ export class Place {
     listenToGestures(this.parts.canvas, navigator, this.life.signal);
     listenToKeys(this.parts.area, navigator, this.life.signal);
     return { model, navigator };
+  }
+
+  /** Shows a finer level of detail in place of the one that `load` showed; the view stays. */
+  async refine(asset: Asset, unlit: boolean, progress: (loaded: number, total: number) => void): Promise<void> {
+    if (!this.model) return;
+    const { box, levels, outline } = this.model;
+    const bytes = await fetchBytes(asset, progress, this.life.signal);
+    // Lets the page answer what was done meanwhile before the bytes are read.
+    await new Promise((resolve) => setTimeout(resolve));
+    this.model = this.unlessLeft(await readModel(bytes, { unlit, shape: { box, levels, outline } }));
+    this.viewer.show(this.model);
+  }
+
+  /** Shows or hides the edges beyond which nothing was seen; fetches them the first time. */
+  async showRims(asset: Asset, visible: boolean): Promise<void> {
+    if (!this.rims && visible) {
+      const bytes = await fetchBytes(asset, () => {}, this.life.signal);
+      this.rims ??= makeRims(JSON.parse(new TextDecoder().decode(bytes)));
+      this.viewer.setRims(this.rims);
+      this.takeColours();
+    }
+    if (this.rims) this.rims.object.visible = visible;
+    this.viewer.invalidate();
+  }
+
+  private unlessLeft(model: Model): Model {
+    if (!this.life.signal.aborted) return model;
+    model.dispose();
+    throw this.life.signal.reason;
   }
 
   /** What the controls cover at the top and bottom, in pixels. */
@@ -77,5 +107,6 @@ export class Place {
   private takeColours(): void {
     const style = getComputedStyle(document.documentElement);
     this.viewer.setColours(style.getPropertyValue("--ground").trim(), style.getPropertyValue("--pool").trim());
+    this.rims?.tint(style.getPropertyValue("--rim").trim());
   }
 }

@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { makeGround, makeLights } from "./stage.ts";
 import type { Model } from "./model.ts";
+import type { Rims } from "./rims.ts";
 import { axes, between, type Box, clippingRange, distance, easeOut, eye, type Frame, type View } from "./rig.ts";
 
 /** Where the present movement goes, so that a next one can start from there. */
@@ -26,6 +27,7 @@ export class Viewer {
   private readonly veil: HTMLCanvasElement;
   private readonly ground = makeGround();
   private model: Model | null = null;
+  private rims: Rims | null = null;
   private flight: Flight | null = null;
   private request = 0;
   private current: View = { target: [0, 0, 0], yaw: 0, pitch: 0.5, span: 5, fov: 1 };
@@ -66,10 +68,22 @@ export class Viewer {
     return this.model?.box ?? null;
   }
 
+  /** Shows a model, in place of the one before. */
   show(model: Model): void {
+    if (this.model) {
+      this.scene.remove(this.model.object);
+      this.model.dispose();
+    }
     this.model = model;
     this.scene.add(model.object);
     this.ground.place(model.box, model.levels.floor);
+    this.invalidate();
+  }
+
+  /** Takes the rims over; they are dropped with the viewer. */
+  setRims(rims: Rims): void {
+    this.rims = rims;
+    this.scene.add(rims.object);
     this.invalidate();
   }
 
@@ -133,6 +147,7 @@ export class Viewer {
     this.observer.disconnect();
     this.canvas.removeEventListener("webglcontextrestored", this.invalidate);
     this.model?.dispose();
+    this.rims?.dispose();
     this.ground.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
@@ -177,6 +192,7 @@ export class Viewer {
     this.renderer.clippingPlanes = Number.isFinite(this.cutNow) ? [this.plane] : [];
     // three's points shrink with distance but not with the lens.
     for (const dots of this.model?.dots ?? []) dots.size = pointSize / Math.tan(this.current.fov / 2);
+    this.rims?.fitTo(width, height);
     this.ground.show(distance(this.current) > 0 && this.current.pitch > 0.05);
     this.renderer.render(this.scene, this.camera);
   }

@@ -11,6 +11,8 @@ export interface PlaceControls {
   /** The cut's slider, over the place's edge. */
   slider: HTMLElement;
   update(): void;
+  /** Shows or hides the unseen edges; null where there are none. */
+  toggleRims: (() => void) | null;
 }
 
 const modes: { mode: Mode; label: string; icon: IconName }[] = [
@@ -18,7 +20,12 @@ const modes: { mode: Mode; label: string; icon: IconName }[] = [
   { mode: "table", label: "Sand table", icon: "table" },
 ];
 
-export function placeControls(navigator: Navigator, showKeys: () => void): PlaceControls {
+/** `showRims` resolves when the unseen edges are drawn or gone; null where the place has none. */
+export function placeControls(
+  navigator: Navigator,
+  showKeys: () => void,
+  showRims: ((on: boolean) => Promise<void>) | null,
+): PlaceControls {
   const group = freshID("mode");
   const radios = modes.map(({ mode }) =>
     el("input", { type: "radio", name: group, value: mode, onchange: () => navigator.setMode(mode) })
@@ -35,6 +42,18 @@ export function placeControls(navigator: Navigator, showKeys: () => void): Place
     icon("cut"),
     el("span", { class: "tool-label" }, "Ceiling cut"),
   );
+  const rims = el(
+    "button",
+    { class: "button tool", type: "button", "aria-pressed": "false", onclick: () => toggleRims?.() },
+    icon("rims"),
+    el("span", { class: "tool-label" }, "Unseen edges"),
+  );
+  const toggleRims = showRims && ((): void => {
+    const on = rims.getAttribute("aria-pressed") !== "true";
+    rims.setAttribute("aria-pressed", String(on));
+    // What could not be fetched is not shown as being there.
+    showRims(on).catch(() => rims.setAttribute("aria-pressed", String(!on)));
+  });
   const { lowest, highest } = navigator.cutRange;
   const range = el("input", {
     type: "range",
@@ -61,6 +80,7 @@ export function placeControls(navigator: Navigator, showKeys: () => void): Place
       "div",
       { class: "tools" },
       cut,
+      showRims && rims,
       tool("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
       tool("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
       tool("reset", "Reset view", () => navigator.reset()),
@@ -79,5 +99,5 @@ export function placeControls(navigator: Navigator, showKeys: () => void): Place
     setText(height, words);
   };
   update();
-  return { dock, slider, update };
+  return { dock, slider, update, toggleRims };
 }

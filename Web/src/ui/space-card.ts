@@ -1,7 +1,7 @@
 /** A space in the library: its picture, name and measures, and a menu to rename or delete it. */
 
 import { api, assetOf, type Space } from "../api.ts";
-import { formatArea, formatDate, plural } from "../format.ts";
+import { formatArea, formatDate, formatPercent, plural } from "../format.ts";
 import { spacePath } from "../router.ts";
 import { deleteAfterAsking } from "./delete-space.ts";
 import { el } from "./dom.ts";
@@ -42,11 +42,15 @@ export function facts(space: Space): string {
   const parts = space.areaSquareMetres === null ? [] : [formatArea(space.areaSquareMetres)];
   if (space.triangleCount > 0) parts.push(plural(space.triangleCount, "triangle"));
   else if (space.pointCount > 0) parts.push(plural(space.pointCount, "point"));
+  const coverage = space.report?.coverage ?? null;
+  if (coverage !== null) parts.push(`${formatPercent(coverage)} seen`);
   return parts.join(" · ");
 }
 
+/** When it was recorded, else when it was added. */
 export function madeAt(space: Space): HTMLTimeElement {
-  return el("time", { datetime: space.created }, formatDate(new Date(space.created)));
+  const at = space.report?.recorded ?? space.created;
+  return el("time", { datetime: at }, formatDate(new Date(at)));
 }
 
 function picture(space: Space): HTMLElement {

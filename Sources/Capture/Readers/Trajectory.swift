@@ -1,34 +1,38 @@
 import Foundation
 import Geometry
 
-/// A trajectory in the TUM benchmark's form: poses by time, between which poses are interpolated.
-struct TUMTrajectory {
-    private var times: [Double] = []
-    private var poses: [RigidTransform] = []
-    /// Lines whose pose is not finite or has no rotation; they are left out.
-    private(set) var unusable = 0
+/// Poses by time, between which poses are interpolated.
+struct Trajectory {
+    private var times: [Double]
+    private var poses: [RigidTransform]
+    /// Lines of its file whose pose is not finite or has no rotation; they are left out.
+    let unusable: Int
 
-    init(_ url: URL) throws(CaptureError) {
+    /// - Throws: `CaptureError` where there are no poses.
+    init(
+        _ samples: [(time: Double, pose: RigidTransform)], unusable: Int = 0, of url: URL
+    ) throws(CaptureError) {
+        guard !samples.isEmpty else {
+            throw CaptureError(url, unusable == 0 ? "this trajectory is empty" : "none of its \(unusable) poses is usable")
+        }
+        let sorted = samples.sorted { $0.time < $1.time }
+        times = sorted.map(\.time)
+        poses = sorted.map(\.pose)
+        self.unusable = unusable
+    }
+
+    /// The trajectory of a file in the TUM benchmark's form: `time tx ty tz qx qy qz qw`.
+    init(tum url: URL) throws(CaptureError) {
         let table = try TextTable(url)
         var samples: [(time: Double, pose: RigidTransform)] = []
         for row in table.rows {
             let n = try table.numbers(row, count: 8)
-            guard n.allSatisfy(\.isFinite), case let norm = n[4...7].reduce(0, { $0 + $1 * $1 }).squareRoot(), abs(norm - 1) < 0.01,
-                case let q = Quaternion(Float(n[4] / norm), Float(n[5] / norm), Float(n[6] / norm), Float(n[7] / norm)),
-                case let t = Vector3(Float(n[1]), Float(n[2]), Float(n[3])),
-                let pose = FramePose.transform(q.matrix, t, camera: .openCV, world: .zUp)
-            else {
-                unusable += 1
-                continue
-            }
-            samples.append((n[0], pose))
+            let pose = FramePose(
+                quaternion: SIMD4(n[4], n[5], n[6], n[7]), translation: SIMD3(n[1], n[2], n[3]), camera: .openCV, world: .zUp,
+                file: url.lastPathComponent, place: "")
+            if n[0].isFinite, let transform = pose.transform { samples.append((n[0], transform)) }
         }
-        guard !samples.isEmpty else {
-            throw CaptureError(url, table.rows.isEmpty ? "this trajectory is empty" : "none of its \(unusable) poses is usable")
-        }
-        samples.sort { $0.time < $1.time }
-        times = samples.map(\.time)
-        poses = samples.map(\.pose)
+        try self.init(samples, unusable: table.rows.count - samples.count, of: url)
     }
 
     /// The pose at `time`, between the poses before and after it; nil where none is within `gap` seconds.

@@ -1,0 +1,151 @@
+import Capture
+import Foundation
+import Geometry
+import Reconstruction
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Paths before and after refinement, and found without recorded poses, against the true ones.
+///
+///     PoseBenchmark refine CAPTURE [TRUTH]     refinement of the recorded path
+///     PoseBenchmark odometry CAPTURE [TRUTH]   the same capture with its poses hidden
+///     PoseBenchmark surface CAPTURE            raw depths against the surface fused from them, on the recorded and the refined path
+///     PoseBenchmark demo                       built-in captures: seeds, noise, drift, dropped frames, the way back
+///     PoseBenchmark write FOLDER METRES        the demo with so much drift, and its true poses beside it
+///
+/// TRUTH holds a row-major 4x4 camera-to-world matrix a line, y-up, one a frame; the recorded poses where it is not given.
+@main
+enum PoseBenchmark {
+    static func main() throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "refine" where arguments.count >= 2, "odometry" where arguments.count >= 2:
+            let capture = try Capture.open(URL(fileURLWithPath: arguments[1]))
+            let recorded = (0..<capture.frameCount).map { capture.pose(at: $0) ?? .identity }
+            let truth = arguments.count > 2 ? try matrices(arguments[2]) : recorded
+            let isOdometry = arguments[0] == "odometry"
+            try run(isOdometry ? Hidden(capture: capture).asCapture : capture, truth: truth, name: capture.name)
+        case "surface" where arguments.count >= 2:
+            let capture = try Capture.open(URL(fileURLWithPath: arguments[1]))
+            try surface(capture, name: "recorded")
+            try surface(capture.replacingPoses(try PoseRefinement.refine(capture).poses), name: "refined")
+        case "demo": try demos()
+        case "write" where arguments.count == 3:
+            let demo = DemoCapture(driftMetres: Float(arguments[2]))
+            let folder = URL(fileURLWithPath: arguments[1])
+            try demo.write(to: folder.appendingPathComponent("capture"))
+            let lines = demo.truePoses.map { pose in
+                let m = pose.matrix.columns
+                return (0..<4).flatMap { r in [m.0[r], m.1[r], m.2[r], m.3[r]] }.map { "\($0)" }.joined(separator: " ")
+            }
+            try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.appendingPathComponent("true_poses.txt"))
+        default:
+            print("usage: PoseBenchmark refine|odometry CAPTURE [TRUTH] | demo | write FOLDER METRES")
+            exit(2)
+        }
+    }
+
+    /// The demo with other seeds and errors, made small enough to be computed in minutes.
+    private static func demos() throws {
+        for seed: UInt64 in [1, 2, 3] {
+            for (name, noise, dropped, returns) in [
+                ("plain", true, false, false), ("no noise", false, false, false), ("dropped", true, true, false),
+                ("returns", true, false, true),
+            ] where seed == 1 || name != "no noise" {
+                let demo = DemoCapture(
+                    seed: seed, noise: noise, driftMetres: 0.05, droppedFrames: dropped, returns: returns)
+                try run(demo.capture, truth: demo.truePoses, name: "seed \(seed), \(name), 5 cm drift")
+            }
+        }
+    }
+
+    private static func run(_ capture: Capture, truth: [RigidTransform], name: String) throws {
+        let recorded = (0..<capture.frameCount).map { capture.pose(at: $0) }
+        let start = (cpu(), Date())
+        let result = try PoseRefinement.refine(capture)
+        let seconds = (cpu() - start.0, Date().timeIntervalSince(start.1))
+        print(
+            "\(name): \(result.source.rawValue), confidence \(text(result.confidence, 2)), loops \(result.loops), trustworthy \(result.isTrustworthy)"
+        )
+        if capture.hasPoses {
+            report(
+                "before", TrajectoryError(of: recorded, from: truth), TrajectoryError(of: recorded, from: truth, isAligned: true))
+        }
+        report(
+            "after", TrajectoryError(of: result.poses, from: truth), TrajectoryError(of: result.poses, from: truth, isAligned: true)
+        )
+        let each = 1000 / Double(max(capture.frameCount, 1))
+        print(
+            "  moved \(text(result.correction * 1000, 1)) mm, levelled \(text(result.levelled * 180 / .pi, 2))°; CPU \(text(seconds.0 * each, 2)) ms, wall \(text(seconds.1 * each, 2)) ms a frame"
+        )
+        for note in result.notes { print("  note: \(note)") }
+    }
+
+    /// Distances of raw depths from the surface that was fused from all of them at 1 cm, and the size of that surface.
+    private static func surface(_ capture: Capture, name: String) throws {
+        let mesh = try Reconstructor.run(capture, options: ReconstructionOptions(voxelSize: 0.01, maximumDepth: 4)).mesh
+        let bvh = BVH(mesh)
+        var distances: [Float] = []
+        for i in stride(from: 3, to: capture.frameCount, by: 10) {
+            let frame = try capture.frame(at: i)
+            for y in stride(from: 4, to: frame.depth.height, by: 9) {
+                for x in stride(from: 4, to: frame.depth.width, by: 9) where frame.depth[x, y] > 0.1 && frame.depth[x, y] < 3.5 {
+                    let p = frame.pose.apply(frame.depthIntrinsics.unproject(Vector2(Float(x), Float(y)), depth: frame.depth[x, y]))
+                    distances.append(bvh.nearest(to: p, within: 0.3).map { ($0.point - p).length } ?? 0.3)
+                }
+            }
+        }
+        distances.sort()
+        func quantile(_ q: Double) -> String { text(Double(distances[Int(q * Double(distances.count - 1))]) * 1000, 2) }
+        let mean = distances.reduce(0) { $0 + Double($1) } / Double(max(distances.count, 1))
+        print(
+            "\(name): raw depth from the surface: median \(quantile(0.5)) mm, mean \(text(mean * 1000, 2)), 90 % \(quantile(0.9)), 95 % \(quantile(0.95)); \(mesh.triangleCount) triangles, \(text(Double(mesh.area), 2)) m²"
+        )
+    }
+
+    private static func report(_ name: String, _ error: TrajectoryError?, _ raw: TrajectoryError?) {
+        guard let error, let raw else { return print("  \(name): no path") }
+        print(
+            "  \(name): ATE rmse \(text(error.rootMeanSquare * 1000, 2)) mm, max \(text(error.maximum * 1000, 2)) mm "
+                + "(as it stands \(text(raw.rootMeanSquare * 1000, 2)), \(text(raw.maximum * 1000, 2))); a frame "
+                + "\(text(error.relativeTranslation * 1000, 2)) mm, \(text(error.relativeRotation * 180 / .pi, 3))°; \(error.frames) frames"
+        )
+    }
+
+    private static func text(_ x: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", x) }
+
+    private static func matrices(_ path: String) throws -> [RigidTransform] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
+            let v = line.split(separator: " ").compactMap { Float($0) }
+            guard v.count == 16 else { return .identity }
+            return RigidTransform(
+                Matrix4(
+                    SIMD4(v[0], v[4], v[8], v[12]), SIMD4(v[1], v[5], v[9], v[13]), SIMD4(v[2], v[6], v[10], v[14]),
+                    SIMD4(v[3], v[7], v[11], v[15])))
+        }
+    }
+
+    private static func cpu() -> Double {
+        var usage = rusage()
+        getrusage(0, &usage)
+        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6
+    }
+}
+
+/// A capture whose poses are hidden.
+struct Hidden: FrameSource {
+    let capture: Capture
+    var frameCount: Int { capture.frameCount }
+    var notes: [String] { [] }
+    var hasPoses: Bool { false }
+    var asCapture: Capture { Capture(name: capture.name, kind: capture.kind, source: self) }
+    func pose(at index: Int) -> RigidTransform? { .identity }
+    func frame(at index: Int) throws(CaptureError) -> Frame {
+        var frame = try capture.frame(at: index)
+        frame.pose = .identity
+        return frame
+    }
+}

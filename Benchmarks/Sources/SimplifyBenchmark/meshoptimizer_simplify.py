@@ -1,0 +1,54 @@
+"""meshoptimizer itself (Debian's shared library, no program of ours between) on one of Diorama's binary PLY files; prints one JSON line.
+
+usage: meshoptimizer_simplify.py MESH.ply TRIANGLES
+"""
+import ctypes
+import json
+import resource
+import sys
+
+import numpy as np
+
+
+def read(path):
+    """Positions and triangles of a binary PLY as `diorama reconstruct` writes it."""
+    with open(path, "rb") as file:
+        vertices = faces = 0
+        while (line := file.readline().split()) != [b"end_header"]:
+            if line[:2] == [b"element", b"vertex"]:
+                vertices = int(line[2])
+            if line[:2] == [b"element", b"face"]:
+                faces = int(line[2])
+        points = np.frombuffer(file.read(vertices * 27), dtype=[("p", "<f4", 3), ("n", "<f4", 3), ("c", "u1", 3)])
+        corners = np.frombuffer(file.read(faces * 13), dtype=[("k", "u1"), ("i", "<u4", 3)])
+    return np.ascontiguousarray(points["p"]), np.ascontiguousarray(corners["i"])
+
+
+def cpu():
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+def main():
+    library = ctypes.CDLL("libmeshoptimizer.so.2d")
+    library.meshopt_simplify.restype = ctypes.c_size_t
+    library.meshopt_simplifyScale.restype = ctypes.c_float
+    points, corners = read(sys.argv[1])
+    target = int(sys.argv[2]) * 3
+    result = np.empty(corners.size, np.uint32)
+    error = ctypes.c_float()
+
+    def pointer(array):
+        return array.ctypes.data_as(ctypes.c_void_p)
+
+    size = ctypes.c_size_t
+    start = cpu()
+    left = library.meshopt_simplify(
+        pointer(result), pointer(corners), size(corners.size), pointer(points), size(len(points)), size(12), size(target),
+        ctypes.c_float(1e9), ctypes.c_uint(0), ctypes.byref(error))
+    seconds = cpu() - start
+    scale = library.meshopt_simplifyScale(pointer(points), size(len(points)), size(12))
+    print(json.dumps({"from": len(corners), "to": left // 3, "cpu_seconds": seconds, "estimate_mm": error.value * scale * 1000}))
+
+
+main()

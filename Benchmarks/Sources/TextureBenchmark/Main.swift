@@ -1,0 +1,76 @@
+import Capture
+import Foundation
+import Formats
+import Geometry
+import Images
+import Reconstruction
+import Rendering
+
+/// Our unwrapping and texturing, measured; `run.sh` calls it by turns with the peer.
+@main
+enum Main {
+    static let usage = """
+        usage: TextureBenchmark unwrap MESH SIZE [TEXELS_PER_METRE]         one JSON line
+               TextureBenchmark texture MESH CAPTURE MODEL                 writes the textured model; one JSON line
+               TextureBenchmark psnr MESH CAPTURE [PICTURES]               texture against vertex colours on held-out frames; one JSON line
+        """
+
+    static func main() throws {
+        let words = Array(CommandLine.arguments.dropFirst())
+        switch (words.first, words.count) {
+        case ("unwrap", 3...4): try unwrap(words[1], size: Int(words[2]) ?? 4096, density: words.count > 3 ? Float(words[3]) : nil)
+        case ("texture", 4): try texture(words[1], words[2], to: words[3])
+        case ("psnr", 3...4): try HeldOut.compare(mesh(words[1]), open(words[2]), pictures: words.count > 3 ? words[3] : nil)
+        default:
+            FileHandle.standardError.write(Data((usage + "\n").utf8))
+            exit(2)
+        }
+    }
+
+    private static func open(_ path: String) throws -> Capture { try Capture.open(URL(fileURLWithPath: path)) }
+
+    private static func texture(_ path: String, _ capture: String, to target: String) throws {
+        let (mesh, capture) = (try mesh(path), try open(capture))
+        let (wall, cpu) = (ContinuousClock.now, cpuSeconds())
+        let result = try Texturing.texture(mesh, capture: capture)
+        let measured = ((ContinuousClock.now - wall) / .seconds(1), cpuSeconds() - cpu)
+        try ModelFile.write(Model(result.mesh, texture: result.atlas), to: URL(fileURLWithPath: target))
+        try report([
+            "triangles": mesh.triangleCount, "wall": measured.0, "cpu": measured.1, "width": result.atlas.width,
+            "height": result.atlas.height, "charts": result.chartCount, "views": result.views, "coverage": result.coverage,
+            "utilisation": result.utilisation, "texels_per_metre": result.texelsPerMetre, "notes": result.notes,
+        ])
+    }
+
+    private static func mesh(_ path: String) throws -> TriangleMesh {
+        guard let mesh = try ModelFile.read(URL(fileURLWithPath: path)).mesh else { throw BenchmarkError("\(path) holds no mesh") }
+        return mesh
+    }
+
+    private static func unwrap(_ path: String, size: Int, density: Float?) throws {
+        let mesh = try mesh(path)
+        let (wall, cpu) = (ContinuousClock.now, cpuSeconds())
+        let atlas = try UVAtlas.unwrap(mesh, options: UVAtlas.Options(texelsPerMetre: density, maximumSize: size))
+        try report([
+            "who": "diorama", "triangles": mesh.triangleCount, "wall": (ContinuousClock.now - wall) / .seconds(1),
+            "cpu": cpuSeconds() - cpu, "width": atlas.width, "height": atlas.height, "charts": atlas.chartCount,
+            "utilisation": atlas.utilisation, "texels_per_metre": atlas.texelsPerMetre, "vertices": atlas.mesh.positions.count,
+        ])
+    }
+
+    static func cpuSeconds() -> Double {
+        var usage = rusage()
+        getrusage(0, &usage)
+        func seconds(_ t: timeval) -> Double { Double(t.tv_sec) + Double(t.tv_usec) * 1e-6 }
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    static func report(_ values: [String: Any]) throws {
+        print(String(decoding: try JSONSerialization.data(withJSONObject: values, options: [.sortedKeys]), as: UTF8.self))
+    }
+}
+
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+    init(_ text: String) { description = text }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// JSON files of captures.
+enum JSONFile {
+    static func read<T: Decodable>(_ type: T.Type, _ url: URL) throws(CaptureError) -> T {
+        try decode(type, try TextTable.read(url), url)
+    }
+
+    /// Decodes JSON. Python writes NaN as a bare word, which is not JSON but JSON5.
+    /// - Throws: `CaptureError` that says where in the file what is wrong.
+    static func decode<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ url: URL) throws(CaptureError) -> T {
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = true
+        do {
+            return try decoder.decode(type, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw CaptureError(url, problem(error, url))
+        } catch {
+            throw CaptureError(url, "this is not JSON")
+        }
+    }
+
+    private static func problem(_ error: DecodingError, _ url: URL) -> String {
+        func place(_ path: [any CodingKey]) -> String {
+            path.reduce("") { text, key in
+                if let index = key.intValue { return "\(text)[\(index)]" }
+                return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+            }
+        }
+        switch error {
+        case .keyNotFound(let key, let context): return "“\(place(context.codingPath + [key]))” is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return context.codingPath.isEmpty
+                ? "this is no \(url.lastPathComponent)" : "“\(place(context.codingPath))” has the wrong type"
+        case .dataCorrupted(let context):
+            let path = context.codingPath
+            return path.isEmpty ? "this is not JSON (damaged or truncated)" : "“\(place(path))” can't be read"
+        @unknown default: return "this is not JSON"
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The raw data ("All Data") of the 3D Scanner App by Laan Labs: `frame_00000.json` with the pose and intrinsics of a frame, beside it
+/// `depth_00000.png` (16 bit, millimetres), `conf_00000.png` (0, 1, 2) and, for some of the frames, `frame_00000.jpg`. The pose is
+/// `cameraPoseARFrame`, camera to world, row by row; camera axes are OpenGL's, the world is ARKit's. `intrinsics` are nine numbers row by
+/// row, for the colour pictures. There is no description by the app's makers: this follows github.com/pwais/psegs (ios_lidar.py) and
+/// RTAB-Map, which read it.
+enum ScannerAppReader: CaptureReader {
+    static let kind = "3D Scanner App"
+
+    static func resemblance(_ folder: CaptureFolder) -> Double {
+        func any(_ prefix: String, _ ending: String) -> Bool {
+            folder.names.contains { $0.hasPrefix(prefix) && $0.hasSuffix(ending) }
+        }
+        return share(any("frame_", ".json"), any("depth_", ".png"), folder.has("info.json") || any("conf_", ".png"))
+    }
+
+    static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
+        func stems(_ prefix: String, _ ending: String) -> Set<String> {
+            Set(
+                folder.names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(ending) }.map {
+                    String($0.dropFirst(prefix.count).dropLast(ending.count))
+                })
+        }
+        let posed = stems("frame_", ".json")
+        let depth = stems("depth_", ".png")
+        guard !posed.isEmpty else {
+            throw CaptureError(folder.url, "this capture has no camera poses", remedy: "frame_00000.json and so on are missing")
+        }
+        guard !depth.isEmpty else {
+            throw CaptureError(
+                folder.url, "this capture has no depth pictures",
+                remedy: "the app keeps them in its LiDAR scans of low resolution; share them as “All Data”")
+        }
+        let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
+        var entries: [ListedFrames.Entry] = []
+        var colorless = 0
+        for stem in posed.intersection(depth).sorted(by: CaptureFolder.naturalOrder) {
+            let frame = ScannerAppFrame(folder.url, "frame_\(stem).json")
+            let hasColor = folder.has("frame_\(stem).jpg")
+            if !hasColor { colorless += 1 }
+            guard let camera = given ?? frame.camera ?? entries.last?.camera else {
+                throw CaptureError(
+                    folder.url.appendingPathComponent("frame_\(stem).json"),
+                    frame.problem ?? "this capture has no camera intrinsics")
+            }
+            entries.append(
+                ListedFrames.Entry(
+                    depth: "depth_\(stem).png", color: hasColor ? "frame_\(stem).jpg" : nil,
+                    confidence: folder.has("conf_\(stem).png") ? "conf_\(stem).png" : nil, timestamp: frame.time, pose: frame.pose,
+                    camera: camera))
+        }
+        guard !entries.isEmpty else { throw CaptureError(folder.url, "none of the \(posed.count) poses has a depth picture") }
+        let notes = counts(
+            ("poses without a depth picture, left out", posed.subtracting(depth).count),
+            ("depth pictures without a pose, left out", depth.subtracting(posed).count),
+            ("frames without a colour picture", colorless))
+        if given == nil, colorless == entries.count {
+            throw CaptureError(
+                folder.url, "this capture has no colour pictures, whose size its intrinsics are for",
+                remedy: "give the depth pictures' intrinsics as an option")
+        }
+        var frames = try ListedFrames(folder.url, entries, options: options, notes: notes)
+        let times = entries.compactMap(\.timestamp)
+        if let first = times.min(), let last = times.max() { frames.details.duration = last - first }
+        return frames
+    }
+}
+
+/// A frame's JSON. A damaged one spoils its own frame only.
+private struct ScannerAppFrame {
+    let pose: FramePose
+    let camera: Pinhole?
+    let time: Double?
+    /// What is wrong with the file as a whole.
+    var problem: String?
+
+    private struct File: Decodable {
+        var cameraPoseARFrame: [Double]
+        var intrinsics: [Double]
+        /// Seconds since the phone was started.
+        var time: Double?
+    }
+
+    init(_ folder: URL, _ name: String) {
+        do throws(CaptureError) {
+            let file = try JSONFile.read(File.self, folder.appendingPathComponent(name))
+            pose = FramePose(rows: file.cameraPoseARFrame, camera: .openGL, world: .yUp, file: name, place: "")
+            let k = file.intrinsics
+            camera = k.count == 9 ? Pinhole(fx: k[0], fy: k[4], cx: k[2], cy: k[5]) : nil
+            time = file.time.flatMap { $0.isFinite ? $0 : nil }
+            if camera == nil { problem = "this frame has no camera intrinsics (nine numbers, fx 0 cx, 0 fy cy, 0 0 1)" }
+        } catch {
+            pose = .bad(file: name, problem: error.problem)
+            (camera, time) = (nil, nil)
+            problem = error.problem
+        }
+    }
+}

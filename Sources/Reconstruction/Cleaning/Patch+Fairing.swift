@@ -1,0 +1,101 @@
+import Geometry
+
+extension Patch {
+    /// Lays the new vertices evenly between the loop's, then bends the patch so that it goes on at the loop in the direction in which the
+    /// surface ends there.
+    ///
+    /// First a membrane (each vertex in the middle of its neighbours); then heights above it of least bending, a thin plate clamped at the
+    /// loop at the slope of the surface (Kobbelt et al. 1998, *Interactive multi-resolution modeling*, with the umbrella operator).
+    mutating func fair(_ around: Surroundings, bends: Bool) {
+        guard points.count > rim else { return }
+        let neighbours = inner()
+        for _ in 0..<12 {
+            for v in rim..<points.count {
+                points[v] = mean(neighbours[v], of: points) ?? points[v]
+            }
+        }
+        if !colors.isEmpty {
+            for _ in 0..<60 { for v in rim..<points.count { colors[v] = mean(neighbours[v], of: colors) ?? colors[v] } }
+        }
+        if bends { bend(around, neighbours) }
+    }
+
+    /// The vertices that each vertex is joined to in the patch, ascending.
+    private func inner() -> [[Int32]] {
+        var result = [[Int32]](repeating: [], count: points.count)
+        for t in triangles {
+            for k in 0..<3 {
+                let (a, b) = (t[k], t[(k + 1) % 3])
+                result[Int(a)].append(b)
+                result[Int(b)].append(a)
+            }
+        }
+        return result.map { Array(Set($0)).sorted() }
+    }
+
+    private func mean(_ list: [Int32], of values: [Vector3]) -> Vector3? {
+        list.isEmpty ? nil : list.reduce(Vector3.zero) { $0 + values[Int($1)] } / Float(list.count)
+    }
+
+    private mutating func bend(_ around: Surroundings, _ neighbours: [[Int32]]) {
+        var normals = [Vector3](repeating: .zero, count: points.count)
+        for t in triangles {
+            let (a, b, c) = (points[Int(t.x)], points[Int(t.y)], points[Int(t.z)])
+            let n = cross(b - a, c - a)
+            for k in 0..<3 { normals[Int(t[k])] += n }
+        }
+        normals = normals.map(\.normalized)
+        // The height that the surface would have a step outside of the loop, seen from the membrane.
+        let slopes = slopes(around, normals, neighbours)
+        var height = [Float](repeating: 0, count: points.count)
+        var bending = height
+        let ways = neighbours.map { list in list.filter { Int($0) >= rim } }
+        let stiffness = (0..<points.count).map { v in
+            1 + neighbours[v].reduce(Float(0)) { $0 + 1 / Float(max(1, neighbours[Int($1)].count)) }
+                / Float(max(1, neighbours[v].count))
+        }
+        for _ in 0..<min(400, 20 + 2 * (points.count - rim)) {
+            for v in 0..<points.count {
+                let list = v < rim ? ways[v] : neighbours[v]
+                guard !list.isEmpty else { continue }
+                let level = list.reduce(Float(0)) { $0 + height[Int($1)] } / Float(list.count)
+                bending[v] = v < rim ? 0.5 * (level - slopes[v]) : level - height[v]
+            }
+            for v in rim..<points.count where !neighbours[v].isEmpty {
+                let level = neighbours[v].reduce(Float(0)) { $0 + bending[Int($1)] } / Float(neighbours[v].count)
+                height[v] -= 0.9 * (level - bending[v]) / stiffness[v]
+            }
+        }
+        for v in rim..<points.count where height[v].isFinite { points[v] += normals[v] * height[v] }
+    }
+
+    /// For each corner of the loop: how much the surface's own direction rises above the membrane over the step to the patch's next vertices,
+    /// evened out along the loop, for a scan is at its worst where it ends.
+    private func slopes(_ around: Surroundings, _ normals: [Vector3], _ neighbours: [[Int32]]) -> [Float] {
+        var rises = [Float](repeating: 0, count: rim)
+        var steps = rises
+        for v in 0..<rim where around.normals[v] != .zero {
+            let inside = neighbours[v].filter { Int($0) >= rim }
+            guard let middle = mean(inside, of: points) else { continue }
+            let way = middle - points[v]
+            let step = way.length
+            guard step > 0 else { continue }
+            let along = way - around.normals[v] * dot(around.normals[v], way)
+            let forward = dot(along, way) / step
+            // Steeper than 45° is no direction to go on in.
+            guard forward > 0.3 * step else { continue }
+            rises[v] = min(max(dot(along, normals[v]) / forward, -1), 1)
+            steps[v] = step
+        }
+        return (0..<rim).map { v in
+            var (sum, count) = (Float(0), Float(0))
+            for k in -3...3 {
+                let i = ((v + k) % rim + rim) % rim
+                guard steps[i] > 0 else { continue }
+                sum += rises[i]
+                count += 1
+            }
+            return count > 0 ? sum / count * steps[v] : 0
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Geometry
+import Work
+
+/// Points that lie apart from the others.
+public enum Outliers {
+    /// The numbers of the points to keep, in rising order: those whose mean distance from their nearest neighbours (the point itself
+    /// counted as one, at distance 0) is no more than `ratio` standard deviations above the mean of all (Rusu et al. 2008).
+    /// - Throws: `ReconstructionError.badOption` where the cloud is empty or not finite, or an option makes no sense; `CancellationError`.
+    public static func statistical(
+        _ cloud: PointCloud, neighbours: Int = 20, ratio: Float = 2, progress: ProgressReporter = .silent
+    ) throws -> [Int] {
+        try cloud.check()
+        try NeighbourSearch.nearest(neighbours).check(minimum: 2)
+        guard ratio > 0 else { throw ReconstructionError.badOption("the ratio is \(ratio); it must be above 0") }
+        try progress.report(0, "Sorting points")
+        let tree = PointTree(cloud.positions)
+        try progress.report(0.2, "Measuring distances")
+        var means = [Float](repeating: 0, count: tree.count)
+        means.withUnsafeMutableBufferPointer { means in
+            tree.order.withUnsafeBufferPointer { order in
+                Neighbourhoods.forEach(tree, .nearest(neighbours)) { near in
+                    means[Int(order[near.place])] = meanDistance(near, min(neighbours, near.count))
+                }
+            }
+        }
+        let mean = means.reduce(0) { $0 + Double($1) } / Double(means.count)
+        let squares = means.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+        let limit = mean + Double(ratio) * (squares / Double(max(1, means.count - 1))).squareRoot()
+        try progress.report(1, "Measuring distances")
+        return means.indices.filter { Double(means[$0]) <= limit }
+    }
+
+    /// The mean distance of the k nearest; those beyond k that tie with the last do not count.
+    @inline(__always)
+    private static func meanDistance(_ near: Neighbourhood, _ k: Int) -> Float {
+        var sum: Float = 0
+        for i in 0..<near.vectors {
+            // Few of the candidates are neighbours: only theirs are worth a square root.
+            var inside = (near.distances[i] .<= near.threshold).bits
+            while inside != 0 {
+                sum += near.distances[i][inside.trailingZeroBitCount].squareRoot()
+                inside &= inside - 1
+            }
+        }
+        return (sum - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
+    }
+
+    /// The numbers of the points to keep, in rising order: those that have at least `minimum` points, themselves counted, within `radius`
+    /// metres.
+    /// - Throws: `ReconstructionError.badOption` where the cloud is empty or not finite, or an option makes no sense; `CancellationError`.
+    public static func radius(
+        _ cloud: PointCloud, radius: Float, minimum: Int, progress: ProgressReporter = .silent
+    ) throws -> [Int] {
+        try cloud.check()
+        try NeighbourSearch.within(radius).check(minimum: 1)
+        guard minimum >= 1 else {
+            throw ReconstructionError.badOption("the least number of neighbours is \(minimum); it must be 1 or more")
+        }
+        try progress.report(0, "Counting neighbours")
+        guard let cells = SortedCells(cloud.positions, reach: radius) else {
+            throw ReconstructionError.tooLarge("the cloud is too wide for a radius of \(radius) m; take a larger radius")
+        }
+        let dense = cells.dense(minimum, within: radius)
+        try progress.report(1, "Counting neighbours")
+        return dense.indices.filter { dense[$0] }.map { Int(cells.order[$0]) }.sorted()
+    }
+}

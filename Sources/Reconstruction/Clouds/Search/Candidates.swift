@@ -1,0 +1,65 @@
+import Geometry
+
+/// The points near a box, copied side by side, so that each of many queries inside the box tests eight of them at once.
+struct Candidates: ~Copyable {
+    typealias Lanes = PointTree.Lanes
+
+    let x: UnsafeMutablePointer<Lanes>
+    let y: UnsafeMutablePointer<Lanes>
+    let z: UnsafeMutablePointer<Lanes>
+    /// Room for squared distances.
+    let distances: UnsafeMutablePointer<Lanes>
+    /// The candidates' places in the tree.
+    let places: UnsafeMutablePointer<SIMD8<Int32>>
+    private let room: Int
+
+    init(capacity: Int) {
+        let size = (capacity + 15) / 8
+        room = size * 8 - 8
+        let lanes = UnsafeMutablePointer<Lanes>.allocate(capacity: 4 * size)
+        (x, y, z, distances) = (lanes, lanes + size, lanes + 2 * size, lanes + 3 * size)
+        places = .allocate(capacity: size)
+    }
+
+    deinit {
+        x.deallocate()
+        places.deallocate()
+    }
+
+    /// Copies the points within a squared distance of a box; their number, or −1 where they do not fit. The last eight are filled up with
+    /// points that are infinitely far away.
+    func gather(_ scan: PointScan, _ box: Bounds, _ limit: Float) -> Int {
+        let (low, high) = (box.min, box.max)
+        let x = UnsafeMutableRawPointer(x).assumingMemoryBound(to: Float.self)
+        let y = UnsafeMutableRawPointer(y).assumingMemoryBound(to: Float.self)
+        let z = UnsafeMutableRawPointer(z).assumingMemoryBound(to: Float.self)
+        let places = UnsafeMutableRawPointer(places).assumingMemoryBound(to: Int32.self)
+        var n = 0
+        scan.search(low, high) { scan, start, end in
+            guard n >= 0, n + (end - start) <= room else {
+                n = -1
+                return
+            }
+            for i in stride(from: start, to: end, by: 8) {
+                let (px, py, pz) = (PointScan.lanes(scan.x, i), PointScan.lanes(scan.y, i), PointScan.lanes(scan.z, i))
+                let dx = PointTree.gap(px, px, low.x, high.x)
+                let dy = PointTree.gap(py, py, low.y, high.y)
+                let dz = PointTree.gap(pz, pz, low.z, high.z)
+                var inside = ((dx * dx + dy * dy + dz * dz) .<= limit).bits
+                if end - i < 8 { inside &= (1 << Int32(end - i)) - 1 }
+                while inside != 0 {
+                    let place = i + inside.trailingZeroBitCount
+                    inside &= inside - 1
+                    (x[n], y[n], z[n]) = (scan.x[place], scan.y[place], scan.z[place])
+                    places[n] = Int32(truncatingIfNeeded: place)
+                    n += 1
+                }
+            }
+        } bound: {
+            n < 0 ? 0 : limit.nextUp
+        }
+        guard n >= 0 else { return -1 }
+        for i in n..<(n + 8) { (x[i], y[i], z[i]) = (.infinity, .infinity, .infinity) }
+        return n
+    }
+}

@@ -1,0 +1,44 @@
+/// Sorts 64-bit keys, the least significant byte first; equal keys keep their order.
+enum RadixSort {
+    /// - Parameter bits: how many low bits of the keys are used.
+    /// - Returns: the sorted keys and, for each, its place before.
+    static func sorted(_ keys: [UInt64], bits: Int) -> (keys: [UInt64], order: [UInt32]) {
+        let n = keys.count
+        var (a, b) = (keys, [UInt64](repeating: 0, count: n))
+        var (i, j) = (Array(0..<UInt32(n)), [UInt32](repeating: 0, count: n))
+        for shift in stride(from: 0, to: bits, by: 8) {
+            let moved = pass(a, i, &b, &j, shift: UInt64(shift))
+            guard moved else { continue }
+            swap(&a, &b)
+            swap(&i, &j)
+        }
+        return (a, i)
+    }
+
+    /// Sorts by one byte; false, and nothing done, where all keys share it.
+    private static func pass(_ a: [UInt64], _ i: [UInt32], _ b: inout [UInt64], _ j: inout [UInt32], shift: UInt64) -> Bool {
+        a.withUnsafeBufferPointer { a in
+            i.withUnsafeBufferPointer { i in
+                b.withUnsafeMutableBufferPointer { b in
+                    j.withUnsafeMutableBufferPointer { j in
+                        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { places in
+                            places.initialize(repeating: 0)
+                            for key in a { places[Int(key &>> shift & 0xFF)] &+= 1 }
+                            if places.contains(a.count) { return false }
+                            var sum = 0
+                            for k in 0..<256 { (places[k], sum) = (sum, sum + places[k]) }
+                            for k in 0..<a.count {
+                                let digit = Int(a[k] &>> shift & 0xFF)
+                                let place = places[digit]
+                                places[digit] = place &+ 1
+                                b[place] = a[k]
+                                j[place] = i[k]
+                            }
+                            return true
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// One option by name, for people and programs to see and change.
+public struct ReconstructionSetting: Sendable, Equatable {
+    public var name: String
+    /// As text: a number, "true" or "false".
+    public var value: String
+    /// What it does, with its unit.
+    public var meaning: String
+}
+
+extension ReconstructionOptions {
+    /// All options with their values, in a fixed order.
+    public var settings: [ReconstructionSetting] {
+        Self.entries.map { ReconstructionSetting(name: $0.name, value: $0.get(self), meaning: $0.meaning) }
+    }
+
+    /// Sets the option called `name`; `mode` replaces all options by the mode's own.
+    /// - Throws: `badOption` where there is no such option, or the value is not of its kind.
+    public mutating func set(_ name: String, to value: String) throws(ReconstructionError) {
+        guard let entry = Self.entries.first(where: { $0.name == name }) else {
+            throw .badOption("there is no option ‘\(name)’; there are \(Self.entries.map(\.name).joined(separator: ", "))")
+        }
+        guard entry.set(&self, value) else {
+            throw .badOption("‘\(value)’ is not \(entry.kind); the option \(name) needs one")
+        }
+    }
+
+    private struct Entry {
+        var name: String
+        var meaning: String
+        var kind: String
+        var get: (ReconstructionOptions) -> String
+        var set: (inout ReconstructionOptions, String) -> Bool
+    }
+
+    private static func number(_ name: String, _ path: WritableKeyPath<Self, Float>, _ meaning: String) -> Entry {
+        Entry(name: name, meaning: meaning, kind: "a number") {
+            "\($0[keyPath: path])"
+        } set: { options, text in
+            guard let value = Float(text), value.isFinite else { return false }
+            options[keyPath: path] = value
+            return true
+        }
+    }
+
+    private static func count(_ name: String, _ path: WritableKeyPath<Self, Int>, _ meaning: String) -> Entry {
+        Entry(name: name, meaning: meaning, kind: "a whole number") {
+            "\($0[keyPath: path])"
+        } set: { options, text in
+            guard let value = Int(text) else { return false }
+            options[keyPath: path] = value
+            return true
+        }
+    }
+
+    private static func flag(_ name: String, _ path: WritableKeyPath<Self, Bool>, _ meaning: String) -> Entry {
+        Entry(name: name, meaning: meaning, kind: "true or false") {
+            "\($0[keyPath: path])"
+        } set: { options, text in
+            guard let value = Bool(text) else { return false }
+            options[keyPath: path] = value
+            return true
+        }
+    }
+
+    private static var entries: [Entry] {
+        [
+            Entry(name: "mode", meaning: "interior, object or exterior: where the other values come from", kind: "a mode") {
+                $0.mode.rawValue
+            } set: { options, text in
+                guard let mode = ReconstructionMode(rawValue: text) else { return false }
+                options = mode.options
+                return true
+            },
+            number("voxelSize", \.voxelSize, "edge of a voxel, metres"),
+            number("maximumDepth", \.maximumDepth, "farthest depth that is used, metres"),
+            number("truncationVoxels", \.truncationVoxels, "reach of the signed distance around the surface, voxels"),
+            count("stride", \.stride, "uses every n-th frame"),
+            number(
+                "minimumWeight", \.minimumWeight, "least weight of a voxel that gives surface; a frontal look from a metre weighs 1"
+            ),
+            flag("filtersDepth", \.filtersDepth, "takes bad readings out of the depth pictures"),
+            flag("refinesPoses", \.refinesPoses, "corrects the camera's path by what it saw"),
+            flag("levels", \.levels, "turns the scan so that its floor is level"),
+            flag("keepsHeading", \.keepsHeading, "keeps position and heading on the Earth"),
+            number("minimumComponentArea", \.minimumComponentArea, "smaller floating pieces are removed, m²"),
+            flag("smooths", \.smooths, "takes the noise out and keeps edges"),
+            number("holePerimeter", \.holePerimeter, "holes with a rim up to this long are filled, metres; 0 fills none"),
+            flag("cutsObject", \.cutsObject, "cuts out the thing that the cameras look at and closes it below"),
+            flag("fillHoles", \.fillHoles, "closes the surface wholly, watertight"),
+            count("simplifyTo", \.simplifyTo, "triangles to simplify to; 0 keeps all"),
+            count("textureSize", \.textureSize, "edge of the texture, pixels; 0 colours vertices only"),
+        ]
+    }
+}

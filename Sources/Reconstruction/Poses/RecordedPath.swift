@@ -1,0 +1,153 @@
+import Capture
+import Geometry
+import Work
+
+/// A recorded path, and its correction by what its keyframes see.
+struct RecordedPath {
+    private let capture: Capture
+    private let options: PoseOptions
+    private let recorded: [RigidTransform?]
+    /// The frames with a recorded pose, in their order.
+    private let known: [Int]
+    /// Members of `known` before which the recorded path jumps.
+    private let jumps: Set<Int>
+
+    init(_ capture: Capture, _ options: PoseOptions) {
+        self.capture = capture
+        self.options = options
+        let recorded = (0..<capture.frameCount).map { i in capture.pose(at: i).flatMap { $0.isFinite ? $0 : nil } }
+        self.recorded = recorded
+        known = recorded.indices.filter { recorded[$0] != nil }
+        jumps = Self.jumps(recorded, known)
+    }
+
+    func refined(progress: ProgressReporter) throws -> RefinedPoses {
+        guard known.count > 1 else {
+            return PoseRefinement.unchanged(capture, "With fewer than two posed frames there is nothing to align.")
+        }
+        let chosen = keyframes()
+        let frames = try PoseFrames.read(chosen, capture, options, progress: progress.part(0...0.5))
+        guard frames.contains(where: \.isUsable) else {
+            return PoseRefinement.unchanged(capture, "The frames hold too little depth to check the recorded path.")
+        }
+        let before = frames.map { motion($0.index) }
+        var map = KeyframeMap(frames: frames, poses: before, priors: priors(frames), searchesByLooks: false)
+        try map.refine(progress: progress.part(0.5...0.95))
+        let losses = try map.losses(at: [before, map.poses], progress: progress.part(0.95...1))
+        var result = judged(map, before, losses, jumpNotes())
+        if result.source == .recorded { map.restore(before) }
+        Leveller(map, options).level(&result, isAssumed: Self.kindsWithoutGravity.contains(capture.kind))
+        return result
+    }
+
+    /// Layouts whose world is that of the first camera, so that nobody recorded which way is up.
+    private static let kindsWithoutGravity: Set<String> = ["7-Scenes", "Open3D trajectory log"]
+
+    /// The surfaces have to agree by this much better before the recorded path is given up. On the demo, whose true path is known, the
+    /// true path never loses so much to the corrected one.
+    private static let gain = 0.98
+
+    private func motion(_ index: Int) -> Motion { recorded[index].map { Motion($0) } ?? .identity }
+
+    // MARK: Keyframes
+
+    /// Every frame that the camera moved or turned far enough to since the last one, the first and the last, and both sides of a jump.
+    private func keyframes() -> [Int] {
+        var spread: Float = 1
+        while true {
+            var chosen = [known[0]]
+            for (k, i) in known.enumerated().dropFirst() {
+                guard let pose = recorded[i], let last = recorded[chosen[chosen.count - 1]] else { continue }
+                let moved = (pose.translation - last.translation).length
+                let turned = Float((Motion(last).inverse * Motion(pose)).angle)
+                let isFar = moved > spread * options.keyframeDistance || turned > spread * options.keyframeAngle
+                if jumps.contains(i), chosen[chosen.count - 1] != known[k - 1] { chosen.append(known[k - 1]) }
+                if isFar || i == known[known.count - 1] || jumps.contains(i) { chosen.append(i) }
+            }
+            if chosen.count <= options.maximumKeyframes || spread > 1e6 { return Array(chosen.prefix(options.maximumKeyframes)) }
+            spread *= 1.25
+        }
+    }
+
+    /// Frames before which the path makes a step that a hand doesn't: five times the ones before and after and the usual one, and more than
+    /// 0.2 m or 15°.
+    private static func jumps(_ recorded: [RigidTransform?], _ known: [Int]) -> Set<Int> {
+        var moved: [Double] = []
+        var turned: [Double] = []
+        for (a, b) in zip(known, known.dropFirst()) {
+            guard let p = recorded[a], let q = recorded[b] else { continue }
+            let step = Motion(p).inverse * Motion(q)
+            moved.append(step.distance)
+            turned.append(step.angle)
+        }
+        guard moved.count >= 3 else { return [] }
+        func stand(_ steps: [Double], above least: Double) -> [Int] {
+            let usual = steps.sorted()[steps.count / 2]
+            return steps.indices.filter { k in
+                let around = max(usual, k > 0 ? steps[k - 1] : 0, k + 1 < steps.count ? steps[k + 1] : 0)
+                return steps[k] > max(least, 5 * around)
+            }
+        }
+        return Set((stand(moved, above: 0.2) + stand(turned, above: 0.26)).map { known[$0 + 1] })
+    }
+
+    private func jumpNotes() -> [String] {
+        jumps.sorted().prefix(5).map { i in
+            let from = known[(known.firstIndex(of: i) ?? 1) - 1]
+            let step = Motion(rotation: SIMD4(0, 0, 0, 1), translation: motion(i).translation - motion(from).translation).distance
+            return "The recorded path jumps by \(Text.metres(step)) between frames \(from) and \(i)."
+        } + (jumps.count > 5 ? ["It jumps \(jumps.count - 5) more times."] : [])
+    }
+
+    /// The recorded motion from each keyframe to the next, wrong by 4 mm a metre of the way and a bit; none across a jump.
+    private func priors(_ frames: [Keyframe]) -> [PoseGraph.Edge] {
+        frames.indices.dropFirst().compactMap { k in
+            let (a, b) = (frames[k - 1].index, frames[k].index)
+            guard !jumps.contains(where: { $0 > a && $0 <= b }) else { return nil }
+            let step = motion(a).inverse * motion(b)
+            return PoseGraph.Edge(
+                from: k - 1, to: k, motion: step, translation: 0.001 + 0.004 * step.distance, rotation: 0.0003 + 0.004 * step.angle)
+        }
+    }
+
+    // MARK: Judgement
+
+    /// The corrected path if the surfaces agree better on it than on the recorded one, else the recorded one.
+    private func judged(_ map: KeyframeMap, _ before: [Motion], _ losses: [Double]?, _ notes: [String]) -> RefinedPoses {
+        var result = PoseRefinement.unchanged(capture, nil)
+        result.notes = notes
+        guard let losses else {
+            result.notes.append("No two keyframes see enough of the same surface to check the recorded path.")
+            result.confidence = 0.3
+            result.isTrustworthy = jumps.isEmpty
+            return result
+        }
+        let (lossBefore, lossAfter) = (losses[0], losses[1])
+        let isBetter = lossAfter < Self.gain * lossBefore
+        if isBetter {
+            result.source = .refined
+            result.poses = PathCorrection(keyframes: map.frames.map(\.index), before: before, after: map.poses)
+                .applied(to: recorded, jumps: jumps)
+            result.correction = zip(result.poses, recorded).reduce(0) { most, pair in
+                guard let a = pair.0, let b = pair.1 else { return most }
+                return max(most, Double((a.translation - b.translation).length))
+            }
+        }
+        result.loops = map.loops
+        let tied = map.tiedShare
+        let loss = min(lossBefore, lossAfter)
+        result.confidence = max(0, min(1, tied * (1 - loss) * 1.1))
+        if tied < 0.5 {
+            result.notes.append(
+                "Only \(Int(tied * 100)) of 100 keyframes could be aligned with others; the rest stands where it was recorded.")
+        }
+        if !isBetter && lossBefore > 0.5 {
+            result.notes.append("Surfaces seen from different places do not agree, and no better path was found.")
+        }
+        result.isTrustworthy = loss <= 0.5 && (jumps.isEmpty || map.spansJumps(jumps))
+        if !result.isTrustworthy && !jumps.isEmpty {
+            result.notes.append("The parts before and after a jump could not be tied together.")
+        }
+        return result
+    }
+}

@@ -1,0 +1,138 @@
+import Geometry
+
+/// Judges a scan: gathers what its frames saw while they are fused, and weighs it by the surface that came out.
+public struct ScanQuality: Sendable {
+    private var places = SeenPlaces()
+    private var sharpness: [Float] = []
+    private var depthShare: Float = 0
+    /// Frames that were added.
+    public private(set) var frames = 0
+
+    public init() {}
+
+    /// Takes in what one frame saw. The order of frames does not change the judgement.
+    public mutating func add(_ frame: FrameQuality) {
+        places.add(frame.looks, frame: Int32(truncatingIfNeeded: frames))
+        if let value = frame.sharpness { sharpness.append(value) }
+        depthShare += frame.depthShare
+        frames += 1
+    }
+
+    /// How many frames saw the place at `p` (to 10 cm): a measure of support for `Floaters`.
+    public func support(at p: Vector3) -> Float { Float(places.find(p)?.frames ?? 0) }
+
+    /// What is to be told of a scan.
+    public struct Verdict: Sendable, Equatable {
+        /// 0…1: the seen share of the surface.
+        public var coverage: Double
+        /// 0…1: the parts together.
+        public var quality: Double
+        public var parts: ScanReport.Parts
+        /// Plain sentences, the most useful first.
+        public var advice: [String]
+        /// Where the surface ends: lines of points in metres, the longest first.
+        public var rims: [[Vector3]]
+    }
+
+    /// Judges the scan by the surface that was made of it.
+    /// - Parameter filled: patches of `mesh` that nobody saw.
+    public func evaluate(_ mesh: TriangleMesh, filled: FilledPatches? = nil) -> Verdict {
+        let loops = Rims.loops(in: mesh, filled: filled)
+        let coverage = Coverage(mesh, loops, filled: filled)
+        let surface = weigh(mesh, filled: filled)
+        let sharp = sharpness.isEmpty ? 0 : sharpness.reduce(0) { $0 + Double($1) } / Double(sharpness.count)
+        let parts = ScanReport.Parts(density: surface.density, angles: surface.angles, sharpness: sharp)
+        // Without pictures there is no sharpness to weigh.
+        let quality =
+            sharpness.isEmpty
+            ? 0.45 * parts.density + 0.55 * parts.angles : 0.3 * parts.density + 0.4 * parts.angles + 0.3 * parts.sharpness
+        return Verdict(
+            coverage: coverage.share, quality: quality, parts: parts, advice: advice(coverage, surface),
+            rims: Rims.find(in: mesh, filled: filled))
+    }
+
+    /// How the surface was seen, by area.
+    private struct Looks {
+        var density = 0.0
+        var angles = 0.0
+        /// Shares of the surface that were seen only flatly, only from afar, and only from one direction.
+        var flat = 0.0
+        var far = 0.0
+        var oneSided = 0.0
+    }
+
+    /// Readings a cm² that are as good as any more.
+    private static let fullDensity = 6.0
+    /// Looks flatter than this cosine are flat; beyond this many metres they are far.
+    private static let flatCosine: Float = 0.4
+    private static let farDistance: Float = 3
+
+    private func weigh(_ mesh: TriangleMesh, filled: FilledPatches?) -> Looks {
+        var looks = Looks()
+        var total = 0.0
+        let seen = filled.map { $0.triangles.isEmpty ? mesh.triangleCount : $0.triangles.lowerBound } ?? mesh.triangleCount
+        for t in Swift.stride(from: 0, to: seen, by: max(1, seen / 100_000)) {
+            let (a, b, c) = mesh.corners(t)
+            let area = Double(cross(b - a, c - a).length)
+            guard area > 0 else { continue }
+            total += area
+            guard let place = places.find((a + b + c) / 3) else {
+                looks.flat += area
+                looks.oneSided += area
+                continue
+            }
+            let perSquareCentimetre = Double(place.readings) / Double(SeenPlaces.edge * SeenPlaces.edge) * 1e-4
+            looks.density += area * min(1, Self.logarithm(1 + perSquareCentimetre) / Self.logarithm(1 + Self.fullDensity))
+            let cosine = min(max(Double(place.bestCosine - 0.15) / 0.6, 0), 1)
+            let sides = min(1, Double(place.directions.nonzeroBitCount) / 4)
+            looks.angles += area * (0.6 * cosine + 0.4 * sides)
+            if place.bestCosine < Self.flatCosine { looks.flat += area }
+            if place.distance > Self.farDistance { looks.far += area }
+            if place.directions.nonzeroBitCount < 2 { looks.oneSided += area }
+        }
+        guard total > 0 else { return Looks() }
+        looks.density /= total
+        looks.angles /= total
+        looks.flat /= total
+        looks.far /= total
+        looks.oneSided /= total
+        return looks
+    }
+
+    /// The binary logarithm, between powers of two by a straight line: the same everywhere, and near enough for a score.
+    private static func logarithm(_ x: Double) -> Double { Double(x.exponent) + x.significand - 1 }
+
+    private func advice(_ coverage: Coverage, _ looks: Looks) -> [String] {
+        var found: [(weight: Double, text: String)] = []
+        func percent(_ x: Double) -> String { "\(Int((x * 100).rounded())) %" }
+        if coverage.share < 0.95 {
+            found.append((1.5 * (1 - coverage.share), coverage.sentence))
+        }
+        let blurred = sharpness.isEmpty ? 0 : Double(sharpness.count { $0 < 0.35 }) / Double(sharpness.count)
+        if blurred > 0.1 {
+            found.append((blurred, "Pictures are blurred in \(percent(blurred)) of the frames: move more slowly."))
+        }
+        if looks.far > 0.1 {
+            found.append(
+                (looks.far, "\(percent(looks.far)) of the surface was only seen from beyond \(Int(Self.farDistance)) m: go closer.")
+            )
+        }
+        if looks.flat > 0.1 {
+            found.append((looks.flat, "\(percent(looks.flat)) of the surface was only seen at a flat angle: look at it squarely."))
+        }
+        if looks.oneSided > 0.4 {
+            found.append(
+                (0.5 * looks.oneSided, "\(percent(looks.oneSided)) of the surface was seen from one side only: walk around things.")
+            )
+        }
+        let missing = frames > 0 ? 1 - Double(depthShare) / Double(frames) : 0
+        if missing > 0.4 {
+            found.append(
+                (
+                    0.5 * missing,
+                    "\(percent(missing)) of the pictures have no usable depth: stay within the sensor's reach, and mind glass and mirrors."
+                ))
+        }
+        return found.sorted { $0.weight > $1.weight }.map(\.text)
+    }
+}

@@ -1,0 +1,187 @@
+import Geometry
+import Work
+
+/// Registers one capture onto another and judges the result.
+struct PairRegistration {
+    private let target: RegistrationPiece
+    private let source: RegistrationPiece
+    private let options: CaptureRegistration.Options
+
+    init(_ target: RegistrationPiece, _ source: RegistrationPiece, _ options: CaptureRegistration.Options) {
+        self.target = target
+        self.source = source
+        self.options = options
+    }
+
+    func align(_ progress: ProgressReporter) throws -> Alignment {
+        let places = try CoarseSearch(target: target, source: source).places(options.candidates, progress.part(0...0.3))
+        let judged = try refine(places.map { $0.transform }, progress.part(0.3...0.8))
+        guard var best = judged.first else {
+            return Alignment(
+                transform: .identity, residual: 0, rms: 0, overlap: 0, isTrustworthy: false,
+                reason: "no place was found where the captures' surfaces meet")
+        }
+        // The nearest rival at another place.
+        let pivot = source.middle.bounds.center
+        let rival = judged.dropFirst().first { !CoarseSearch.alike($0.transform, best.transform, pivot, metres: 0.3, turn: 0.1) }
+        try progress.report(0.8, "Refining the place")
+        best = judge(try finish(best.transform))
+        let reason = doubt(best, rival)
+        return Alignment(
+            transform: best.transform, residual: best.residual, rms: best.rms, overlap: best.overlap, isTrustworthy: reason == nil,
+            reason: reason)
+    }
+
+    /// Moves each place to where the surfaces fit best, and ranks them.
+    private func refine(_ places: [RigidTransform], _ progress: ProgressReporter) throws -> [Judgement] {
+        var stages: [(options: ICP.Options, target: ICPTarget)] = []
+        for (distance, iterations) in [(Float(0.4), 12), (0.2, 12), (0.1, 12)] {
+            let icp = ICP.Options(maximumDistance: distance, iterations: iterations, tolerance: 1e-5, robustScale: distance * 0.7)
+            stages.append((icp, try ICPTarget(target.middle, options: icp)))
+        }
+        var results = [Judgement?](repeating: nil, count: places.count)
+        let thin = try Downsampling.voxel(source.middle, size: 0.1)
+        try progress.report(0, "Comparing places")
+        results.withUnsafeMutableBufferPointer { results in
+            Parallel.forEach(places.count) { i in
+                var transform = places[i]
+                for stage in stages {
+                    guard let next = try? ICP.align(thin, to: stage.target, options: stage.options, initial: transform) else {
+                        return
+                    }
+                    transform = next.transform
+                }
+                results[i] = judge(transform)
+            }
+        }
+        try progress.report(1, "Comparing places")
+        return results.compactMap { $0 }.enumerated()
+            .sorted { ($0.element.score, $1.offset) > ($1.element.score, $0.offset) }.map { $0.element }
+    }
+
+    /// The last millimetres, with colours where both have them: they hold what plain walls let slide.
+    private func finish(_ start: RigidTransform) throws -> RigidTransform {
+        var transform = start
+        let spacing = options.spacing
+        for distance in [spacing * 4, spacing * 2] {
+            let plane = ICP.Options(maximumDistance: distance, iterations: 30, robustScale: distance)
+            guard let next = try align(transform, plane) else { return transform }
+            transform = next
+        }
+        guard source.hasColors, target.hasColors else { return transform }
+        let colored = ICP.Options(method: .colored, maximumDistance: spacing * 2, iterations: 30, robustScale: spacing * 2)
+        return try align(transform, colored) ?? transform
+    }
+
+    /// nil where the surfaces do not meet at all.
+    private func align(_ start: RigidTransform, _ options: ICP.Options) throws -> RigidTransform? {
+        do {
+            return try ICP.align(source.fine, to: target.fine, options: options, initial: start).transform
+        } catch ReconstructionError.nothingSeen {
+            return nil
+        }
+    }
+
+    // MARK: Judgement
+
+    struct Judgement {
+        var transform: RigidTransform
+        /// Points of the source, 5 cm apart, that have a counterpart, and that stand in the target's free space or the other way round.
+        var matched: Int
+        var conflicts: Int
+        var overlap: Double
+        var residual: Double
+        var rms: Double
+        /// −1…1: how colours of counterparts go together; nil where they are too uniform to say.
+        var colorAgreement: Double?
+        /// The least share of counterparts' normals along any direction: near 0 where the captures can slide along it.
+        var hold: Double
+
+        /// Matches less conflicts, the matches counting by their colours, floors and ceilings little.
+        var score: Double
+    }
+
+    func judge(_ transform: RigidTransform) -> Judgement {
+        let inverse = transform.inverse
+        var distances: [Float] = []
+        var pairs: [(Int, Int)] = []
+        var conflicts = 0
+        var upright = 0
+        var (xx, xz, zz, yy): (Double, Double, Double, Double) = (0, 0, 0, 0)
+        let rotation = transform.rotation.matrix
+        for (i, p) in source.middle.positions.enumerated() {
+            let q = transform.apply(p)
+            let n = rotation * source.middle.normals[i]
+            if let near = target.middleTree.nearest(1, to: q, within: 0.1).first {
+                let m = target.middle.normals[near.index]
+                let d = dot(q - target.middle.positions[near.index], m)
+                guard dot(n, m) > 0.7, abs(d) < 0.06 else { continue }
+                distances.append(abs(d))
+                pairs.append((i, near.index))
+                xx += Double(m.x * m.x)
+                xz += Double(m.x * m.z)
+                zz += Double(m.z * m.z)
+                yy += Double(m.y * m.y)
+                if abs(m.y) < 0.7 { upright += 1 }
+            } else if target.space.isFree(q) {
+                conflicts += 1
+            }
+        }
+        for q in target.middle.positions {
+            let p = inverse.apply(q)
+            if source.space.isFree(p) { conflicts += 1 }
+        }
+        distances.sort()
+        let count = Double(max(1, distances.count))
+        let mean = (xx + zz) / 2
+        let spread = (((xx - zz) / 2) * ((xx - zz) / 2) + xz * xz).squareRoot()
+        let squares = distances.reduce(0) { $0 + Double($1) * Double($1) }
+        let agreement = colorAgreement(pairs)
+        let matches = Double(upright) + 0.25 * Double(distances.count - upright)
+        return Judgement(
+            transform: transform, matched: distances.count, conflicts: conflicts,
+            overlap: Double(distances.count) / Double(min(source.middle.positions.count, target.middle.positions.count)),
+            residual: distances.isEmpty ? 1 : Double(distances[distances.count / 2]), rms: (squares / count).squareRoot(),
+            colorAgreement: agreement, hold: min(mean - spread, yy) / count,
+            score: matches * (agreement.map { 0.25 + max(0, $0) } ?? 1) - 0.5 * Double(conflicts))
+    }
+
+    /// Pearson's correlation of the counterparts' colours over all three channels.
+    private func colorAgreement(_ pairs: [(Int, Int)]) -> Double? {
+        guard source.hasColors, target.hasColors, pairs.count >= 50 else { return nil }
+        let a = pairs.map { Self.encoded(source.middle.colors[$0.0]) }
+        let b = pairs.map { Self.encoded(target.middle.colors[$0.1]) }
+        let share = 1 / Float(pairs.count)
+        let (meanA, meanB) = (a.reduce(Vector3(repeating: 0), +) * share, b.reduce(Vector3(repeating: 0), +) * share)
+        var (ab, aa, bb): (Float, Float, Float) = (0, 0, 0)
+        for (u, v) in zip(a, b) {
+            ab += dot(u - meanA, v - meanB)
+            aa += (u - meanA).lengthSquared
+            bb += (v - meanB).lengthSquared
+        }
+        // Less than a hundredth of the range: a plain room.
+        guard aa * share > 1e-4, bb * share > 1e-4 else { return nil }
+        return Double(ab / (aa * bb).squareRoot())
+    }
+
+    private static func encoded(_ c: Vector3) -> Vector3 {
+        c.replacing(with: Vector3(repeating: 0), where: c .< 0).squareRoot()
+    }
+
+    /// Why the place is not to be trusted; nil where it is.
+    private func doubt(_ best: Judgement, _ rival: Judgement?) -> String? {
+        func percent(_ x: Double) -> String { "\(Int((x * 100).rounded())) %" }
+        if best.matched < 300 || best.overlap < 0.05 { return "only \(percent(best.overlap)) of the surfaces overlap" }
+        if best.residual > options.maximumResidual {
+            return "the surfaces lie \(Int((best.residual * 1000).rounded())) mm apart where they overlap"
+        }
+        let conflicts = Double(best.conflicts) / Double(best.matched + best.conflicts)
+        if conflicts > 0.2 { return "\(percent(conflicts)) of what overlaps stands where the other capture saw nothing" }
+        if best.hold < 0.03 { return "what overlaps is so plain that the captures can slide along each other" }
+        if let agreement = best.colorAgreement, agreement < 0.35 { return "the colours do not agree where the surfaces overlap" }
+        if let rival, rival.score > 0.75 * best.score { return "another place fits nearly as well" }
+        let up = best.transform.rotation.rotate(Vector3(0, 1, 0))
+        if up.y < 0.998 { return "the captures do not agree on what is upright" }
+        return nil
+    }
+}

@@ -1,0 +1,51 @@
+import Geometry
+
+extension Simplification {
+    /// The mesh with one vertex for all that lie at one place and show the same part of the picture: their colours become the mean, the
+    /// normals are made anew. Triangles that lose their area to that go. Nil where there is nothing to join.
+    static func joiningVertices(of mesh: TriangleMesh) -> TriangleMesh? {
+        var first: [Corner: UInt32] = [:]
+        first.reserveCapacity(mesh.positions.count)
+        var place = [UInt32](repeating: 0, count: mesh.positions.count)
+        var joined = TriangleMesh()
+        var shares: [Float] = []
+        for i in mesh.positions.indices {
+            let corner = Corner(mesh.positions[i], mesh.textureCoordinates.isEmpty ? Vector2(0, 0) : mesh.textureCoordinates[i])
+            if let k = first[corner] {
+                place[i] = k
+                if !mesh.colors.isEmpty { joined.colors[Int(k)] += mesh.colors[i] }
+                shares[Int(k)] += 1
+                continue
+            }
+            place[i] = UInt32(shares.count)
+            first[corner] = place[i]
+            shares.append(1)
+            joined.positions.append(mesh.positions[i])
+            if !mesh.colors.isEmpty { joined.colors.append(mesh.colors[i]) }
+            if !mesh.textureCoordinates.isEmpty { joined.textureCoordinates.append(mesh.textureCoordinates[i]) }
+        }
+        guard shares.count < mesh.positions.count else { return nil }
+        for k in joined.colors.indices { joined.colors[k] /= shares[k] }
+        joined.indices.reserveCapacity(mesh.indices.count)
+        for t in 0..<mesh.triangleCount {
+            let a = place[Int(mesh.indices[3 * t])]
+            let b = place[Int(mesh.indices[3 * t + 1])]
+            let c = place[Int(mesh.indices[3 * t + 2])]
+            if a != b && b != c && c != a { joined.indices += [a, b, c] }
+        }
+        guard !joined.indices.isEmpty else { return nil }
+        if !mesh.normals.isEmpty { joined.computeNormals() }
+        return joined
+    }
+
+    /// What makes two vertices one: equal numbers, so that -0 and 0 are the same place.
+    private struct Corner: Hashable {
+        let position: Vector3
+        let texture: Vector2
+
+        init(_ position: Vector3, _ texture: Vector2) {
+            self.position = position
+            self.texture = texture
+        }
+    }
+}

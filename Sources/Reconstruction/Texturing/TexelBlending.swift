@@ -1,0 +1,230 @@
+import Geometry
+import Images
+import Work
+
+/// Gives each texel its colour from the views that see its place.
+///
+/// Two bands (Burt, Adelson 1983): low frequencies are blended over all good views, so that no seams show; high frequencies come from the
+/// best view, or from those that are nearly as good, so that it stays sharp where views do not match to the pixel. Weights go to zero
+/// continuously as a view gets worse beside the best.
+struct TexelBlending {
+    let mesh: TriangleMesh
+    let atlas: UVAtlas
+    let views: [TextureView]
+    let sharpness: [Float]
+    /// Views of each triangle, from `starts[t]` on.
+    private var starts: [Int32] = [0]
+    private var lists: [UInt16] = []
+    /// Smooth normals, one a vertex of the atlas's mesh.
+    private let normals: [Vector3]
+
+    /// At most so many views colour a triangle.
+    private static let most = 10
+
+    init(_ mesh: TriangleMesh, _ atlas: UVAtlas, _ views: [TextureView]) {
+        self.mesh = mesh
+        self.atlas = atlas
+        self.views = views
+        let sorted = views.map(\.sharpness).sorted()
+        let median = sorted.isEmpty ? 1 : max(sorted[sorted.count / 2], 1e-6)
+        sharpness = views.map { v in
+            let s = v.sharpness / median
+            return min(max(s * s, 0.2), 1.3)
+        }
+        var smooth = mesh
+        if smooth.normals.isEmpty { smooth.computeNormals() }
+        normals = atlas.sourceVertices.map { smooth.normals[Int($0)] }
+        let found = Parallel.map(mesh.triangleCount) { candidates($0) }
+        for list in found {
+            lists += list
+            starts.append(Int32(lists.count))
+        }
+    }
+
+    /// The views that may see triangle `t`, the best first.
+    private func candidates(_ t: Int) -> [UInt16] {
+        let (a, b, c) = mesh.corners(t)
+        let normal = cross(b - a, c - a).normalized
+        guard normal.lengthSquared > 0.5 else { return [] }
+        let middle = (a + b + c) / 3
+        var found: [(quality: Float, view: UInt16, color: Vector3?)] = []
+        for (number, view) in views.enumerated() {
+            // Nothing of a triangle that faces away is seen; its normal may be noise, so the corners decide later.
+            guard dot(normal, view.view.pose.translation - middle) > 0 else { continue }
+            var best: Float = 0
+            var color: Vector3?
+            for (k, p) in [middle, a, b, c].enumerated() {
+                guard let at = view.view.project(p) else { continue }
+                let trust = view.trust(at.x, at.y, at.depth)
+                guard trust > 0 else { continue }
+                if k == 0 { color = view.lowColor(at.x, at.y) }
+                best = max(best, view.view.quality(p, normal, at.depth) * trust * sharpness[number])
+            }
+            if best > 0 { found.append((best, UInt16(number), color)) }
+        }
+        found.sort { ($1.quality, $0.view) < ($0.quality, $1.view) }
+        // A view that disagrees with most others sees something that moved, or a reflection.
+        let colors = found.prefix(Self.most).compactMap(\.color)
+        if colors.count >= 3 {
+            let middleColor = Vector3(median(colors.map(\.x)), median(colors.map(\.y)), median(colors.map(\.z)))
+            found.removeAll { item in item.color.map { difference($0, middleColor) > 48 } ?? false }
+        }
+        return found.prefix(Self.most).map(\.view)
+    }
+
+    private func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }
+
+    private func difference(_ a: Vector3, _ b: Vector3) -> Float {
+        let d = a - b
+        return max(abs(d.x), max(abs(d.y), abs(d.z)))
+    }
+
+    // MARK: Texels
+
+    /// Which triangle each texel belongs to: one that covers its centre, else one that bilinear sampling reads it for.
+    func owners() -> [Int32] {
+        var owners = [Int32](repeating: -1, count: atlas.width * atlas.height)
+        for reach: Float in [0, 0.999] {
+            for t in 0..<mesh.triangleCount where atlas.chartOfTriangle[t] >= 0 {
+                let (p, q, r) = corners(t)
+                TexelReach.spans(p, q, r, reach: reach, width: atlas.width, height: atlas.height) { y, from, to in
+                    for at in y * atlas.width + from...y * atlas.width + to where owners[at] < 0 { owners[at] = Int32(t) }
+                }
+            }
+        }
+        return owners
+    }
+
+    /// A triangle's corners in texels, y downwards.
+    private func corners(_ t: Int) -> (Vector2, Vector2, Vector2) {
+        let m = atlas.mesh
+        func corner(_ k: Int) -> Vector2 {
+            let uv = m.textureCoordinates[Int(m.indices[3 * t + k])]
+            return Vector2(uv.x * Float(atlas.width), (1 - uv.y) * Float(atlas.height))
+        }
+        return (corner(0), corner(1), corner(2))
+    }
+
+    /// The share of surface texels that a view saw, and the picture: alpha 255 where a triangle lies, 0 elsewhere.
+    func blend(_ fallback: [Vector3], progress: ProgressReporter) throws -> (picture: ColorImage, seen: Double) {
+        let owners = owners()
+        var picture = ColorImage(width: atlas.width, height: atlas.height, repeating: .zero)
+        // Stripes of triangles: progress and cancellation between them.
+        let stripe = max(1024, mesh.triangleCount / 24)
+        let coded = fallback.map { c in
+            let code = SRGB.fromLinear(c)
+            return Vector3(Float(code.x), Float(code.y), Float(code.z))
+        }
+        var seen = 0
+        var covered = 0
+        for first in stride(from: 0, to: mesh.triangleCount, by: stripe) {
+            try progress.report(Double(first) / Double(mesh.triangleCount), "Painting the texture")
+            let count = min(stripe, mesh.triangleCount - first)
+            let blocks = (count + 255) / 256
+            picture.pixels.withUnsafeMutableBufferPointer { pixels in
+                nonisolated(unsafe) let pixels = pixels
+                let counts = Parallel.map(blocks) { block in
+                    var tally = SIMD2<Int>(0, 0)
+                    for t in first + block * 256..<first + min(count, block * 256 + 256) {
+                        tally &+= paint(t, owners, coded, pixels)
+                    }
+                    return tally
+                }
+                for tally in counts {
+                    covered += tally.x
+                    seen += tally.y
+                }
+            }
+        }
+        return (picture, covered > 0 ? Double(seen) / Double(covered) : 0)
+    }
+
+    /// Paints the texels of triangle `t`; how many they are, and how many of them a view saw.
+    private func paint(
+        _ t: Int, _ owners: [Int32], _ fallback: [Vector3], _ pixels: UnsafeMutableBufferPointer<SIMD4<UInt8>>
+    ) -> SIMD2<Int> {
+        guard atlas.chartOfTriangle[t] >= 0 else { return SIMD2(0, 0) }
+        let (p, q, r) = corners(t)
+        let (d, e) = (q - p, r - p)
+        let area = d.x * e.y - d.y * e.x
+        let inverse = area.magnitude > 1e-12 ? 1 / area : 0
+        let v = (0..<3).map { Int(atlas.mesh.indices[3 * t + $0]) }
+        let m = atlas.mesh
+        let (a, b, c) = (m.positions[v[0]], m.positions[v[1]], m.positions[v[2]])
+        let (na, nb, nc) = (normals[v[0]], normals[v[1]], normals[v[2]])
+        let prior = (
+            fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[0]], fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[1]],
+            fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[2]]
+        )
+        var tally = SIMD2<Int>(0, 0)
+        TexelReach.spans(p, q, r, reach: 0.999, width: atlas.width, height: atlas.height) { y, from, to in
+            for x in from...to where owners[y * atlas.width + x] == Int32(t) {
+                let s = Vector2(Float(x) + 0.5, Float(y) + 0.5) - p
+                // Slivers end where they are; the texels beside a triangle go on in its plane.
+                let wb = min(max((s.x * e.y - s.y * e.x) * inverse, -1), 2)
+                let wc = min(max((d.x * s.y - d.y * s.x) * inverse, -1), 2)
+                let wa = 1 - wb - wc
+                let place = a * wa + b * wb + c * wc
+                let normal = (na * wa + nb * wb + nc * wc).normalized
+                let under = prior.0 * wa + prior.1 * wb + prior.2 * wc
+                let found = color(place, normal, Int(starts[t])..<Int(starts[t + 1]))
+                tally &+= SIMD2(1, found.trust > 0 ? 1 : 0)
+                var color = found.color
+                if under.x >= -0.5 || found.trust <= 0 {
+                    let share = min(1, found.trust * 20)
+                    color = under * (1 - share) + color * share
+                }
+                // Without views and without colours: to be filled from around.
+                let known = found.trust > 0 || under.x >= 0
+                pixels[y * atlas.width + x] =
+                    known ? SIMD4(Self.byte(color.x), Self.byte(color.y), Self.byte(color.z), 255) : SIMD4(0, 0, 0, 0)
+            }
+        }
+        return tally
+    }
+
+    @inline(__always)
+    private static func byte(_ x: Float) -> UInt8 { x > 0 ? (x < 255 ? UInt8(x + 0.5) : 255) : 0 }
+
+    /// The blended sRGB codes at a place, and how reliably its best view sees it; 0 where none does.
+    @inline(__always)
+    private func color(_ place: Vector3, _ normal: Vector3, _ range: Range<Int>) -> (color: Vector3, trust: Float) {
+        withUnsafeTemporaryAllocation(of: (view: Int, weight: Float, trust: Float, x: Float, y: Float).self, capacity: Self.most) {
+            seen in
+            var count = 0
+            var best: Float = 0
+            var trusted: Float = 0
+            for i in range {
+                let number = Int(lists[i])
+                guard let at = views[number].view.project(place) else { continue }
+                let quality = views[number].view.quality(place, normal, at.depth)
+                guard quality > 0 else { continue }
+                let trust = views[number].trust(at.x, at.y, at.depth)
+                guard trust > 0 else { continue }
+                let weight = quality * trust * sharpness[number]
+                seen[count] = (number, weight, trust, at.x, at.y)
+                count += 1
+                best = max(best, weight)
+                trusted = max(trusted, trust)
+            }
+            guard best > 0 else { return (Vector3(repeating: 0), 0) }
+            var (low, lows, high, highs) = (Vector3(repeating: 0), Float(0), Vector3(repeating: 0), Float(0))
+            for i in 0..<count {
+                let share = seen[i].weight / best
+                let broad = share - 0.15
+                guard broad > 0 else { continue }
+                let base = views[seen[i].view].lowColor(seen[i].x, seen[i].y)
+                low += base * broad
+                lows += broad
+                let narrow = share - Self.sharpShare
+                guard narrow > 0 else { continue }
+                high += (views[seen[i].view].color(seen[i].x, seen[i].y) - base) * (narrow * narrow)
+                highs += narrow * narrow
+            }
+            return (low / lows + high / highs, trusted)
+        }
+    }
+
+    /// Views at least this good beside the best give fine detail.
+    private static let sharpShare: Float = 0.6
+}

@@ -1,0 +1,171 @@
+import Capture
+import Geometry
+import Images
+import Work
+
+/// How a mesh is textured.
+public struct TextureOptions: Sendable, Equatable {
+    /// Texels a metre of surface; nil takes as many as the pictures show of it.
+    public var texelsPerMetre: Float?
+    /// The largest width and height of the texture.
+    public var maximumSize: Int
+    /// At most so many frames give their pictures.
+    public var maximumViews: Int
+    /// Whether exposure and white balance are evened out between pictures.
+    public var evensExposure: Bool
+
+    public init(texelsPerMetre: Float? = nil, maximumSize: Int = 4096, maximumViews: Int = 160, evensExposure: Bool = true) {
+        self.texelsPerMetre = texelsPerMetre
+        self.maximumSize = maximumSize
+        self.maximumViews = maximumViews
+        self.evensExposure = evensExposure
+    }
+}
+
+/// A mesh with the picture that its texture coordinates point into.
+public struct TexturedMesh: Sendable {
+    /// The triangles of the original in their order, with texture coordinates; vertices at the borders of charts are doubled.
+    public var mesh: TriangleMesh
+    /// sRGB, opaque.
+    public var atlas: ColorImage
+    public var chartCount: Int
+    public var texelsPerMetre: Float
+    /// The share of the atlas that surface covers, 0…1.
+    public var utilisation: Double
+    /// Frames whose pictures were used.
+    public var views: Int
+    /// The share of the surface that one of them sees, 0…1; the rest has the colours of the vertices.
+    public var coverage: Double
+    /// What to tell people, a plain sentence each.
+    public var notes: [String]
+}
+
+/// Paints a mesh with the pictures of the capture that it was made from.
+///
+/// A few views are chosen by their poses (`ViewChoice`), each is decoded once and held at the size that the texture can show (at most some
+/// 400 MB together), exposures are evened out (`ViewGains`), the mesh is laid flat (`UVAtlas`), and each texel is blended from the views
+/// that see its place (`TexelBlending`).
+public enum Texturing {
+    /// Bytes that all held pictures may take.
+    private static let pictureBudget = 400 << 20
+
+    /// - Throws: `ReconstructionError` where there is no surface, no colour or no pose; `CaptureError` where more than a tenth of the chosen
+    ///   frames can't be read; `CancellationError`.
+    public static func texture(
+        _ mesh: TriangleMesh, capture: Capture, options: TextureOptions = .init(), progress: ProgressReporter = .silent
+    ) throws -> TexturedMesh {
+        guard (1...1000).contains(options.maximumViews) else {
+            throw ReconstructionError.badOption("at most \(options.maximumViews) views were asked for; it must be 1 to 1000")
+        }
+        var atlasOptions = UVAtlas.Options(texelsPerMetre: options.texelsPerMetre, maximumSize: options.maximumSize)
+        try atlasOptions.check()
+        let charts = try FlatCharts(mesh, progress: progress.part(0...0.1))
+        let first = try firstPicture(capture)
+        let choice = try ViewChoice(
+            mesh, charts.topology, capture, first.colorIntrinsics, maximum: options.maximumViews, progress: progress.part(0.1...0.3)
+        )
+        var notes: [String] = []
+        var views = try load(choice.frames, capture, mesh, first.colorIntrinsics, &notes, progress.part(0.3...0.5))
+        guard !views.isEmpty else {
+            throw ReconstructionError.nothingSeen(
+                "\(capture.name): none of its pictures sees the surface; do poses and mesh belong together?")
+        }
+        let sights = look(at: mesh, charts.topology, views)
+        if options.evensExposure {
+            for (v, gain) in ViewGains.solve(sights.colors, views: views.count).enumerated() { views[v].gain = gain }
+        }
+        if atlasOptions.texelsPerMetre == nil { atlasOptions.texelsPerMetre = sights.pixelsPerMetre }
+        let atlas = try charts.packed(atlasOptions, progress: progress.part(0.5...0.65))
+        if let wanted = atlasOptions.texelsPerMetre, atlas.texelsPerMetre < wanted * 0.8 {
+            notes.append(
+                "The pictures show \(Int(wanted)) pixels a metre; a texture of \(options.maximumSize) texels holds \(Int(atlas.texelsPerMetre))."
+            )
+        }
+        let blending = TexelBlending(mesh, atlas, views)
+        var painted = try blending.blend(atlas.mesh.colors, progress: progress.part(0.65...0.95))
+        try progress.report(0.95, "Filling the margins")
+        AtlasFilling.fill(&painted.picture)
+        try progress.report(1, "Textured")
+        return TexturedMesh(
+            mesh: atlas.mesh, atlas: painted.picture, chartCount: atlas.chartCount, texelsPerMetre: atlas.texelsPerMetre,
+            utilisation: atlas.utilisation, views: views.count, coverage: painted.seen, notes: notes)
+    }
+
+    /// The first readable frame among the first few; it has to have colour.
+    private static func firstPicture(_ capture: Capture) throws -> Frame {
+        var tally = FrameTally(capture)
+        for i in 0..<capture.frameCount where capture.pose(at: i) != nil {
+            do throws(CaptureError) {
+                let frame = try capture.frame(at: i)
+                guard frame.color != nil else {
+                    throw CaptureError(path: capture.name, "frame \(i) has no colour picture")
+                }
+                return frame
+            } catch {
+                tally.note(i, error)
+                if tally.skipped > 20 { break }
+            }
+        }
+        throw ReconstructionError.nothingSeen(
+            "\(capture.name): a texture needs frames with poses and colour pictures, and there are none"
+                + (tally.first.map { "; frame \($0.index): \($0.error)" } ?? ""))
+    }
+
+    /// Decodes the chosen frames a few at a time.
+    private static func load(
+        _ frames: [Int], _ capture: Capture, _ mesh: TriangleMesh, _ k: CameraIntrinsics, _ notes: inout [String],
+        _ progress: ProgressReporter
+    ) throws -> [TextureView] {
+        // A picture takes four bytes a pixel, depth and trust two more.
+        var reduction = 1
+        while frames.count * k.width * k.height * 6 / (reduction * reduction) > pictureBudget { reduction += 1 }
+        if reduction > 1 { notes.append("The pictures were made \(reduction) times smaller to fit into memory.") }
+        var views: [TextureView] = []
+        var tally = FrameTally(capture, total: frames.count)
+        for start in stride(from: 0, to: frames.count, by: 8) {
+            try progress.report(Double(start) / Double(frames.count), "Reading pictures")
+            let numbers = Array(frames[start..<min(frames.count, start + 8)])
+            let results = Parallel.map(numbers.count) { i -> Result<TextureView?, CaptureError> in
+                do throws(CaptureError) {
+                    return .success(TextureView(try capture.frame(at: numbers[i]), mesh: mesh, reduction: reduction))
+                } catch { return .failure(error) }
+            }
+            for (number, result) in zip(numbers, results) {
+                switch result {
+                case .success(let view?): views.append(view)
+                case .success(nil): tally.note(number, CaptureError(path: capture.name, "frame \(number) has no colour picture"))
+                case .failure(let error): tally.note(number, error)
+                }
+            }
+        }
+        try tally.check()
+        if let summary = tally.summary { notes.append(summary) }
+        return views
+    }
+
+    /// What the views see of some points of the surface: colours, and how many pixels a metre the best of them have (over 60 % of the points).
+    private static func look(
+        at mesh: TriangleMesh, _ topology: FaceTopology, _ views: [TextureView]
+    ) -> (colors: [ViewGains.Sights], pixelsPerMetre: Float) {
+        let step = max(1, mesh.triangleCount / 6000)
+        let triangles = Array(stride(from: 0, to: mesh.triangleCount, by: step))
+        let found = Parallel.map(triangles.count) { i -> (ViewGains.Sights, Float) in
+            let t = triangles[i]
+            let (a, b, c) = mesh.corners(t)
+            let place = (a + b + c) / 3
+            var sights: ViewGains.Sights = []
+            var best: Float = 0
+            for (number, view) in views.enumerated() {
+                guard let at = view.view.project(place) else { continue }
+                let quality = view.view.quality(place, topology.smoothNormals[t], at.depth)
+                guard quality > 0, view.trust(at.x, at.y, at.depth) > 0.3 else { continue }
+                best = max(best, quality)
+                if sights.count < 12 { sights.append((number, view.lowColor(at.x, at.y))) }
+            }
+            return (sights, best.squareRoot())
+        }
+        let densities = found.map(\.1).filter { $0 > 0 }.sorted()
+        let density = densities.isEmpty ? 200 : densities[densities.count * 6 / 10]
+        return (found.map(\.0), density)
+    }
+}

@@ -1,0 +1,170 @@
+"""What a scan tells of itself on its page: levels of detail, the panel, the unseen edges; and its card in the library."""
+
+import pixels
+import samples
+from harness import DESK, PHONE, Session, check
+
+RIM = (255, 157, 46)  # --rim of the dark theme
+
+LEVELS_SEEN = """
+window.detailSeen = [];
+new MutationObserver(() => {
+  const detail = document.querySelector('.place')?.dataset.detail;
+  if (detail && detail !== window.detailSeen.at(-1)) window.detailSeen.push(detail);
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-detail'] });
+"""
+
+
+def scan(session: Session, doubtful: bool = False) -> str:
+    """A space with levels of detail, a report and rims; one of each kind is enough for all checks."""
+    name = "Doubtful scan" if doubtful else "Test scan"
+    for space in session.server.spaces():
+        if space["name"] == name:
+            return space["id"]
+    space = session.server.seed(samples.write_room(session.files / "scan.ply", steps=70), name)
+    samples.describe(session.server.folder / "library", space, doubtful)
+    return space
+
+
+def finest(session: Session):
+    session.until("document.querySelector('.place').dataset.detail === 'finest'")
+    session.settle()
+
+
+@check("the coarsest level comes first and the finest takes its place without moving the view")
+def levels(session: Session):
+    space = scan(session)
+    found = next(one for one in session.server.spaces() if one["id"] == space)
+    counts = [asset["triangleCount"] for asset in found["assets"] if asset["kind"] in ("mesh", "lod")]
+    assert counts[0] == 68600 and 16000 < counts[1] <= 17150 and len(counts) == 2, counts
+    asked = []
+    session.page.on("request", lambda request: asked.append(request.url) if "/assets/" in request.url else None)
+    session.page.add_init_script(LEVELS_SEEN)
+    session.open_place(space, "?mode=table")
+    coarse = next(asset["url"] for asset in found["assets"] if asset["kind"] == "lod")
+    whole = next(asset["url"] for asset in found["assets"] if asset["kind"] == "mesh")
+    finest(session)
+    models = [url for url in asked if url.endswith(coarse) or url.endswith(whole)]
+    assert [url.endswith(coarse) for url in models] == [True, False], models
+    assert session.page.evaluate("window.detailSeen") == ["coarse", "finest"]
+    assert session.page.is_hidden(".finer")
+    centre = pixels.middle(session.picture())
+    assert pixels.same_hue(centre, samples.FLOOR), f"the middle is {centre}, not the floor"
+
+
+@check("leaving while the finer level comes ends its loading")
+def leaving(session: Session):
+    space = scan(session)
+    whole = next(a["url"] for s in session.server.spaces() if s["id"] == space for a in s["assets"] if a["kind"] == "mesh")
+    session.page.route(f"**{whole}", lambda route: None)
+    session.page.goto(f"{session.server.address}/spaces/{space}")
+    session.page.wait_for_selector(".place[data-detail=coarse]", timeout=60_000)
+    session.page.wait_for_selector(".finer:not([hidden])")
+    ended = []
+    session.page.on("requestfailed", lambda request: ended.append(request.url))
+    session.page.click("a[aria-label='All spaces']")
+    session.page.wait_for_selector(".page[data-state=ready]")
+    session.page.wait_for_timeout(300)
+    assert any(url.endswith(whole) for url in ended), ended
+
+
+@check("where the finer level doesn't come the coarse one stays, and one can try again", expect=["Failed to load resource"])
+def broken_level(session: Session):
+    space = scan(session)
+    whole = next(a["url"] for s in session.server.spaces() if s["id"] == space for a in s["assets"] if a["kind"] == "mesh")
+    session.page.route(f"**{whole}", lambda route: route.fulfill(status=503, body=""))
+    session.open_place(space)
+    session.page.wait_for_selector(".finer:has-text(\"didn't load\")")
+    assert pixels.share(session.picture(), samples.CEILING) > 0.02, "the coarse level is gone"
+    session.page.unroute(f"**{whole}")
+    session.page.click(".finer >> text=Try again")
+    finest(session)
+
+
+@check("the unseen edges glow when asked for, by button and by key")
+def rims(session: Session):
+    session.open_place(scan(session), "?mode=table")
+    finest(session)
+    button = "button:has-text('Unseen edges')"
+    before = session.picture()
+    assert session.page.get_attribute(button, "aria-pressed") == "false"
+    session.page.click(button)
+    session.until("document.querySelector('.place').dataset.rims === 'true'")
+    session.settle()
+    lit = session.picture()
+    assert session.page.get_attribute(button, "aria-pressed") == "true"
+    assert pixels.count(lit, RIM) > 200 > 20 > pixels.count(before, RIM), "no glow is seen"
+    session.page.focus(".place-canvas")
+    session.page.keyboard.press("u")
+    session.until("document.querySelector('.place').dataset.rims === 'false'")
+    session.settle()
+    assert pixels.difference(session.picture(), before) < 0.5, "the glow stays"
+
+
+@check("the panel tells what is known, and closes by Escape back to its button")
+def panel(session: Session):
+    session.open_place(scan(session))
+    button = ".scan-button"
+    assert session.page.get_attribute(button, "aria-expanded") == "false"
+    session.page.click(button)
+    words = session.page.inner_text(".scan-panel")
+    for part in ("Coverage", "86 %", "Quality", "71 %", "Sharpness", "iPhone 15 Pro", "48.13713° N", "Walk once more"):
+        assert part in words, f"{part} is missing in {words}"
+    assert "Duration" in words and "null" not in words and "NaN" not in words, words
+    assert session.page.query_selector(".scan-warning") is None
+    meters = session.page.eval_on_selector_all(".scan-panel [role=meter]", "all => all.map((m) => m.ariaValueNow)")
+    assert meters == ["86", "71", "64", "70", "80", "93"], meters
+    session.page.keyboard.press("Escape")
+    assert session.page.is_hidden(".scan-panel")
+    assert session.page.evaluate("document.activeElement.className").find("scan-button") >= 0
+    session.page.focus(".place-canvas")
+    session.page.keyboard.press("i")
+    assert session.page.is_visible(".scan-panel")
+
+
+@check("a scan that can't be trusted says so, and what it does not know is left out")
+def doubtful(session: Session):
+    session.open_place(scan(session, doubtful=True))
+    session.page.click(".scan-button")
+    words = session.page.inner_text(".scan-panel")
+    assert "path is uncertain" in words, words
+    for part in ("Device", "Place", "Date", "Duration", "What would help"):
+        assert part not in words, f"{part} is there: {words}"
+
+
+@check("a model without a report has neither panel nor edges")
+def plain(session: Session):
+    space = session.server.seed(samples.write_room(session.files / "plain.ply"), "Plain model")
+    session.open_place(space)
+    assert session.page.query_selector(".scan-button") is None
+    assert session.page.query_selector("button:has-text('Unseen edges')") is None
+
+
+@check("a scan's card tells when it was recorded and how much was seen")
+def card(session: Session):
+    space = scan(session)
+    session.open_library()
+    words = session.page.inner_text(f"[data-space='{space}']")
+    assert "86 % seen" in words and "3 Feb 2026" in words, words
+
+
+def shown(session: Session, name: str):
+    session.open_place(scan(session), "?mode=table")
+    finest(session)
+    session.page.click("button:has-text('Unseen edges')")
+    session.page.click(".scan-button")
+    session.settle()
+    session.no_sideways_scroll()
+    box = session.page.eval_on_selector(".scan-panel", "(e) => { const b = e.getBoundingClientRect(); return [b.width * b.height, innerWidth * innerHeight] }")
+    assert box[0] <= 0.36 * box[1], "the panel covers more than a third of the place"
+    session.keep(f"scan-{name}")
+
+
+for theme in ("dark", "light"):
+    for device, size in (("desk", DESK), ("phone", PHONE)):
+        def appearance(session: Session, name=f"{device}-{theme}"):
+            shown(session, name)
+
+        check(
+            f"panel and edges fit, {device}, {theme}", size=size, color_scheme=theme, has_touch=device == "phone",
+        )(appearance)

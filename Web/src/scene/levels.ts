@@ -1,0 +1,42 @@
+/** Which of a model's levels of detail to show, and in what order. Pure, tested without a browser. */
+
+import type { Asset } from "../api.ts";
+
+/** What a device can be asked to draw. */
+export interface Device {
+  /** Gigabytes of memory, as browsers tell it (at most 8), or null where they don't. */
+  memory: number | null;
+  /** A finger is its first pointer, or its screen is small: a phone or tablet. */
+  handheld: boolean;
+  /** The person asked for little data. */
+  saveData: boolean;
+}
+
+/** How many triangles a device draws smoothly and keeps in memory. */
+export function triangleBudget(device: Device): number {
+  if (device.saveData) return 150_000;
+  const memory = device.memory ?? (device.handheld ? 4 : 8);
+  if (device.handheld) return memory >= 6 ? 1_500_000 : memory >= 4 ? 800_000 : 300_000;
+  return memory >= 8 ? 6_000_000 : memory >= 4 ? 2_500_000 : 800_000;
+}
+
+/** The model and its levels by rising triangle count: the coarsest, to be shown at once, and the finest within the budget, if that is another. */
+export function loadingOrder(assets: Asset[], triangles: number, budget: number): Asset[] {
+  const whole = assets.find((asset) => asset.kind === "mesh");
+  if (!whole) return assets.filter((asset) => asset.kind === "cloud").slice(0, 1);
+  const count = (asset: Asset): number => asset.triangleCount ?? (asset === whole ? triangles : Infinity);
+  const levels = [whole, ...assets.filter((asset) => asset.kind === "lod")].sort((a, b) => count(a) - count(b));
+  const coarsest = levels[0]!;
+  const finest = levels.filter((asset) => count(asset) <= budget).at(-1) ?? coarsest;
+  return finest === coarsest ? [coarsest] : [coarsest, finest];
+}
+
+/** What this browser tells of its device. */
+export function thisDevice(): Device {
+  const known = navigator as Navigator & { deviceMemory?: number; connection?: { saveData?: boolean } };
+  return {
+    memory: known.deviceMemory ?? null,
+    handheld: matchMedia("(pointer: coarse)").matches || Math.min(screen.width, screen.height) < 600,
+    saveData: known.connection?.saveData === true,
+  };
+}
