@@ -1,25 +1,39 @@
-// The loop, once for each vector unit, and the choice between them.
+// The loops, once for each vector unit, and the choice between them. Vectors have sixteen lanes; where the unit is narrower, the compiler cuts
+// them. UNIT gives the functions their names.
 #include "CVoxels.h"
 
 #include <math.h>
+#include <string.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
+
+typedef float F16 __attribute__((ext_vector_type(16)));
+typedef int32_t I16 __attribute__((ext_vector_type(16)));
+typedef uint32_t U16 __attribute__((ext_vector_type(16)));
+#define INLINE static inline __attribute__((always_inline))
+enum { DepthShift = 14, WeightMask = 0x3FFF };
 
 #pragma STDC FP_CONTRACT OFF
 // Vectors wider than the unit's registers are passed only between functions that are inlined.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define UNIT(name) name##Baseline
+#include "Weigh.h"
 #include "Loop.h"
+#include "Touch.h"
+#include "Crossings.h"
 #undef UNIT
 
 #if defined(__x86_64__)
 #define GATHER_AVX2
 #define UNIT(name) name##AVX2
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#include "Weigh.h"
 #include "Loop.h"
+#include "Touch.h"
+#include "Crossings.h"
 #pragma clang attribute pop
 #undef UNIT
 #undef GATHER_AVX2
@@ -27,7 +41,10 @@
 #define GATHER_AVX512
 #define UNIT(name) name##AVX512
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))), apply_to = function)
+#include "Weigh.h"
 #include "Loop.h"
+#include "Touch.h"
+#include "Crossings.h"
 #pragma clang attribute pop
 #undef UNIT
 #undef GATHER_AVX512
@@ -54,6 +71,10 @@ bool VoxelUnitIsThere(VoxelUnit unit) {
 #else
 #define CHOOSE(call, ...) return call##Baseline(__VA_ARGS__);
 #endif
+
+float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *picture, float depthStep, float *room, uint32_t *readings) {
+    CHOOSE(weigh, picture, depthStep, room, readings)
+}
 
 void VoxelsAdd(
     VoxelUnit unit, const VoxelField *field, const VoxelFrame *frames, uint32_t mask, int32_t x, int32_t y, int32_t z, VoxelSums *sums,

@@ -23,8 +23,8 @@ typedef struct {
 typedef struct {
     /// Metres.
     float voxelSize;
-    /// Truncation distance: max(near, growth · depth²), at most range. Metres, and metres a square metre.
-    float near, growth, range, slope;
+    /// Truncation distance: max(near, growth · depth²), at most range. Metres, growth metres a square metre.
+    float near, growth, range;
 } VoxelField;
 
 enum {
@@ -48,6 +48,35 @@ typedef enum { VoxelUnitBaseline = 0, VoxelUnitAVX2 = 1, VoxelUnitAVX512 = 2 } V
 /// Whether this machine has the unit.
 bool VoxelUnitIsThere(VoxelUnit unit);
 
+/// A depth picture and the camera that took it.
+typedef struct {
+    int32_t width, height;
+    /// Pixels; pixel centres at integers.
+    float fx, fy, cx, cy;
+    /// Metres; readings beyond it are left out.
+    float maximumDepth;
+    /// width · height depths in metres.
+    const float *depth;
+    /// width · height times 0 (low), 1 (medium) or 2 (high); may be null.
+    const uint8_t *confidence;
+} VoxelDepth;
+
+enum {
+    /// Words that VoxelsWeigh may write beyond the last reading.
+    VoxelReadingSlack = 16,
+    /// Bytes that VoxelsWeigh needs for each column, and besides.
+    VoxelWeighColumnBytes = 3 * 4 + 1, VoxelWeighBytes = 3 * 4 * 48 + 48,
+};
+
+/// Takes out the readings that cannot be trusted and gives the others weights: as the depths of `readings` in VoxelFrame, in steps of
+/// `depthStep` metres.
+///
+/// The weight of a reading is cos² θ / max(1, d⁴), θ between look and surface: the inverse variance of a depth whose noise grows with d² and
+/// with the slant (Nguyen et al. 2012). Readings of low confidence go, those of medium confidence count a third.
+/// - room: VoxelWeighColumnBytes · width + VoxelWeighBytes, 4-byte aligned.
+/// Returns the farthest depth that was kept, metres; 0 where there is none.
+float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *picture, float depthStep, float *room, uint32_t *readings);
+
 /// Adds what those frames whose bits are set in `mask` see of the block at (x, y, z) · 8 · voxelSize. Where the block is stored, its shape and
 /// its colour (may be null), is fetched into the cache meanwhile.
 void VoxelsAdd(
@@ -56,7 +85,6 @@ void VoxelsAdd(
 
 /// Averages the sums into a block's shape and, where it is not null, its colour; the sums are zero afterwards.
 void VoxelsMerge(VoxelUnit unit, const VoxelField *field, VoxelSums *sums, uint32_t *shape, uint32_t *color);
-
 
 /// Blocks near a frame's camera, as codes: each axis ten bits, 512 for the camera's own block; x lowest, z highest.
 enum { VoxelCodeCenter = 512 };
@@ -70,7 +98,7 @@ typedef struct {
 } VoxelCodes;
 
 /// Adds the blocks that the rays of row `y` pass within truncation distance of their readings, looking at every `step`th pixel from `start`
-/// on, in pieces of at most half a block.
+/// on, in pieces of at most half a block of depth.
 /// - look: camera to world and to blocks: a ray with depth d is at eye + d · (look0 + column · look1 + row · look2), in blocks, the camera's own
 ///   block being 512.
 /// Returns false where the set is full: make it larger, and call again.

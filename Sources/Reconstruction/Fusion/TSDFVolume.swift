@@ -14,9 +14,9 @@ public final class TSDFVolume {
     public let voxelSize: Float
     /// Metres; what readings from near by keep on either side. Those from farther away keep more, as their noise grows.
     public let truncation: Float
-    /// Most bytes of voxels that stay in memory; the others wait in a temporary file. No limit where nil.
+    /// Most bytes of voxels that stay in memory; those used longest ago wait in a temporary file. No limit where nil.
     public let memoryLimit: Int?
-    private let vectorUnit: VectorUnit
+    let vectorUnit: VectorUnit
 
     let cut: Truncation
     var table = BlockTable()
@@ -48,9 +48,9 @@ public final class TSDFVolume {
         self.truncation = truncation
         self.memoryLimit = memoryLimit
         self.vectorUnit = vectorUnit.isAvailable ? vectorUnit : .best
-        cut = Truncation(near: truncation, growth: Truncation.phoneGrowth)
-        shapes = SlabStore(itemWords: VoxelBlock.shapeWords, isPaged: memoryLimit != nil)
-        colors = SlabStore(itemWords: VoxelBlock.colorWords, isPaged: memoryLimit != nil)
+        cut = Truncation(near: truncation)
+        shapes = SlabStore(itemWords: VoxelBlock.shapeWords)
+        colors = SlabStore(itemWords: VoxelBlock.colorWords)
     }
 
     /// How many blocks hold something.
@@ -59,7 +59,7 @@ public final class TSDFVolume {
     /// Bytes that the blocks take, in memory or outside of it.
     public var blockBytes: Int { (shapes.count * VoxelBlock.shapeWords + colors.count * VoxelBlock.colorWords) * 4 }
 
-    /// Bytes of blocks that are in memory.
+    /// Bytes of blocks that are in memory, as far as fusing them tells.
     public var residentBytes: Int { shapes.residentBytes + colors.residentBytes }
 
     /// Fuses frames in their order. The last few may wait for those that come next; extracting a surface takes them in.
@@ -79,7 +79,18 @@ public final class TSDFVolume {
         }
     }
 
-    private var field: VoxelField { VoxelField(voxelSize: voxelSize, near: cut.near, growth: cut.growth, range: cut.range, slope: envf("SLOPE", 1)) }
+    /// Calls `body` for ranges of 0..<`count` side by side, each of which looks at about as many blocks, and lets go meanwhile of what comes
+    /// back from the temporary file.
+    func forEachRange(_ count: Int, _ body: (Range<Int>) -> Void) {
+        let piece = memoryLimit == nil ? count : 1 << 14
+        for start in stride(from: 0, to: count, by: max(1, piece)) {
+            Parallel.forEachRange(min(piece, count - start), minimum: 64) { body(start + $0.lowerBound..<start + $0.upperBound) }
+            shapes.release()
+            colors.release()
+        }
+    }
+
+    private var field: VoxelField { VoxelField(voxelSize: voxelSize, near: cut.near, growth: cut.growth, range: cut.range) }
     private var blockSize: Float { voxelSize * Float(VoxelBlock.edge) }
 
     /// Finds or makes the blocks that the frames touch and notes who touches them.
@@ -108,7 +119,7 @@ public final class TSDFVolume {
             }
         }
         framesFused += frames.count
-        try shapes.grow(to: coordinates.count)
+        try shapes.grow(to: coordinates.count, time: batches + 1)
     }
 
     /// Averages the waiting frames into the blocks that they touch.
@@ -146,12 +157,13 @@ public final class TSDFVolume {
         }
         for number in active { batchMask[Int(number)] = 0 }
         active.removeAll(keepingCapacity: true)
+        for frame in waiting { ReadingStock.give(frame.readings) }
         waiting.removeAll()
         if let failure = slots.failure { throw failure }
         if let memoryLimit {
             let share = Double(VoxelBlock.shapeWords) / Double(VoxelBlock.shapeWords + VoxelBlock.colorWords)
-            shapes.trim(to: Int(Double(memoryLimit) * share), before: batches)
-            colors.trim(to: Int(Double(memoryLimit) * (1 - share)), before: batches)
+            try shapes.trim(to: Int(Double(memoryLimit) * share), before: batches)
+            try colors.trim(to: Int(Double(memoryLimit) * (1 - share)), before: batches)
         }
     }
 }
@@ -188,7 +200,7 @@ private final class ColorSlots: Sendable {
         state.withLock { state in
             let number = state.store.count
             do throws(ReconstructionError) {
-                try state.store.grow(to: number + 1)
+                try state.store.grow(to: number + 1, time: time)
                 state.store.use(number, time: time)
                 return Int32(number)
             } catch {

@@ -24,39 +24,7 @@ enum VoxelBlock {
     /// Stored colour: 8-bit sRGB code times 256. Averages are taken on the encoded scale, which spends the bits as the eye does.
     static let colorScale: Float = 256
 
-    /// The 16-bit value of voxel (x, y, z) in a plane.
-    @inline(__always)
-    static func value(_ plane: UnsafePointer<UInt32>, _ x: Int, _ y: Int, _ z: Int) -> UInt32 {
-        let word = plane[(z * 4 + y >> 1) * 8 + x]
-        return (word >> UInt32((y & 1) * 16)) & 0xFFFF
-    }
-
     /// A weight as it is stored: the upper half of a Float, so that weights of any size keep their first eight bits. Sums stop growing at
     /// some 256 times the last look; from then on old looks slowly give way to new ones.
     static func storedWeight(_ weight: Float) -> UInt32 { weight.bitPattern >> 16 }
 }
-
-/// How far from a reading the signed distance is kept.
-struct Truncation {
-    /// Metres, for readings near enough.
-    let near: Float
-    /// A phone's depth sensor at its worst: half a centimetre a square metre.
-    static let phoneGrowth: Float = envf("GROWTH", 0.005)
-    /// Metres a square metre: a reading from `d` metres keeps max(near, growth · d²), as its noise grows with the square of the distance.
-    let growth: Float
-    /// Metres that the stored values span either way; the most that any reading keeps.
-    let range: Float
-    init(near: Float, growth: Float) { self.near = near; self.growth = growth; range = near * envf("RANGE", 4) }
-    var rangeX: Float { near * envf("RANGE", 4) }
-
-    /// The truncation distance of a reading at `depth` metres.
-    @inline(__always)
-    func distance(at depth: Float) -> Float { min(max(growth * depth * depth, near), range) }
-}
-
-import Foundation
-func envf(_ n: String, _ d: Float) -> Float { ProcessInfo.processInfo.environment[n].flatMap { Float($0) } ?? d }
-let expo = envf("EXPO", 4)
-let grazingCut = envf("GRAZE", 0.1)
-let jumpCut = envf("JUMP", 0.04)
-let cosExp = envf("COSE", 2)

@@ -39,34 +39,3 @@ extension VoxelFrame {
         descend([])
     }
 }
-
-/// A depth reading with its weight in one word, so that the voxel loop fetches both at once: depth in the upper 18 bits, in steps of the
-/// frame's farthest reading / (2¹⁸ − 1), and the weight in the lower 14. Zero where there is no usable reading.
-enum Reading {
-    static let depthShift: UInt32 = 14
-    static let depthLimit: Float = 262_143
-    static let weightMask: UInt32 = 0x3FFF
-    /// Weight 1 as stored.
-    static let weightScale: Float = 16383
-}
-
-/// The vector registers that the voxel loop works with. All give the same bytes.
-public enum VectorUnit: Sendable, CaseIterable {
-    case baseline
-    case avx2
-    case avx512
-
-    /// Whether this machine has it.
-    public var isAvailable: Bool { VoxelUnitIsThere(unit) }
-
-    /// The widest that this machine has.
-    public static let best = allCases.last { $0.isAvailable } ?? .baseline
-
-    var unit: VoxelUnit {
-        switch self {
-        case .baseline: VoxelUnitBaseline
-        case .avx2: VoxelUnitAVX2
-        case .avx512: VoxelUnitAVX512
-        }
-    }
-}
