@@ -56,7 +56,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     /// Truncation distance in metres.
     public var truncation: Float { voxelSize * truncationVoxels }
 
-    func check() throws(ReconstructionError) {
+    /// - Throws: `badOption` for the first value that makes no sense.
+    public func check() throws(ReconstructionError) {
         guard voxelSize.isFinite, voxelSize >= 0.001, voxelSize <= 1 else {
             throw .badOption("the voxel size is \(voxelSize) m; it must lie between 0.001 and 1")
         }
@@ -87,10 +88,12 @@ public enum ReconstructionError: Error, Sendable, CustomStringConvertible {
     case tooLarge(String)
     /// Not one depth reading could be fused into a surface.
     case nothingSeen(String)
+    /// A capture's place among others of one place is not certain.
+    case notRegistered(String)
 
     public var description: String {
         switch self {
-        case .badOption(let text), .tooLarge(let text), .nothingSeen(let text): text
+        case .badOption(let text), .tooLarge(let text), .nothingSeen(let text), .notRegistered(let text): text
         }
     }
 }
