@@ -8,7 +8,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var truncationVoxels: Float
     /// Use every n-th frame.
     public var stride: Int
-    /// Voxels seen with less than this weight give no surface. One frontal look from a metre weighs 1, from four metres 1/16.
+    /// Voxels seen with less than this weight give no surface. One frontal look from a metre or nearer weighs 1, from four metres 1/256, and
+    /// one at the angle θ cos² θ of that.
     public var minimumWeight: Float
     /// Connected pieces with less surface than this many m² are taken for floating noise and removed; 0 keeps everything.
     public var minimumComponentArea: Float
@@ -38,7 +39,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var textureSize = 0
 
     public init(
-        voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1, minimumWeight: Float = 0.06,
+        voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1,
+        minimumWeight: Float = 0.001,
         minimumComponentArea: Float = 0.02, smooths: Bool = true, poses: PoseOptions.Method = .automatic
     ) {
         self.voxelSize = voxelSize
