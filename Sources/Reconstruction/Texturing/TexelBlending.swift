@@ -22,7 +22,7 @@ struct TexelBlending {
     private let consensus: ViewConsensus?
 
     /// At most so many views colour a triangle.
-    private static let most = 10
+    private static let most = 16
 
     init(_ mesh: TriangleMesh, _ atlas: UVAtlas, _ views: [TextureView], evensExposure: Bool) {
         self.mesh = mesh
@@ -51,36 +51,21 @@ struct TexelBlending {
         let normal = cross(b - a, c - a).normalized
         guard normal.lengthSquared > 0.5 else { return [] }
         let middle = (a + b + c) / 3
-        var found: [(quality: Float, view: UInt16, color: Vector3?)] = []
+        var found: [(quality: Float, view: UInt16)] = []
         for (number, view) in views.enumerated() {
             // Nothing of a triangle that faces away is seen; its normal may be noise, so the corners decide later.
             guard dot(normal, view.view.pose.translation - middle) > 0 else { continue }
             var best: Float = 0
-            var color: Vector3?
-            for (k, p) in [middle, a, b, c].enumerated() {
+            for p in [middle, a, b, c] {
                 guard let at = view.view.project(p) else { continue }
                 let trust = view.trust(at.x, at.y, at.depth)
                 guard trust > 0 else { continue }
-                if k == 0 { color = view.lowColor(at.x, at.y) }
                 best = max(best, view.view.quality(p, normal, at.depth) * trust * sharpness[number])
             }
-            if best > 0 { found.append((best, UInt16(number), color)) }
+            if best > 0 { found.append((best, UInt16(number))) }
         }
         found.sort { ($1.quality, $0.view) < ($0.quality, $1.view) }
-        // A view that disagrees with most others sees something that moved, or a reflection.
-        let colors = found.prefix(Self.most).compactMap(\.color)
-        if colors.count >= 3 {
-            let middleColor = Vector3(median(colors.map(\.x)), median(colors.map(\.y)), median(colors.map(\.z)))
-            found.removeAll { item in item.color.map { difference($0, middleColor) > 48 } ?? false }
-        }
         return found.prefix(Self.most).map(\.view)
-    }
-
-    private func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }
-
-    private func difference(_ a: Vector3, _ b: Vector3) -> Float {
-        let d = a - b
-        return max(abs(d.x), max(abs(d.y), abs(d.z)))
     }
 
     // MARK: Texels
@@ -201,7 +186,8 @@ struct TexelBlending {
     private func color(
         _ place: Vector3, _ normal: Vector3, _ range: Range<Int>, _ shifts: [(Vector3, Vector3, Vector3)], _ corner: Vector3
     ) -> (color: Vector3, trust: Float) {
-        withUnsafeTemporaryAllocation(of: (view: Int, weight: Float, x: Float, y: Float).self, capacity: Self.most) { seen in
+        withUnsafeTemporaryAllocation(of: (view: Int, weight: Float, x: Float, y: Float, shift: Vector3).self, capacity: Self.most)
+        { seen in
             var best: Float = 0
             var trusted: Float = 0
             for (k, i) in range.enumerated() {
@@ -212,7 +198,11 @@ struct TexelBlending {
                 guard quality > 0 else { continue }
                 let trust = views[number].trust(at.x, at.y, at.depth)
                 guard trust > 0 else { continue }
-                seen[k] = (number, quality * trust * sharpness[number], at.x, at.y)
+                let shift = shifts[k].0 * corner.x + shifts[k].1 * corner.y + shifts[k].2 * corner.z
+                // A view that disagrees with the others sees something that moved, or a reflection.
+                let off = dot(shift, shift) * (1 / (Self.disagreement * Self.disagreement))
+                let agreement = 1 / ((1 + off) * (1 + off))
+                seen[k] = (number, quality * trust * sharpness[number] * agreement, at.x, at.y, shift)
                 best = max(best, seen[k].weight)
                 trusted = max(trusted, trust)
             }
@@ -223,8 +213,7 @@ struct TexelBlending {
                 let broad = share - 0.15
                 guard broad > 0 else { continue }
                 let base = views[seen[k].view].lowColor(seen[k].x, seen[k].y)
-                let shift = shifts[k].0 * corner.x + shifts[k].1 * corner.y + shifts[k].2 * corner.z
-                low += (base + shift) * broad
+                low += (base + seen[k].shift) * broad
                 lows += broad
                 let narrow = share - Self.sharpShare
                 guard narrow > 0 else { continue }
@@ -235,6 +224,8 @@ struct TexelBlending {
         }
     }
 
+    /// A view that has to be shifted by so many codes counts a quarter.
+    private static let disagreement: Float = 40
     private static let unshifted = (Vector3(repeating: 0), Vector3(repeating: 0), Vector3(repeating: 0))
     /// Views at least this good beside the best give fine detail.
     private static let sharpShare: Float = 0.4
