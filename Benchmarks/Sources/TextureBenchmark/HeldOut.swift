@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Capture
 import Foundation
 import Geometry
@@ -13,9 +14,9 @@ enum HeldOut {
     static func compare(_ mesh: TriangleMesh, _ capture: Capture, pictures: String?) throws {
         let held = Set(stride(from: step / 2, to: capture.frameCount, by: step))
         let others = capture.replacingPoses((0..<capture.frameCount).map { held.contains($0) ? nil : capture.pose(at: $0) })
-        let cpu = Main.cpuSeconds()
+        let cpu = Meter.cpuSeconds()
         let textured = try Texturing.texture(mesh, capture: others)
-        let seconds = Main.cpuSeconds() - cpu
+        let seconds = Meter.cpuSeconds() - cpu
         var errors = SIMD2<Double>(0, 0)
         var each = SIMD2<Double>(0, 0)
         var pixels = 0.0
@@ -46,7 +47,7 @@ enum HeldOut {
                 }
             }
         }
-        try Main.report([
+        try Report.print([
             "triangles": mesh.triangleCount, "held_out": frames, "views": textured.views, "cpu": seconds,
             "psnr_vertex_colours": psnr(errors.x / pixels), "psnr_texture": psnr(errors.y / pixels),
             "mean_psnr_vertex_colours": each.x / frames, "mean_psnr_texture": each.y / frames, "coverage": textured.coverage,
