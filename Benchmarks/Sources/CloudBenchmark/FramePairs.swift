@@ -34,7 +34,8 @@ enum FramePairs {
     /// pair-N-source.ply, pair-N-target.ply, and a line of pairs.txt each: sixteen numbers of the truth, sixteen of where to begin.
     static func write(_ capture: Capture, to folder: URL) throws {
         var lines = ""
-        for (number, first) in stride(from: 10, to: capture.frameCount - 10, by: max(20, capture.frameCount / 6)).enumerated() {
+        let count = capture.frameCount
+        for (number, first) in stride(from: count / 20, to: count - 1, by: max(1, count / 6)).enumerated() {
             let (a, b) = (try capture.frame(at: first + 1), try capture.frame(at: first))
             try Main.write(cloud(a), folder, "pair-\(number)-source.ply")
             try Main.write(cloud(b), folder, "pair-\(number)-target.ply")
