@@ -44,7 +44,8 @@ public enum Normals {
     }
 
     /// A unit normal a point of the tree, in the order of the cloud; either side.
-    static func directions(_ tree: PointTree, _ search: NeighbourSearch, _ progress: ProgressReporter = .silent) throws -> [Vector3] {
+    static func directions(_ tree: PointTree, _ search: NeighbourSearch, _ progress: ProgressReporter = .silent) throws -> [Vector3]
+    {
         let n = tree.count
         let rows = (n + 7) / 8
         // The six sums of eight points lie side by side, as the eigenvector code wants them.

@@ -34,7 +34,7 @@ public enum Outliers {
         var sums = Neighbourhood.Lanes(repeating: 0)
         for i in 0..<near.vectors {
             let d = near.distances[i]
-            sums += d.replacing(with: 0, where: d .> near.threshold).squareRoot()
+            sums += d.replacing(with: 0, where: d .> near.threshold).root
         }
         return (sums.sum() - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
     }

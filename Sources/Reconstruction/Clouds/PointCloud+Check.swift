@@ -42,7 +42,9 @@ extension PointCloud {
         }
     }
 
-    private static func isWithin(_ v: Vector3, _ limit: Float) -> Bool { abs(v.x) <= limit && abs(v.y) <= limit && abs(v.z) <= limit }
+    private static func isWithin(_ v: Vector3, _ limit: Float) -> Bool {
+        abs(v.x) <= limit && abs(v.y) <= limit && abs(v.z) <= limit
+    }
 
     /// The box around vectors; nil where one is not finite or has a component beyond ±`limit`. Whole vectors of four, so that millions of
     /// points take a millisecond or two; what lies in the fourth lane does not matter.

@@ -36,7 +36,8 @@ struct PairRegistration {
     private func refine(_ places: [RigidTransform], _ progress: ProgressReporter) throws -> [Judgement] {
         try progress.report(0, "Comparing places")
         let near = try Self.ranked(
-            places, Downsampling.voxel(source.middle, size: 0.2), stages([0.4], Downsampling.voxel(target.middle, size: 0.1)), judge)
+            places, Downsampling.voxel(source.middle, size: 0.2), stages([0.4], Downsampling.voxel(target.middle, size: 0.1)), judge
+        )
         try progress.report(0.5, "Comparing places")
         let best = try Self.ranked(
             near.prefix(10).map { $0.transform }, Downsampling.voxel(source.middle, size: 0.1), stages([0.2, 0.1], target.middle),
