@@ -47,7 +47,7 @@ INLINE F16 UNIT(reciprocal)(F16 x) {
 /// There is no branch on what a gather brings: a wrong guess would wait for the memory that the processor otherwise reads ahead.
 INLINE void UNIT(rows)(
     const VoxelField *field, const VoxelFrame *frame, F16 a, F16 b, F16 c, const float *ay, const float *az, float depth, bool isWithin,
-    VoxelSums *sums) {
+    bool carves, VoxelSums *sums) {
     const float limit = fminf(fmaxf(field->near, field->growth * depth * depth), field->range);
     const float reach = limit * 0.5f, inverseLimit = 1 / limit;
     const float right = frame->width - 1, bottom = frame->height - 1;
@@ -71,7 +71,9 @@ INLINE void UNIT(rows)(
         // close behind it: noisy readings in front of and behind the surface have to weigh alike, or their mean lies behind it.
         const F16 fall = 2 + distance * (2 * inverseLimit);
         const F16 falloff = fall < 1 ? fall : 1;
-        const F16 weight = isSeen ? __builtin_convertvector((I16)(reading & WeightMask), F16) * falloff : 0;
+        F16 weight = __builtin_convertvector((I16)(reading & WeightMask), F16) * falloff;
+        if (carves) weight = distance > 2 * limit ? (F16)WeightMask : weight;
+        weight = isSeen ? weight : 0;
         const F16 clamped = distance < limit ? distance : limit;
         F16 *at = (F16 *)sums->sums + pair;
         at[0] += weight;
@@ -129,10 +131,10 @@ INLINE void UNIT(addFrame)(const VoxelField *field, const VoxelFrame *frame, int
     const F16 b = lx * ax[1] + ly * ay[1] + origin[1];
     const F16 c = lx * ax[2] + ly * ay[2] + origin[2];
     const float depth = origin[2] + 3.5f * (ax[2] + ay[2] + az[2]);
-    if (isWithin) {
-        UNIT(rows)(field, frame, a, b, c, ay, az, depth, true, sums);
+    if (isWithin && !field->carves) {
+        UNIT(rows)(field, frame, a, b, c, ay, az, depth, true, false, sums);
     } else {
-        UNIT(rows)(field, frame, a, b, c, ay, az, depth, false, sums);
+        UNIT(rows)(field, frame, a, b, c, ay, az, depth, false, field->carves, sums);
     }
 }
 

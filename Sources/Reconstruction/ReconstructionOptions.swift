@@ -37,6 +37,11 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var simplifyTo = 0
     /// Edge of the texture in pixels; 0 colours vertices only.
     public var textureSize = 0
+    /// Clear what later looks see through: things that moved during the scan go from where they were.
+    public var carves = false
+    /// Megabytes (2²⁰ bytes) of voxels that stay in memory; those used longest ago wait in a temporary file. Some 700 m² of surface at 1 cm take
+    /// 2048.
+    public var voxelMegabytes = 2048
 
     public init(
         voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1,
@@ -76,6 +81,9 @@ public struct ReconstructionOptions: Sendable, Equatable {
         guard simplifyTo >= 0 else { throw .badOption("\(simplifyTo) triangles can't be simplified to; it must be 0 or more") }
         guard textureSize == 0 || (256...16384).contains(textureSize) else {
             throw .badOption("the texture size is \(textureSize); it must be 0 or lie between 256 and 16384")
+        }
+        guard (64...1 << 24).contains(voxelMegabytes) else {
+            throw .badOption("the memory for voxels is \(voxelMegabytes) megabytes; it must be 64 or more")
         }
         guard stride >= 1 else { throw .badOption("the stride is \(stride); it must be 1 or more") }
     }

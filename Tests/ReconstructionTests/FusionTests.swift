@@ -136,6 +136,25 @@ struct SphereCapture: FrameSource {
         #expect(limited == free && free.triangleCount > 100_000)
     }
 
+    @Test func `what moved goes from where it was when asked for`() throws {
+        // A sphere before a wall, seen eight times; then the wall alone, sixteen times.
+        func far(_ carves: Bool) throws -> (sphere: Int, wall: Int) {
+            let volume = TSDFVolume(voxelSize: 0.02, truncation: 0.08, carves: carves)
+            var frame = try SphereCapture().frame(at: 20)
+            let sphere = frame.depth.pixels
+            for i in 0..<24 {
+                frame.depth.pixels = sphere.map { i < 8 && $0 > 0 ? $0 : 3 }
+                try volume.integrate([FusionFrame(frame, maximumDepth: 4)])
+            }
+            let mesh = try SurfaceExtraction(volume, minimumWeight: 0.01).mesh(progress: .silent)
+            let depths = mesh.positions.map { -frame.pose.inverse.apply($0).z }
+            return (depths.count { $0 < 2 }, depths.count { abs($0 - 3) < 0.01 })
+        }
+        let (kept, cleared) = (try far(false), try far(true))
+        #expect(kept.sphere > 1000 && cleared.sphere == 0)
+        #expect(kept.wall > 10_000 && cleared.wall >= kept.wall)
+    }
+
     @Test func `memory grows with the surface, not with the room`() throws {
         func blocks(distance: Float) throws -> Int {
             let volume = TSDFVolume(voxelSize: 0.01, truncation: 0.04)

@@ -25,6 +25,8 @@ typedef struct {
     float voxelSize;
     /// Truncation distance: max(near, growth · depth²), at most range. Metres, growth metres a square metre.
     float near, growth, range;
+    /// Whether a look into the empty weighs 1 from wherever it comes: that something is not there is sure even where its distance is not.
+    bool carves;
 } VoxelField;
 
 enum {

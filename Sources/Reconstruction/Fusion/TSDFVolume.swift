@@ -16,6 +16,8 @@ public final class TSDFVolume {
     public let truncation: Float
     /// Most bytes of voxels that stay in memory; those used longest ago wait in a temporary file. No limit where nil.
     public let memoryLimit: Int?
+    /// Whether looks through what was there before clear it.
+    public let carves: Bool
     let vectorUnit: VectorUnit
 
     let cut: Truncation
@@ -42,11 +44,15 @@ public final class TSDFVolume {
     ///   - voxelSize: metres.
     ///   - truncation: metres.
     ///   - memoryLimit: bytes of voxels that may stay in memory. The table of blocks, some 50 bytes for each, always does.
+    ///   - carves: whether looks through what was there before clear it; things that moved during the scan then go from where they were. Takes
+    ///     more time, as every block in sight is looked at, not only those near the readings.
     ///   - vectorUnit: has to be available.
-    public init(voxelSize: Float, truncation: Float, memoryLimit: Int? = nil, vectorUnit: VectorUnit = .best) {
+    public init(voxelSize: Float, truncation: Float, memoryLimit: Int? = nil, carves: Bool = false, vectorUnit: VectorUnit = .best)
+    {
         self.voxelSize = voxelSize
         self.truncation = truncation
         self.memoryLimit = memoryLimit
+        self.carves = carves
         self.vectorUnit = vectorUnit.isAvailable ? vectorUnit : .best
         cut = Truncation(near: truncation)
         shapes = SlabStore(itemWords: VoxelBlock.shapeWords)
@@ -90,7 +96,9 @@ public final class TSDFVolume {
         }
     }
 
-    private var field: VoxelField { VoxelField(voxelSize: voxelSize, near: cut.near, growth: cut.growth, range: cut.range) }
+    private var field: VoxelField {
+        VoxelField(voxelSize: voxelSize, near: cut.near, growth: cut.growth, range: cut.range, carves: carves)
+    }
     private var blockSize: Float { voxelSize * Float(VoxelBlock.edge) }
 
     /// Finds or makes the blocks that the frames touch and notes who touches them.
@@ -122,10 +130,31 @@ public final class TSDFVolume {
         try shapes.grow(to: coordinates.count, time: batches + 1)
     }
 
+    /// Has the waiting frames look at the blocks, too, through which they see something farther away.
+    private func carve() {
+        var seenThrough = [UInt8](repeating: 0, count: coordinates.count)
+        VoxelFrame.with(waiting) { views in
+            seenThrough.withUnsafeMutableBufferPointer { seenThrough in
+                Parallel.forEachRange(coordinates.count) { range in
+                    for i in range {
+                        for (bit, view) in views.enumerated() where view.looksThrough(coordinates[i], field) {
+                            seenThrough[i] |= 1 << bit
+                        }
+                    }
+                }
+            }
+        }
+        for (i, mask) in seenThrough.enumerated() where mask != 0 {
+            if batchMask[i] == 0 { active.append(Int32(truncatingIfNeeded: i)) }
+            batchMask[i] |= mask
+        }
+    }
+
     /// Averages the waiting frames into the blocks that they touch.
     func finishBatch() throws(ReconstructionError) {
         guard !waiting.isEmpty else { return }
         batches += 1
+        if carves { carve() }
         for number in active {
             shapes.use(Int(number), time: batches)
             if colorSlot[Int(number)] >= 0 { colors.use(Int(colorSlot[Int(number)]), time: batches) }

@@ -23,6 +23,19 @@ extension VoxelFrame {
             colorShiftX: q.cx - k.cx * q.fx / k.fx, colorShiftY: q.cy - k.cy * q.fy / k.fy)
     }
 
+    /// Whether the reading in the direction of a block's middle lies well behind the whole block.
+    func looksThrough(_ block: BlockCoordinate, _ field: VoxelField) -> Bool {
+        let edge = field.voxelSize * Float(VoxelBlock.edge)
+        let middle = SIMD4((Float(block.x) + 0.5) * edge, (Float(block.y) + 0.5) * edge, (Float(block.z) + 0.5) * edge, 1)
+        func along(_ row: (Float, Float, Float, Float)) -> Float { (SIMD4(row.0, row.1, row.2, row.3) * middle).sum() }
+        let depth = along(c)
+        guard depth > edge else { return false }
+        let (x, y) = (along(a) / depth + 0.5, along(b) / depth + 0.5)
+        guard x >= 0, y >= 0, x < Float(width), y < Float(height) else { return false }
+        let reading = readings[Int(y) * Int(width) + Int(x)]
+        return Float(reading >> 14) * depthStep > depth + edge + 2 * field.range
+    }
+
     /// Calls `body` with the frames as the voxel loop sees them; their pointers are good meanwhile.
     static func with(_ frames: [FusionFrame], _ body: ([VoxelFrame]) -> Void) {
         func descend(_ views: [VoxelFrame]) {
