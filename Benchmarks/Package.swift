@@ -14,6 +14,7 @@ let package = Package(
     targets: [
         .target(name: "BenchmarkSupport"),
         benchmark("FusionBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
+        benchmark("TruthBenchmark", "Geometry", "Capture", "Reconstruction"),
         benchmark("PoseBenchmark", "Geometry", "Capture", "Reconstruction"),
         benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
         benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),
