@@ -3,38 +3,68 @@ import Geometry
 import Work
 
 extension Reconstructor {
-    /// From the fused surface to the one that people get: cleaned, closed, thinned out and textured, in this order.
+    /// From the fused surface to the one that people get: cleaned, cut out, closed, judged, thinned out and textured, in this order.
     static func finish(
-        _ result: inout ReconstructionResult, _ capture: Capture, _ options: ReconstructionOptions, progress: ProgressReporter
+        _ result: inout ReconstructionResult, _ capture: Capture, _ quality: ScanQuality, _ options: ReconstructionOptions,
+        progress: ProgressReporter
     ) throws {
         var clock = StageClock()
         try progress.report(0, "Cleaning")
-        result.removedPieces = Components.removeSmall(&result.mesh, minimumArea: options.minimumComponentArea)
+        if options.minimumComponentArea > 0 {
+            let positions = result.mesh.positions
+            result.removedPieces = Floaters.remove(
+                from: &result.mesh, options: Floaters.Options(minimumArea: options.minimumComponentArea),
+                support: { quality.support(at: positions[$0]) })
+        }
         if options.smooths { PlaneSmoothing.smooth(&result.mesh, options: .init(voxelSize: options.voxelSize)) }
         try progress.report(0.2, "Filling holes")
-        var filled: FilledPatches?
-        if options.fillHoles {
-            filled = HoleFilling.close(&result.mesh)
-        } else if options.holePerimeter > 0 {
-            filled = HoleFilling.fill(&result.mesh, maximumPerimeter: options.holePerimeter)
-        }
+        let filled = try close(&result, options)
         result.filledHoles = filled?.patches.count ?? 0
         result.mesh.computeNormals()
-        result.rims = Rims.find(in: result.mesh, filled: filled)
+        let verdict = quality.evaluate(result.mesh, filled: filled)
+        result.rims = verdict.rims
+        result.report = ScanReport(
+            mode: options.mode.rawValue, frames: result.frames, details: capture.details, size: result.mesh.bounds.size,
+            coverage: verdict.coverage, quality: verdict.quality, parts: verdict.parts, advice: verdict.advice,
+            poses: ScanReport.Poses(
+                source: result.path.source.rawValue, confidence: result.path.confidence, loops: result.path.loops,
+                correction: result.path.correction))
         if options.simplifyTo > 0, options.simplifyTo < result.mesh.triangleCount {
             try progress.report(0.3, "Simplifying")
             result.mesh = try Simplification.simplify(result.mesh, toTriangles: options.simplifyTo).mesh
         }
         result.seconds.cleaning += clock.lap()
         if options.textureSize > 0 {
-            let textured = try Texturing.texture(
-                result.mesh, capture: capture, options: TextureOptions(maximumSize: options.textureSize),
-                progress: progress.part(0.4...1))
-            result.mesh = textured.mesh
-            result.texture = textured.atlas
-            result.notes += textured.notes
+            try texture(&result, capture, options, progress.part(0.4...1))
             result.seconds.texture += clock.lap()
         }
         try progress.report(1, "Reconstructed")
+    }
+
+    /// Cuts out what is to be cut out, and fills the holes that are to be filled.
+    private static func close(_ result: inout ReconstructionResult, _ options: ReconstructionOptions) throws -> FilledPatches? {
+        if options.cutsObject {
+            let cut = try ObjectCut.cut(
+                result.mesh, cameras: result.path.poses.compactMap { $0 }, voxelSize: options.voxelSize)
+            result.mesh = cut.mesh
+            return cut.filled
+        }
+        if options.fillHoles { return HoleFilling.close(&result.mesh) }
+        return options.holePerimeter > 0 ? HoleFilling.fill(&result.mesh, maximumPerimeter: options.holePerimeter) : nil
+    }
+
+    /// A surface that no picture shows keeps its vertices' colours.
+    private static func texture(
+        _ result: inout ReconstructionResult, _ capture: Capture, _ options: ReconstructionOptions, _ progress: ProgressReporter
+    ) throws {
+        do {
+            let textured = try Texturing.texture(
+                result.mesh, capture: capture, options: TextureOptions(maximumSize: options.textureSize), progress: progress)
+            result.mesh = textured.mesh
+            result.texture = textured.atlas
+            result.notes += textured.notes
+        } catch ReconstructionError.nothingSeen(let reason) {
+            result.notes.append("The surface has no texture: \(reason)")
+        }
     }
 }

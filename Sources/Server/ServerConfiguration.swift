@@ -1,13 +1,13 @@
 import Foundation
 import Library
 import Logging
+import Reconstruction
 import Work
 
 /// How the server listens, what it serves, and how much it takes.
 public struct ServerConfiguration: Sendable {
-    /// Makes a space of a capture folder or model file, as `SpaceImporter` does.
-    public typealias Importer =
-        @Sendable (_ source: URL, _ name: String, _ job: JobID, _ progress: ProgressReporter) async throws -> Space
+    /// Makes a space of a capture or model file, as `SpaceImporter` does.
+    public typealias Importer = @Sendable (_ request: ImportRequest, _ progress: ProgressReporter) async throws -> Space
 
     /// The library that is served.
     public var library: Library
@@ -43,8 +43,22 @@ public struct ServerConfiguration: Sendable {
     public init(library: Library) {
         self.library = library
         let spaceImporter = SpaceImporter(library: library)
-        importer = { source, name, job, progress in
-            try await spaceImporter.importSpace(from: source, name: name, job: job, progress: progress)
+        importer = { request, progress in
+            try await spaceImporter.importSpace(
+                from: request.source, name: request.name, options: ImportOptions(reconstruction: request.mode.options),
+                job: request.job, progress: progress)
         }
     }
+}
+
+/// What an upload asks for.
+public struct ImportRequest: Sendable {
+    /// The capture's folder or file, or the model file.
+    public var source: URL
+    /// The space's name.
+    public var name: String
+    /// What was scanned, where it is a capture.
+    public var mode: ReconstructionMode
+    /// The job that is done with the space.
+    public var job: JobID
 }

@@ -79,9 +79,9 @@ private let demo = DemoFlat.capture
         }
     }
 
-    @Test func `the walk sees most of what can be seen`() {
+    @Test func `the walk sees much of the flat, and not the backs of things`() {
         let seen = demo.seenGroundTruth(step: 4)
         #expect(seen.area > 0.27 * mesh.area)
-        #expect(seen.triangleCount < mesh.triangleCount)
+        #expect(seen.area < 0.9 * mesh.area)
     }
 }

@@ -69,7 +69,9 @@ struct LZFSETests {
     }
 
     @Test func `streams that are none are refused`() {
-        for bytes in [[], [1, 2, 3], Array("bvx?".utf8), Array("hello world".utf8), Array("bvx-".utf8) + [255, 255, 255, 255]] as [[UInt8]] {
+        for bytes in [[], [1, 2, 3], Array("bvx?".utf8), Array("hello world".utf8), Array("bvx-".utf8) + [255, 255, 255, 255]]
+            as [[UInt8]]
+        {
             #expect(throws: CaptureError.self) { try decode(bytes, limit: 100) }
         }
     }

@@ -44,13 +44,18 @@ struct PolycamTests {
 
     @Test func `confidence may be of another size, and between its levels`() throws {
         try withPhoneSample(.polycam, SampleFrames(sample: SampleCapture(count: 1))) { place in
-            try put(PNG.encodeGray8(ConfidenceImage(width: 4, height: 3, pixels: [0, 54, 63, 64, 120, 127, 128, 191, 192, 255, 255, 0])), place, "keyframes/confidence/0.png")
+            try put(
+                PNG.encodeGray8(
+                    ConfidenceImage(width: 4, height: 3, pixels: [0, 54, 63, 64, 120, 127, 128, 191, 192, 255, 255, 0])), place,
+                "keyframes/confidence/0.png")
             let confidence = try #require(try Capture.open(place).frame(at: 0).confidence)
             #expect(confidence.width == 32 && confidence.height == 24)
             let levels = [0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 0]
             #expect((0..<12).allSatisfy { Int(confidence[$0 % 4 * 8 + 3, $0 / 4 * 8 + 3]) == levels[$0] })
-            try put(PNG.encodeGray8(ConfidenceImage(width: 4, height: 4, repeating: 0)), place, "keyframes/confidence/0.png")
-            #expect(try frameProblem(try Capture.open(place), 0).contains("this confidence picture is 4x4, which is another shape than 32x24"))
+            try put(PNG.encodeGray8(ConfidenceImage(width: 8, height: 8, repeating: 0)), place, "keyframes/confidence/0.png")
+            #expect(
+                try frameProblem(try Capture.open(place), 0).contains(
+                    "this confidence picture is 8x8, which is another shape than 32x24"))
         }
     }
 
@@ -69,7 +74,8 @@ struct PolycamTests {
             try put("{", place, "keyframes/cameras/33333.json")
             let capture = try Capture.open(place)
             #expect(capture.frameCount == 5)
-            #expect(try frameProblem(capture, 1).contains("keyframes/cameras/16667.json: the pose holds a number that is not finite"))
+            #expect(
+                try frameProblem(capture, 1).contains("keyframes/cameras/16667.json: the pose holds a number that is not finite"))
             #expect(try frameProblem(capture, 2).contains("keyframes/cameras/33333.json: this is not JSON"))
             #expect(try capture.frame(at: 3).index == 3)
             try put(camera.replacingOccurrences(of: "\"width\": 32", with: "\"width\": 64"), place, "keyframes/cameras/16667.json")
@@ -118,7 +124,9 @@ struct ScannerAppTests {
 
     @Test func `damaged files spoil their frames only, and what is missing is named`() throws {
         try withPhoneSample(.scannerApp) { place in
-            try edit(place, "frame_00001.json") { $0 = $0.replacingOccurrences(of: "\"cameraPoseARFrame\":[", with: "\"cameraPoseARFrame\":[5,") }
+            try edit(place, "frame_00001.json") {
+                $0 = $0.replacingOccurrences(of: "\"cameraPoseARFrame\":[", with: "\"cameraPoseARFrame\":[5,")
+            }
             try put("{", place, "frame_00002.json")
             let capture = try Capture.open(place)
             #expect(try frameProblem(capture, 1).contains("frame_00001.json: the pose has 17 numbers where 16 are needed"))

@@ -146,7 +146,8 @@ struct Record3DTests {
             try put(metadata.replacingOccurrences(of: "\"dw\":32", with: "\"dw\":1e9"), folder, "metadata")
             #expect(try openingProblem(folder).contains("metadata: dw and dh (1000000000.0, 24.0) are no picture size"))
             try put(
-                metadata.replacingOccurrences(of: "\"K\"", with: "\"k\"").replacingOccurrences(of: "perFrame", with: "noFrame"), folder,
+                metadata.replacingOccurrences(of: "\"K\"", with: "\"k\"").replacingOccurrences(of: "perFrame", with: "noFrame"),
+                folder,
                 "metadata")
             #expect(try openingProblem(folder).contains("no camera intrinsics"))
             try put("{", folder, "metadata")
@@ -156,7 +157,9 @@ struct Record3DTests {
         }
         try TestData.withTemporaryFolder { folder in
             try put("no archive", folder, "a.r3d")
-            #expect(try openingProblem(folder.appendingPathComponent("a.r3d")).hasSuffix("a.r3d: this is no zip archive, or it ends early; copy the file again"))
+            #expect(
+                try openingProblem(folder.appendingPathComponent("a.r3d")).hasSuffix(
+                    "a.r3d: this is no zip archive, or it ends early; copy the file again"))
             try put("", folder, "b.r3d")
             #expect(try openingProblem(folder.appendingPathComponent("b.r3d")).contains("no zip archive"))
             #expect(try openingProblem(folder.appendingPathComponent("c.r3d")).contains("there is no such"))

@@ -51,7 +51,8 @@ enum PhoneLayout: String, CaseIterable, Sendable {
         switch self {
         case .strayScanner: ["odometry.csv", "camera_matrix.csv"]
         case .record3D: []
-        case .polycam: ["keyframes/cameras/0.json", "keyframes/depth/0.png", "keyframes/confidence/0.png", "keyframes/images/0.jpg"]
+        case .polycam:
+            ["keyframes/cameras/0.json", "keyframes/depth/0.png", "keyframes/confidence/0.png", "keyframes/images/0.jpg"]
         case .scannerApp: ["frame_00000.json", "depth_00000.png", "conf_00000.png", "frame_00000.jpg"]
         }
     }

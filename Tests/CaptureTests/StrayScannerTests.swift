@@ -50,8 +50,10 @@ import Testing
                 text = "\(lines[0]), fx, fy, cx, cy\n\(lines[1]), 40, 41, 16, 12\n\(lines[2]), 42, 43, 15, 11\n"
             }
             let capture = try Capture.open(place)
-            expectNear(try capture.frame(at: 0).colorIntrinsics, CameraIntrinsics(width: 32, height: 24, fx: 40, fy: 41, cx: 16, cy: 12))
-            expectNear(try capture.frame(at: 1).depthIntrinsics, CameraIntrinsics(width: 32, height: 24, fx: 42, fy: 43, cx: 15, cy: 11))
+            expectNear(
+                try capture.frame(at: 0).colorIntrinsics, CameraIntrinsics(width: 32, height: 24, fx: 40, fy: 41, cx: 16, cy: 12))
+            expectNear(
+                try capture.frame(at: 1).depthIntrinsics, CameraIntrinsics(width: 32, height: 24, fx: 42, fy: 43, cx: 15, cy: 11))
         }
     }
 
@@ -92,7 +94,11 @@ import Testing
     func `any frame of any video is found`(_ settings: [String]) throws {
         try withPhoneSample(.strayScanner, SampleFrames(sample: SampleCapture(count: 25))) { place in
             let (video, other) = (place.appendingPathComponent("rgb.mp4").path, place.appendingPathComponent("other.mp4").path)
-            try run("ffmpeg", ["-v", "error"] + (settings.first == "-r" ? Array(settings.prefix(2)) : []) + ["-i", video, "-c:v", "libx264", "-crf", "14"] + settings + ["-fps_mode", "passthrough", other])
+            try run(
+                "ffmpeg",
+                ["-v", "error"] + (settings.first == "-r" ? Array(settings.prefix(2)) : []) + [
+                    "-i", video, "-c:v", "libx264", "-crf", "14",
+                ] + settings + ["-fps_mode", "passthrough", other])
             try FileManager.default.removeItem(atPath: video)
             try FileManager.default.moveItem(atPath: other, toPath: video)
             for i in [20, 3, 24, 0, 11, 23] { #expect(try number(try Capture.open(place).frame(at: i)) == i) }
@@ -120,14 +126,16 @@ import Testing
             try run("ffmpeg", ["-v", "error", "-i", video, "-vf", "transpose=1", turned])
             try FileManager.default.removeItem(atPath: video)
             try FileManager.default.moveItem(atPath: turned, toPath: video)
-            #expect(try openingProblem(place).contains("000000.png: the depth pictures are 32x24, which is another shape than 24x32"))
+            #expect(
+                try openingProblem(place).contains("000000.png: the depth pictures are 32x24, which is another shape than 24x32"))
         }
     }
 
     @Test func `intrinsics of another picture size are refused`() throws {
         try withPhoneSample(.strayScanner) { place in
             try put("1300, 0, 960\n0, 1300, 720\n0, 0, 1", place, "camera_matrix.csv")
-            #expect(try openingProblem(place).contains("these intrinsics (principal point 960, 720) are not those of the 32x24 video"))
+            #expect(
+                try openingProblem(place).contains("these intrinsics (principal point 960, 720) are not those of the 32x24 video"))
         }
     }
 
@@ -152,7 +160,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["nan", "inf", "7", "1e30"]) func `a pose that is not finite or not rigid spoils its frame only`(_ value: String) throws {
+    @Test(arguments: ["nan", "inf", "7", "1e30"]) func `a pose that is not finite or not rigid spoils its frame only`(
+        _ value: String
+    ) throws {
         try withPhoneSample(.strayScanner, SampleFrames(sample: SampleCapture(count: 2))) { place in
             try edit(place, "odometry.csv") { text in
                 var lines = text.split(separator: "\n").map(String.init)
@@ -170,7 +180,8 @@ import Testing
     @Test func `what is missing or can't be understood is named`() throws {
         try withPhoneSample(.strayScanner) { place in
             try edit(place, "odometry.csv") { $0 = $0.replacingOccurrences(of: "qw", with: "q") }
-            #expect(try openingProblem(place).contains("the first line does not name the columns frame, x, y, z, qx, qy, qz and qw"))
+            #expect(
+                try openingProblem(place).contains("the first line does not name the columns frame, x, y, z, qx, qy, qz and qw"))
             try put("timestamp, frame, x, y, z, qx, qy, qz, qw\n1, 2\n", place, "odometry.csv")
             #expect(try openingProblem(place).contains("line 2 has 2 fields where the first line names 9"))
             try put("timestamp, frame, x, y, z, qx, qy, qz, qw\n1, x, 0, 0, 0, 0, 0, 0, 1\n", place, "odometry.csv")

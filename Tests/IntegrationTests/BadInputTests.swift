@@ -15,9 +15,6 @@ import Testing
     static let cases: [Case] = [
         Case(description: "missing folder", says: ["nowhere"], path: "nowhere") { _ in },
         Case(description: "empty folder", says: ["empty"], path: "empty") { try folder($0, "empty") },
-        Case(description: "capture without poses", says: ["poses"], path: "capture") {
-            try capture($0, remove: "poses.txt")
-        },
         Case(description: "capture without intrinsics", says: ["intrinsics"], path: "capture") {
             try capture($0, remove: "K.txt")
         },

@@ -75,7 +75,10 @@ import Work
             library = try Library(at: folder)
             #expect(try library.verify().problems == [])
             #expect(try library.verify().incomingFiles == [])
-            try edit(folder, "INSERT INTO space_assets VALUES ('\(space.id)', 9, '\(orphan)', 'mesh', 'x/y', 'x')")
+            try edit(
+                folder,
+                "INSERT INTO space_assets (space, position, hash, kind, content_type, file_name) VALUES ('\(space.id)', 9, '\(orphan)', 'mesh', 'x/y', 'x')"
+            )
             #expect(try library.verify().databaseProblems == ["a row of space_assets refers to a row of assets that is not there"])
         }
     }

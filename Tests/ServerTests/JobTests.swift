@@ -13,7 +13,7 @@ final class Gate: Sendable {
 
     /// An importer that reports progress until the gate is open, without ever giving its thread back, as reconstruction does.
     func importer(_ library: Library) -> ServerConfiguration.Importer {
-        { [self] _, name, job, progress in
+        { [self] request, progress in
             var step = 0.0
             let deadline = ContinuousClock.now + .seconds(30)
             while !isOpen.withLock({ $0 }) {
@@ -22,7 +22,7 @@ final class Gate: Sendable {
                 usleep(2000)
                 if ContinuousClock.now > deadline { throw TestFailure("nobody opened the gate") }
             }
-            return try await library.add(SpaceDraft(name: name), job: job)
+            return try await library.add(SpaceDraft(name: request.name), job: request.job)
         }
     }
 }

@@ -32,7 +32,7 @@ import Testing
     @Test func `work that does not listen is marked and left behind`() async throws {
         try await withServer {
             $0.shutdownTimeout = .milliseconds(800)
-            $0.importer = { _, _, _, _ in
+            $0.importer = { _, _ in
                 sleep(4)
                 throw TestFailure("too late")
             }

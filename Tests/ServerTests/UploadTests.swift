@@ -157,7 +157,8 @@ let trianglePLY = Array(
 
     @Test func `a model that can't be read fails with one line`() async throws {
         try await withServer {
-            $0.importer = { source, _, _, _ in throw TestFailure("\(source.path): it promises 4 billion points\nbut holds 12 kB") }
+            $0.importer = { request, _ in throw TestFailure("\(request.source.path): it promises 4 billion points\nbut holds 12 kB")
+            }
         } _: { server async throws in
             let job = try await server.ended(server.upload([1], fileName: "office.ply"))
             #expect(job.text("state") == "failed")
@@ -167,14 +168,31 @@ let trianglePLY = Array(
         }
     }
 
+    @Test func `the mode reaches the importer, and an unknown one is refused`() async throws {
+        try await withServer {
+            let library = $0.library
+            $0.importer = { request, _ in
+                try await library.add(SpaceDraft(name: request.mode.rawValue), job: request.job)
+            }
+        } _: { server async throws in
+            for (query, mode) in [("", "interior"), ("&mode=object", "object"), ("&mode=exterior", "exterior")] {
+                let answer = try await server.request(.post, "/api/v1/spaces?fileName=a.r3d\(query)", body: [1])
+                _ = try await server.ended(answer)
+                #expect(try await server.library.spaces(limit: 1, after: nil).first?.name == mode)
+            }
+            let answer = try await server.request(.post, "/api/v1/spaces?fileName=a.r3d&mode=moon", body: [1])
+            #expect(answer.status == 400 && answer.text("detail").contains("interior, object, exterior"))
+        }
+    }
+
     @Test func `an archive of a capture reaches the importer as its folder`() async throws {
         let files = [("poses.txt", "1"), ("depth/0001.png", "2")]
         try await withServer {
             let library = $0.library
-            $0.importer = { source, name, job, _ in
-                let file = source.appendingPathComponent("depth/0001.png")
+            $0.importer = { request, _ in
+                let file = request.source.appendingPathComponent("depth/0001.png")
                 guard try String(contentsOf: file, encoding: .utf8) == "2" else { throw TestFailure("not the capture's folder") }
-                return try await library.add(SpaceDraft(name: name), job: job)
+                return try await library.add(SpaceDraft(name: request.name), job: request.job)
             }
         } _: { server async throws in
             let flat = TarBuilder.archive(files)
@@ -217,7 +235,7 @@ let trianglePLY = Array(
 
 /// An importer that looks into nothing.
 func fakeImporter(_ library: Library) -> ServerConfiguration.Importer {
-    { _, name, job, _ in try await library.add(SpaceDraft(name: name), job: job) }
+    { request, _ in try await library.add(SpaceDraft(name: request.name), job: request.job) }
 }
 
 /// Waits until `condition` holds.

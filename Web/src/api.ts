@@ -2,6 +2,9 @@
 
 export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
 
+/** What was scanned: a room, a thing or a place outside. */
+export type ScanMode = "interior" | "object" | "exterior";
+
 export interface Asset {
   kind: AssetKind;
   url: string;
@@ -169,13 +172,13 @@ export const api = {
 
   /** Sends a file or packed folder. XMLHttpRequest, because fetch can't tell how much has been sent. */
   upload(
-    upload: { name: string; fileName: string; body: Blob },
+    upload: { name: string; fileName: string; mode: ScanMode; body: Blob },
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<Job> {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      const query = new URLSearchParams({ name: upload.name, fileName: upload.fileName });
+      const query = new URLSearchParams({ name: upload.name, fileName: upload.fileName, mode: upload.mode });
       request.open("POST", `/api/v1/spaces?${query}`);
       request.setRequestHeader("Content-Type", "application/octet-stream");
       request.upload.onprogress = (event): void => progress(event.loaded);

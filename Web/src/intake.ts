@@ -1,5 +1,6 @@
 /** From what was dropped or chosen to what is sent: each model or archive by itself, each folder packed into one tar. */
 
+import type { ScanMode } from "./api.ts";
 import { tarBlob, type TarEntry } from "./tar.ts";
 
 /** A file with its path as the user sees it: `office/depth/1.png` out of a folder, `chair.ply` alone. */
@@ -11,6 +12,8 @@ export interface PickedFile {
 export interface Upload {
   name: string;
   fileName: string;
+  /** What was scanned; a finished model has no use for it. */
+  mode: ScanMode;
   /** How many files are inside, for the card. */
   files: number;
   /** Made when it is sent. For a folder it only refers to the files, it doesn't hold them. */
@@ -23,9 +26,10 @@ export interface Intake {
   refusals: string[];
 }
 
-export const modelEndings = ["ply", "obj", "stl", "glb"];
+/** Models, and captures that are one file. */
+export const fileEndings = ["ply", "obj", "stl", "glb", "r3d"];
 export const archiveEndings = ["tar", "tar.gz", "tgz", "zip"];
-const accepted = new Set([...modelEndings, ...archiveEndings]);
+const accepted = new Set([...fileEndings, ...archiveEndings]);
 
 /** For `<input accept>`. */
 export const acceptAttribute = [...accepted].map((ending) => `.${ending}`).join(",");
@@ -51,7 +55,11 @@ export function titleOf(fileName: string): string {
   return words === "" ? "Untitled" : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function planUploads(picked: PickedFile[], emptyFolders: string[] = []): Intake {
+export function planUploads(
+  picked: PickedFile[],
+  emptyFolders: string[] = [],
+  mode: ScanMode = "interior",
+): Intake {
   const intake: Intake = { uploads: [], refusals: emptyFolders.map((name) => `${name} is an empty folder.`) };
   const folders = new Map<string, PickedFile[]>();
   const loose: PickedFile[] = [];
@@ -71,7 +79,7 @@ export function planUploads(picked: PickedFile[], emptyFolders: string[] = []): 
   for (const item of loose) {
     if (!accepted.has(ending(item.path))) {
       intake.refusals.push(
-        `${item.path} isn't a scan that Diorama reads. A model is ply, obj, stl or glb; a capture is a whole folder.`,
+        `${item.path} isn't a scan that Diorama reads. A model is ply, obj, stl or glb; a capture is a whole folder, or an r3d file.`,
       );
     } else if (item.file.size === 0) {
       intake.refusals.push(`${item.path} is empty.`);
@@ -79,6 +87,7 @@ export function planUploads(picked: PickedFile[], emptyFolders: string[] = []): 
       intake.uploads.push({
         name: titleOf(item.path),
         fileName: item.path,
+        mode,
         files: 1,
         body: () => item.file,
       });
@@ -88,6 +97,7 @@ export function planUploads(picked: PickedFile[], emptyFolders: string[] = []): 
     intake.uploads.push({
       name: titleOf(folder),
       fileName: `${folder.replace(/^\.+/, "") || "capture"}.tar`, // a file name that isn't hidden
+      mode,
       files: files.length,
       body: () => tarBlob(files.map(tarEntry)),
     });

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Capture
 import Foundation
 import Geometry
@@ -23,9 +24,9 @@ enum HeldOut {
         let others = capture.replacingPoses(path.poses.enumerated().map { held.contains($0.offset) ? nil : $0.element })
         let fused = try Reconstructor.run(others, options: ReconstructionOptions(voxelSize: 0.01, poses: .none)).mesh
         let mesh = try Simplification.simplify(fused, toTriangles: triangles).mesh
-        let cpu = Main.cpuSeconds()
+        let cpu = Meter.cpuSeconds()
         let textured = try Texturing.texture(mesh, capture: others)
-        let seconds = Main.cpuSeconds() - cpu
+        let seconds = Meter.cpuSeconds() - cpu
         var tallies = [String: Tally]()
         var shifts: [String: [Vector2]] = [:]
         for (number, i) in held.sorted().enumerated() {
@@ -69,7 +70,7 @@ enum HeldOut {
             for shift in found { square += ((shift - mean) * (shift - mean)).sum() / Float(found.count) }
             report["shift_\(name)"] = "mean \(mean.x) \(mean.y), spread \(square.squareRoot()) pixels"
         }
-        try Main.report(report)
+        try Report.print(report)
     }
 }
 

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Capture
 import Foundation
 import Formats
@@ -36,11 +37,11 @@ enum Main {
 
     private static func texture(_ path: String, _ capture: String, to target: String) throws {
         let (mesh, capture) = (try mesh(path), try open(capture))
-        let (wall, cpu) = (ContinuousClock.now, cpuSeconds())
+        let (wall, cpu) = (ContinuousClock.now, Meter.cpuSeconds())
         let result = try Texturing.texture(mesh, capture: capture)
-        let measured = ((ContinuousClock.now - wall) / .seconds(1), cpuSeconds() - cpu)
+        let measured = ((ContinuousClock.now - wall) / .seconds(1), Meter.cpuSeconds() - cpu)
         try ModelFile.write(Model(result.mesh, texture: result.atlas), to: URL(fileURLWithPath: target))
-        try report([
+        try Report.print([
             "triangles": mesh.triangleCount, "wall": measured.0, "cpu": measured.1, "width": result.atlas.width,
             "height": result.atlas.height, "charts": result.chartCount, "views": result.views, "coverage": result.coverage,
             "utilisation": result.utilisation, "texels_per_metre": result.texelsPerMetre, "notes": result.notes,
@@ -54,28 +55,12 @@ enum Main {
 
     private static func unwrap(_ path: String, size: Int, density: Float?) throws {
         let mesh = try mesh(path)
-        let (wall, cpu) = (ContinuousClock.now, cpuSeconds())
+        let (wall, cpu) = (ContinuousClock.now, Meter.cpuSeconds())
         let atlas = try UVAtlas.unwrap(mesh, options: UVAtlas.Options(texelsPerMetre: density, maximumSize: size))
-        try report([
+        try Report.print([
             "who": "diorama", "triangles": mesh.triangleCount, "wall": (ContinuousClock.now - wall) / .seconds(1),
-            "cpu": cpuSeconds() - cpu, "width": atlas.width, "height": atlas.height, "charts": atlas.chartCount,
+            "cpu": Meter.cpuSeconds() - cpu, "width": atlas.width, "height": atlas.height, "charts": atlas.chartCount,
             "utilisation": atlas.utilisation, "texels_per_metre": atlas.texelsPerMetre, "vertices": atlas.mesh.positions.count,
         ])
     }
-
-    static func cpuSeconds() -> Double {
-        var usage = rusage()
-        getrusage(0, &usage)
-        func seconds(_ t: timeval) -> Double { Double(t.tv_sec) + Double(t.tv_usec) * 1e-6 }
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
-    }
-
-    static func report(_ values: [String: Any]) throws {
-        print(String(decoding: try JSONSerialization.data(withJSONObject: values, options: [.sortedKeys]), as: UTF8.self))
-    }
-}
-
-struct BenchmarkError: Error, CustomStringConvertible {
-    let description: String
-    init(_ text: String) { description = text }
 }

@@ -40,7 +40,7 @@ public struct DemoCapture: Sendable {
     }
 
     /// The part of the ground truth that the frames see: large triangles are cut into pieces of at most 4 cm, and the pieces met by a ray of
-    /// every `step`th pixel and frame within the sensor's range are kept. What no frame sees cannot be reconstructed.
+    /// each depth pixel of every `step`th frame within the sensor's range are kept. What no frame sees cannot be reconstructed.
     public func seenGroundTruth(step: Int = 2) -> TriangleMesh { source.seen(step: max(1, step)) }
 }
 

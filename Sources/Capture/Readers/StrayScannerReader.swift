@@ -73,7 +73,7 @@ enum StrayScannerReader: CaptureReader {
     /// The matrix does not say which size of pictures it is for. A phone's principal point is near the middle of its own.
     private static func check(_ camera: Pinhole?, _ size: PictureSize, _ folder: CaptureFolder) throws(CaptureError) {
         guard let camera, camera.size == nil else { return }
-        let (x, y) = (camera.cx / Double(size.width), camera.cy / Double(size.height))
+        let (x, y) = ((camera.cx + 0.5) / Double(size.width), (camera.cy + 0.5) / Double(size.height))
         guard abs(x - 0.5) < 0.2, abs(y - 0.5) < 0.2 else {
             throw CaptureError(
                 folder.url.appendingPathComponent("camera_matrix.csv"),

@@ -47,25 +47,7 @@ extension Patch {
         normals = normals.map(\.normalized)
         // The height that the surface would have a step outside of the loop, seen from the membrane.
         let slopes = slopes(around, normals, neighbours)
-        var height = [Float](repeating: 0, count: points.count)
-        var bending = height
-        let ways = neighbours.map { list in list.filter { Int($0) >= rim } }
-        let stiffness = (0..<points.count).map { v in
-            1 + neighbours[v].reduce(Float(0)) { $0 + 1 / Float(max(1, neighbours[Int($1)].count)) }
-                / Float(max(1, neighbours[v].count))
-        }
-        for _ in 0..<min(400, 20 + 2 * (points.count - rim)) {
-            for v in 0..<points.count {
-                let list = v < rim ? ways[v] : neighbours[v]
-                guard !list.isEmpty else { continue }
-                let level = list.reduce(Float(0)) { $0 + height[Int($1)] } / Float(list.count)
-                bending[v] = v < rim ? 0.5 * (level - slopes[v]) : level - height[v]
-            }
-            for v in rim..<points.count where !neighbours[v].isEmpty {
-                let level = neighbours[v].reduce(Float(0)) { $0 + bending[Int($1)] } / Float(neighbours[v].count)
-                height[v] -= 0.9 * (level - bending[v]) / stiffness[v]
-            }
-        }
+        let height = Bending(neighbours, rim: rim).heights(slopes)
         for v in rim..<points.count where height[v].isFinite { points[v] += normals[v] * height[v] }
     }
 

@@ -94,11 +94,16 @@ public enum Sharpness {
                         }
                         var i = 0
                         while i + 8 < count {
-                            let whole = (line[i + 8] - line[i]).magnitude
+                            var whole = (line[i + 8] - line[i]).magnitude
                             // A tenth of the brightest, in sums of four codes.
                             guard whole > 100 else {
                                 i += 2
                                 continue
+                            }
+                            // The whole of the edge, where only its beginning lies within the eight.
+                            for j in i + 1...i + 8 where j + 8 < count {
+                                let more = (line[j + 8] - line[j]).magnitude
+                                if more > whole { (whole, i) = (more, j) }
                             }
                             var steepest: UInt32 = 0
                             for j in i..<i + 7 { steepest = max(steepest, (line[j + 2] - line[j]).magnitude) }

@@ -106,7 +106,7 @@ public struct ScanQuality: Sendable {
         var found: [(weight: Double, text: String)] = []
         func percent(_ x: Double) -> String { "\(Int((x * 100).rounded())) %" }
         if coverage.share < 0.95 {
-            found.append((1.5 * (1 - coverage.share), coverage.sentence))
+            found.append((3 * (1 - coverage.share), coverage.sentence))
         }
         let blurred = sharpness.isEmpty ? 0 : Double(sharpness.count { $0 < 0.35 }) / Double(sharpness.count)
         if blurred > 0.1 {

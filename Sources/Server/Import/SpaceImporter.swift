@@ -27,7 +27,7 @@ public struct SpaceImporter: Sendable {
 
     public init(library: Library) { self.library = library }
 
-    /// Imports the capture folder or model file at `source`.
+    /// Imports the capture (a folder, or a file where its layout is one) or model file at `source`.
     /// - Parameters:
     ///   - name: the space's name; the file's or folder's name where nil.
     ///   - job: the job that is marked as done in the same transaction.
@@ -38,7 +38,8 @@ public struct SpaceImporter: Sendable {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
         // A path that leads nowhere gets the message of the model reader where it looks like a file, of the capture reader otherwise.
-        if isFolder.boolValue || source.pathExtension.isEmpty {
+        let isCapture = CaptureReaders.fileEndings.contains(source.pathExtension.lowercased())
+        if isFolder.boolValue || source.pathExtension.isEmpty || isCapture {
             return try await importCapture(
                 try Capture.open(source, options: options.capture), name: name, options: options, job: job,
                 progress: progress)
@@ -59,17 +60,26 @@ public struct SpaceImporter: Sendable {
     public func importCapture(
         _ capture: Capture, name: String?, options: ImportOptions = .init(), job: JobID? = nil, progress: ProgressReporter = .silent
     ) async throws -> Space {
+        try await importCaptures([capture], name: name, options: options, job: job, progress: progress)
+    }
+
+    /// Imports captures of one place as one space, in the first one's frame.
+    /// - Throws: as `importSpace`.
+    public func importCaptures(
+        _ captures: [Capture], name: String?, options: ImportOptions = .init(), job: JobID? = nil,
+        progress: ProgressReporter = .silent
+    ) async throws -> Space {
         let start = ContinuousClock.now
-        let result = try Reconstructor.run(capture, options: options.reconstruction, progress: progress.part(0...0.85))
-        var notes = capture.notes + result.path.notes + result.notes
+        let result = try Reconstructor.run(captures, options: options.reconstruction, progress: progress.part(0...0.85))
+        var notes = captures.flatMap(\.notes) + result.path.notes + result.notes
         if let summary = result.skipSummary { notes.append(summary) }
         var content = Content(model: Model(result.mesh, texture: result.texture))
         content.rims = result.rims
         content.report = result.report
         content.capture = CaptureDraft(
-            kind: capture.kind, frameCount: result.frames, skippedFrames: result.skippedFrames,
+            kind: captures.first?.kind ?? "", frameCount: result.frames, skippedFrames: result.skippedFrames,
             seconds: (ContinuousClock.now - start) / .seconds(1), notes: notes)
-        return try await add(content, name ?? capture.name, job: job, progress: progress.part(0.85...1))
+        return try await add(content, name ?? captures.first?.name ?? "Space", job: job, progress: progress.part(0.85...1))
     }
 
     /// What a space is to hold.

@@ -1,5 +1,6 @@
 import Foundation
 import Library
+import Reconstruction
 import Work
 
 /// From an uploaded file to a space: unpacks what is packed, and hands over to the importer.
@@ -10,6 +11,7 @@ struct ImportJob: Sendable {
     let kind: UploadKind
     let title: String
     let name: String
+    let mode: ReconstructionMode
     let unpacker: ArchiveUnpacker
     let importer: ServerConfiguration.Importer
 
@@ -26,15 +28,16 @@ struct ImportJob: Sendable {
         let content = folder.url.appendingPathComponent("content", isDirectory: true)
         do {
             switch kind {
-            case .model:
-                return try await importer(file, name, job, progress).id
+            case .file:
+                return try await importer(ImportRequest(source: file, name: name, mode: mode, job: job), progress).id
             case .archive:
                 let top = content.appendingPathComponent(title, isDirectory: true)
                 try FileManager.default.createDirectory(at: top, withIntermediateDirectories: true)
                 let capture = try unpacker.unpack(file, into: top, progress: progress.part(0...Self.unpackingShare))
                 // Its bytes are on the disk twice now.
                 try? FileManager.default.removeItem(at: file)
-                return try await importer(capture, name, job, progress.part(Self.unpackingShare...1)).id
+                let request = ImportRequest(source: capture, name: name, mode: mode, job: job)
+                return try await importer(request, progress.part(Self.unpackingShare...1)).id
             }
         } catch let error as CancellationError {
             throw error

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Library
 import NIOHTTPTypes
+import Reconstruction
 import ServiceLifecycle
 
 /// `POST /api/v1/spaces`: takes a file, writes it to the disk as it comes, and starts the job that makes a space of it.
@@ -23,7 +24,7 @@ struct UploadRoute: Sendable {
             try await UploadFile.receive(request.body, promised: promised, maximum: maximum, at: file)
         }
         let work = ImportJob(
-            folder: folder, file: file, kind: upload.kind, title: upload.title, name: upload.name,
+            folder: folder, file: file, kind: upload.kind, title: upload.title, name: upload.name, mode: upload.mode,
             unpacker: ArchiveUnpacker(limits: configuration.archiveLimits), importer: configuration.importer)
         let job = try await jobs.submit(kind: "import", title: upload.name, place: place) {
             try await work.run(job: $0, progress: $1)
@@ -41,19 +42,27 @@ struct UploadRoute: Sendable {
         let title: String
         /// The name of the space.
         let name: String
+        /// What was scanned.
+        let mode: ReconstructionMode
 
         init(_ query: Query) throws {
-            guard let given = query["fileName"] else {
+            guard let givenName = query["fileName"] else {
                 throw Problem(.badRequest, "fileName is missing; send the file's name as ?fileName=office.ply.")
             }
-            guard let fileName = FileName.valid(given) else {
+            guard let fileName = FileName.valid(givenName) else {
                 throw Problem(.badRequest, "fileName must be a plain file name of at most 255 bytes, without folders.")
             }
             guard let (kind, title) = UploadKind.of(fileName: fileName) else {
-                let known = (UploadKind.modelEndings + UploadKind.archiveEndings).joined(separator: ", ")
+                let known = (UploadKind.fileEndings + UploadKind.archiveEndings).joined(separator: ", ")
                 throw Problem(.badRequest, "\(fileName) has no ending that is known here; send one of \(known).")
             }
+            let given = query["mode"] ?? ReconstructionMode.interior.rawValue
+            guard let mode = ReconstructionMode(rawValue: given) else {
+                let known = ReconstructionMode.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem(.badRequest, "mode must be one of \(known).")
+            }
             self.fileName = fileName
+            self.mode = mode
             self.kind = kind
             self.title = title
             name = try Library.checkedName(query["name"] ?? String(title.prefix(200)))

@@ -1,21 +1,22 @@
+import Capture
 import Foundation
 
 /// What an upload is by its file name.
 public enum UploadKind: Sendable, Equatable {
-    /// A model file, imported as it is.
-    case model
+    /// A model file, or a capture that is one file: imported as it is.
+    case file
     /// A tar or zip file of a capture's folder.
     case archive
 
-    /// File name endings of models, without the dot.
-    public static let modelEndings = ["ply", "obj", "stl", "glb"]
+    /// File name endings of models and of captures that are one file, without the dot.
+    public static let fileEndings = ["ply", "obj", "stl", "glb"] + CaptureReaders.fileEndings
     /// File name endings of archives, without the dot.
     public static let archiveEndings = ["tar", "tar.gz", "tgz", "zip"]
 
     /// The kind and the name without its ending, or nil where the ending is not known.
     static func of(fileName: String) -> (kind: UploadKind, title: String)? {
         let lower = fileName.lowercased()
-        for (kind, endings) in [(UploadKind.model, modelEndings), (.archive, archiveEndings)] {
+        for (kind, endings) in [(UploadKind.file, fileEndings), (.archive, archiveEndings)] {
             for ending in endings where lower.hasSuffix("." + ending) && lower.utf8.count > ending.utf8.count + 1 {
                 return (kind, String(fileName.dropLast(ending.count + 1)))
             }

@@ -88,7 +88,8 @@ struct CloudRegisterCommand: AsyncParsableCommand {
             let lines = scans.dropFirst().map {
                 String(format: "%@: %.0f %% overlap, %.1f mm apart", $0.input, $0.overlap * 100, $0.residual * 1000)
             }
-            return (["\(output): \(scans.count) scans, \(points) points in \(Terminal.duration(seconds))"] + lines
+            return
+                (["\(output): \(scans.count) scans, \(points) points in \(Terminal.duration(seconds))"] + lines
                 + notes.map { "note: \($0)" }).joined(separator: "\n")
         }
     }

@@ -15,8 +15,11 @@ struct OpenCommand: AsyncParsableCommand {
               diorama open ~/scans/office
             """)
 
-    @Argument(help: "Capture folders or model files.")
+    @Argument(help: "Captures or model files.")
     var paths: [String]
+
+    @Flag(help: ImportArguments.together)
+    var together = false
 
     @OptionGroup var library: LibraryOptions
     @OptionGroup var reconstruction: ReconstructionArguments
@@ -26,8 +29,10 @@ struct OpenCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try library.open()
         let options = ImportOptions(reconstruction: reconstruction.options, capture: reconstruction.captureOptions)
-        let paths = paths
-        let spaces = try await cancellable { try await importAll(paths, name: nil, into: library, options: options) }
+        let (paths, together) = (paths, together)
+        let spaces = try await cancellable {
+            try await importAll(paths, together: together, name: nil, into: library, options: options)
+        }
         for space in spaces { Terminal.line(SpaceReport(space).line) }
         let path = spaces.count == 1 ? "/spaces/\(spaces[0].id)" : "/"
         try await server.serve(library, opening: path, out: out, browser: true)

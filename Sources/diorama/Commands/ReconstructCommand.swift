@@ -6,123 +6,85 @@ import Geometry
 import Reconstruction
 import Work
 
-struct ReconstructionArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Edge length of a voxel: smaller shows more and takes longer.", valueName: "metres"))
-    var voxel: Float = 0.02
-
-    @Option(help: ArgumentHelp("Depths beyond this are not used.", valueName: "metres"))
-    var maxDepth: Float = 5
-
-    @Option(help: ArgumentHelp("Use every n-th frame.", valueName: "n"))
-    var stride: Int = 1
-
-    @Flag(inversion: .prefixedNo, help: "Take the noise out of the surface, keeping its edges.")
-    var smooth = true
-
-    @Flag(help: "Paint the surface with the capture's pictures instead of colouring its vertices.")
-    var texture = false
-
-    @Flag(help: "Close the surface wholly, as slicers want it; without, only small holes are filled.")
-    var fillHoles = false
-
-    @Option(help: ArgumentHelp("Leave at most about so many triangles.", valueName: "triangles"))
-    var simplify: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The camera's path: automatic (correct the recorded one, find one where none was recorded), none (as recorded), refine, odometry.",
-            valueName: "how"))
-    var poses: PoseOptions.Method = .automatic
-
-    @Option(
-        help: ArgumentHelp(
-            "The colour camera in pixels, where the capture does not tell it or tells it wrong.", valueName: "fx,fy,cx,cy"))
-    var intrinsics: String?
-
-    @Option(
-        help: ArgumentHelp("How many steps of the depth pictures make a metre, where the layout's own is wrong.", valueName: "n"))
-    var depthUnits: Double?
-
-    func validate() throws {
-        if !(voxel >= 0.001 && voxel <= 1) { throw ValidationError("--voxel must lie between 0.001 and 1 metre.") }
-        if !(maxDepth > 0 && maxDepth <= 1000) { throw ValidationError("--max-depth must lie between 0 and 1000 metres.") }
-        if let simplify, simplify < 1 { throw ValidationError("--simplify must be 1 or more triangles.") }
-        if stride < 1 { throw ValidationError("--stride must be 1 or more.") }
-        if let intrinsics, Self.camera(intrinsics) == nil {
-            throw ValidationError("--intrinsics takes four numbers, such as 525,525,319.5,239.5, the first two above zero.")
-        }
-        if let depthUnits, !(depthUnits > 0 && depthUnits.isFinite) { throw ValidationError("--depth-units must be above zero.") }
-    }
-
-    /// The camera of "fx,fy,cx,cy"; its size is that of the pictures.
-    private static func camera(_ text: String) -> CameraIntrinsics? {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Float($0.trimmingCharacters(in: .whitespaces)) }
-        guard numbers.count == 4, let fx = numbers[0], let fy = numbers[1], let cx = numbers[2], let cy = numbers[3],
-            fx > 0, fy > 0, [fx, fy, cx, cy].allSatisfy(\.isFinite)
-        else { return nil }
-        return CameraIntrinsics(width: 0, height: 0, fx: fx, fy: fy, cx: cx, cy: cy)
-    }
-
-    var captureOptions: CaptureOptions {
-        CaptureOptions(intrinsics: intrinsics.flatMap(Self.camera), depthUnitsPerMetre: depthUnits)
-    }
-
-    var options: ReconstructionOptions {
-        var options = ReconstructionOptions(
-            voxelSize: voxel, maximumDepth: maxDepth, stride: stride, smooths: smooth, poses: poses)
-        options.fillHoles = fillHoles
-        options.simplifyTo = simplify ?? 0
-        options.textureSize = texture ? 4096 : 0
-        return options
-    }
-}
-
-extension PoseOptions.Method: ExpressibleByArgument {}
-
 struct ReconstructCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconstruct",
-        abstract: "Turn a capture into a coloured mesh.",
+        abstract: "Turn a capture, or several of one place, into a coloured mesh.",
         discussion: """
             The kind of capture is recognised by looking into the folder; docs/captures.md lists what is read.
 
-            EXAMPLE
+            EXAMPLES
               diorama reconstruct ~/scans/office --voxel 0.01 --output office.glb
+              diorama reconstruct ~/scans/vase --mode object --texture --output vase.glb
+              diorama reconstruct ~/scans/kitchen ~/scans/hall --output flat.glb
+              diorama reconstruct --mode exterior --show-settings
             """)
 
-    @Argument(help: "The capture's folder, or 'demo' for the built-in demo capture.")
-    var capture: String
+    @Argument(
+        help:
+            "The capture's folder or file, or 'demo' for the built-in demo capture. Several captures of one place are brought into the frame of the first."
+    )
+    var captures: [String] = []
 
     @Option(name: .shortAndLong, help: "Where to write; the ending says the format: \(ModelFormat.list(ModelFormat.writable)).")
-    var output: String
+    var output: String?
+
+    @Flag(help: "Only list the settings that would be used, with their meanings.")
+    var showSettings = false
 
     @OptionGroup var reconstruction: ReconstructionArguments
     @OptionGroup var out: OutputOptions
 
+    func validate() throws {
+        if showSettings { return }
+        if captures.isEmpty { throw ValidationError("Which capture? Give its folder, or 'demo'.") }
+        if output == nil { throw ValidationError("Where to? Give --output, such as --output room.glb.") }
+    }
+
     func run() async throws {
+        let options = reconstruction.options
+        guard !showSettings, let output else {
+            let settings = options.settings
+            try out.print(
+                settings.map { SettingReport(name: $0.name, value: $0.value, meaning: $0.meaning) },
+                settings.map { "\($0.name)=\($0.value)".padding(toLength: 30, withPad: " ", startingAt: 0) + $0.meaning }
+                    .joined(separator: "\n"))
+            return
+        }
         let target = URL(fileURLWithPath: output)
         try checkTarget(target)
-        let options = reconstruction.options
-        let (path, reading) = (capture, reconstruction.captureOptions)
+        let (paths, reading) = (captures, reconstruction.captureOptions)
         let reporter = Terminal.progress()
         let report = try await cancellable {
             let start = ContinuousClock.now
-            let source = path == "demo" ? DemoCapture().capture : try Capture.open(URL(fileURLWithPath: path), options: reading)
-            let result = try Reconstructor.run(source, options: options, progress: reporter.part(0...0.9))
+            let sources = try paths.map { path in
+                path == "demo" ? DemoCapture().capture : try Capture.open(URL(fileURLWithPath: path), options: reading)
+            }
+            let result = try Reconstructor.run(sources, options: options, progress: reporter.part(0...0.9))
             let work = (ContinuousClock.now - start) / .seconds(1)
             let losses = try ModelFile.write(
                 Model(result.mesh, texture: result.texture), to: target, progress: reporter.part(0.9...1))
+            var notes =
+                sources.flatMap(\.notes) + result.path.notes + result.notes + (result.skipSummary.map { [$0] } ?? []) + losses
+            if options.keepsHeading, let place = result.report?.place, place.heading != nil {
+                let footprint = try Georeference(
+                    latitude: place.latitude, longitude: place.longitude, altitude: place.altitude, accuracy: place.accuracy
+                ).write(
+                    besides: target, bounds: result.mesh.bounds,
+                    recorded: result.report?.recorded.map(Date.init(timeIntervalSince1970:)))
+                notes.append("\(footprint.lastPathComponent) says where on the Earth it lies.")
+            }
             try reporter.report(1, "Done")
             return Report(
-                capture: source.kind, frames: result.frames, skippedFrames: result.skippedFrames,
-                notes: source.notes + result.path.notes + result.notes + (result.skipSummary.map { [$0] } ?? []) + losses,
+                capture: sources.map(\.kind).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+                    .joined(separator: ", "), frames: result.frames, skippedFrames: result.skippedFrames,
+                notes: notes,
                 triangles: result.mesh.triangleCount,
                 points: result.mesh.positions.count,
                 seconds: (ContinuousClock.now - start) / .seconds(1), framesPerSecond: Double(result.frames) / work,
-                poses: Report.Poses(result.path),
+                poses: Report.Poses(result.path), scan: result.report, alignments: result.alignments.map(Report.Placing.init),
                 stages: [
-                    "poses": result.seconds.poses,
+                    "poses": result.seconds.poses, "registration": result.seconds.registration,
                     "decoding": result.seconds.decoding, "fusion": result.seconds.fusion,
                     "extraction": result.seconds.extraction, "cleaning": result.seconds.cleaning,
                     "texture": result.seconds.texture,
@@ -144,6 +106,10 @@ struct ReconstructCommand: AsyncParsableCommand {
         var framesPerSecond: Double
         /// Where the camera's path comes from, and how far to trust it.
         var poses: Poses
+        /// Coverage, quality and what would improve them.
+        var scan: ScanReport?
+        /// How each of several captures lies in the frame of the first.
+        var alignments: [Placing]
         /// Wall seconds of each stage.
         var stages: [String: Double]
         var areaSquareMetres: Double
@@ -151,6 +117,21 @@ struct ReconstructCommand: AsyncParsableCommand {
         var size: Vector3
         var peakRssBytes: Int64
         var output: String
+
+        struct Placing: Encodable {
+            /// Four rows of four, to the first capture's frame.
+            var transform: [[Float]]
+            /// Metres.
+            var residual: Double
+            /// 0…1.
+            var overlap: Double
+
+            init(_ alignment: Alignment) {
+                transform = alignment.transform.rows
+                residual = alignment.residual
+                overlap = alignment.overlap
+            }
+        }
 
         struct Poses: Encodable {
             var source: String
@@ -176,8 +157,20 @@ struct ReconstructCommand: AsyncParsableCommand {
                     + "from \(frames) frames in \(Terminal.duration(seconds)) ("
                     + String(format: "%.0f frames/s, ", framesPerSecond) + "\(Terminal.bytes(peakRssBytes)) at most)"
             ]
+            if let scan {
+                lines.append(
+                    String(format: "coverage %.0f %%, quality %.0f %%", scan.coverage * 100, scan.quality * 100)
+                        + (scan.advice.first.map { ": \($0)" } ?? ""))
+            }
             lines += notes.map { "note: \($0)" }
             return lines.joined(separator: "\n")
         }
     }
+}
+
+/// One setting of a mode.
+private struct SettingReport: Encodable {
+    var name: String
+    var value: String
+    var meaning: String
 }

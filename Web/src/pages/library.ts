@@ -131,7 +131,7 @@ export function libraryPage(app: App): Page {
   }
 
   function take(picked: Picked): void {
-    const { uploads, refusals } = planUploads(picked.files, picked.emptyFolders);
+    const { uploads, refusals } = planUploads(picked.files, picked.emptyFolders, zone.mode());
     for (const refusal of refusals.slice(0, 2)) notify(refusal);
     if (refusals.length > 2) notify(`${refusals.length - 2} more files are no scans either.`);
     if (uploads.length === 0 && refusals.length === 0) notify("There is no file in it.");

@@ -1,5 +1,6 @@
 /** Where scans come in: by dropping files or a folder anywhere on the page, or by choosing them. */
 
+import type { ScanMode } from "../api.ts";
 import { type Picked, pickedFromDrop, pickedFromInput } from "../dropped.ts";
 import { acceptAttribute } from "../intake.ts";
 import { el } from "./dom.ts";
@@ -10,7 +11,11 @@ export interface DropZone {
   element: HTMLElement;
   /** Tall and with an explanation while there is nothing else to see. */
   setEmpty(empty: boolean): void;
+  /** What the user says was scanned. */
+  mode(): ScanMode;
 }
+
+const modes: [ScanMode, string][] = [["interior", "a room"], ["object", "a thing"], ["exterior", "a place outside"]];
 
 export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal): DropZone {
   const files = el("input", {
@@ -34,6 +39,11 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
       input.value = ""; // the same file can be chosen again
     });
   }
+  const mode = el(
+    "select",
+    { id: "scan-mode" },
+    ...modes.map(([value, words]) => el("option", { value }, words)),
+  );
   const element = el(
     "section",
     { class: "drop-zone", "aria-label": "Add a scan" },
@@ -47,7 +57,7 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
         el("span", { class: "by-mouse" }, "Drop a scan here"),
         el("span", { class: "by-touch" }, "Add a scan"),
       ),
-      el("p", { class: "drop-kinds" }, "A capture folder, or a ply, obj, stl or glb model"),
+      el("p", { class: "drop-kinds" }, "A capture folder or r3d file, or a ply, obj, stl or glb model"),
     ),
     el(
       "div",
@@ -64,13 +74,14 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
         icon("folder"),
         "Choose folder",
       ),
+      el("label", { class: "drop-mode", for: "scan-mode" }, "A scan of", mode),
     ),
     el(
       "dl",
       { class: "drop-help" },
       kind(
         "A capture",
-        "The whole folder, as it is: colour, depth and where the camera was. It is fused into a coloured model.",
+        "The whole folder as it is, or an r3d file: colour, depth and where the camera was. It is fused into a coloured model.",
       ),
       kind("A model", "A mesh or point cloud that is finished already: ply, obj, stl or glb."),
       kind("An archive", "One of these, packed as tar or zip."),
@@ -79,7 +90,11 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
     folder,
   );
   catchDrops(element, picked, signal);
-  return { element, setEmpty: (empty) => element.classList.toggle("empty", empty) };
+  return {
+    element,
+    setEmpty: (empty) => element.classList.toggle("empty", empty),
+    mode: () => mode.value as ScanMode,
+  };
 }
 
 function kind(name: string, words: string): HTMLElement {

@@ -1,0 +1,98 @@
+import Capture
+import Geometry
+import Work
+
+/// The raw surface of a capture: its frames decoded, their bad readings taken out, fused and extracted.
+struct FusedCapture {
+    let mesh: TriangleMesh
+    /// What the frames saw.
+    private(set) var quality = ScanQuality()
+    private(set) var tally: FrameTally
+    /// Blocks of 8³ voxels.
+    let blocks: Int
+    /// Wall seconds.
+    private(set) var decodingSeconds = 0.0
+    private(set) var fusionSeconds = 0.0
+    private(set) var extractionSeconds = 0.0
+
+    init(_ capture: Capture, _ options: ReconstructionOptions, _ progress: ProgressReporter) throws {
+        var clock = StageClock()
+        let volume = TSDFVolume(
+            voxelSize: options.voxelSize, truncation: options.truncation, memoryLimit: options.voxelMegabytes << 20,
+            carves: options.carves)
+        let chosen = Array(stride(from: 0, to: capture.frameCount, by: options.stride))
+        tally = FrameTally(capture, total: chosen.count)
+        let fusing = progress.part(0...0.9)
+        for start in stride(from: 0, to: chosen.count, by: Reconstructor.batch) {
+            let numbers = Array(chosen[start..<min(start + Reconstructor.batch, chosen.count)])
+            try fusing.report(Double(start) / Double(chosen.count), "Fusing frame \(start + 1) of \(chosen.count)")
+            let frames = try Self.decode(numbers, capture, options, &tally)
+            for frame in frames { quality.add(frame.quality) }
+            decodingSeconds += clock.lap()
+            try volume.integrate(frames.map(\.readings))
+            fusionSeconds += clock.lap()
+        }
+        guard volume.blockCount > 0 else {
+            throw ReconstructionError.nothingSeen(
+                "\(capture.name): no depth reading within \(options.maximumDepth) m could be used; is the depth scale right?")
+        }
+        blocks = volume.blockCount
+        mesh = try SurfaceExtraction(volume, minimumWeight: options.minimumWeight).mesh(progress: progress.part(0.9...1))
+        extractionSeconds += clock.lap()
+        guard mesh.triangleCount > 0 else {
+            throw ReconstructionError.nothingSeen(
+                "\(capture.name): nothing was seen often enough to make a surface; try larger voxels or a lower minimum weight")
+        }
+    }
+
+    /// A frame that is ready to be fused, and what it adds to the judgement of the scan.
+    private struct Prepared: Sendable {
+        let readings: FusionFrame
+        let quality: FrameQuality
+
+        init(_ frame: Frame, _ options: ReconstructionOptions) {
+            var frame = frame
+            if options.filtersDepth { frame.depth = DepthFilter(maximumDepth: options.maximumDepth).filtered(frame) }
+            readings = FusionFrame(frame, maximumDepth: options.maximumDepth)
+            quality = FrameQuality(frame, maximumDepth: options.maximumDepth)
+        }
+    }
+
+    /// Reads and prepares some frames side by side. Frames that cannot be read are counted and left out.
+    private static func decode(
+        _ numbers: [Int], _ capture: Capture, _ options: ReconstructionOptions, _ tally: inout FrameTally
+    ) throws -> [Prepared] {
+        var results = [Result<Prepared, CaptureError>?](repeating: nil, count: numbers.count)
+        results.withUnsafeMutableBufferPointer { results in
+            Parallel.forEach(numbers.count) { i in
+                do throws(CaptureError) {
+                    results[i] = .success(Prepared(try capture.frame(at: numbers[i]), options))
+                } catch {
+                    results[i] = .failure(error)
+                }
+            }
+        }
+        var frames: [Prepared] = []
+        for (number, result) in zip(numbers, results) {
+            switch result {
+            case .success(let frame): frames.append(frame)
+            case .failure(let error): try tally.skip(number, error)
+            case nil: break
+            }
+        }
+        return frames
+    }
+}
+
+/// Wall time between laps.
+struct StageClock {
+    private var last = ContinuousClock.now
+
+    /// Seconds since the last lap.
+    mutating func lap() -> Double {
+        let now = ContinuousClock.now
+        let d = (now - last).components
+        last = now
+        return Double(d.seconds) + Double(d.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,46 @@
+import Geometry
+import Images
+
+/// What came out of a capture.
+public struct ReconstructionResult: Sendable {
+    /// Metres, world y-up; positions, normals and colours.
+    public var mesh: TriangleMesh
+    /// Frames that were fused.
+    public var frames: Int
+    /// Frames that could not be read and were left out.
+    public var skippedFrames: Int
+    /// What to tell people about them, with the first one's reason; nil where none was left out.
+    public var skipSummary: String?
+    /// Blocks of 8³ voxels that the surface needed.
+    public var blocks: Int
+    /// Floating pieces that were removed.
+    public var removedPieces = 0
+    /// Holes that were filled.
+    public var filledHoles = 0
+    /// The camera's path that the frames were fused along, where it comes from, and how far to trust it. Of several captures one after the
+    /// other.
+    public var path: RefinedPoses
+    /// How each of several captures lies in the frame of the first; empty for one capture.
+    public var alignments: [Alignment] = []
+    /// What the steps have to tell, a plain sentence each.
+    public var notes: [String] = []
+    /// Wall seconds of each stage.
+    public var seconds: Stages
+    /// What the scan tells of itself; nil where it was not evaluated.
+    public var report: ScanReport? = nil
+    /// The edges beyond which nothing was seen: each a line of points in metres, world y-up.
+    public var rims: [[Vector3]] = []
+    /// The base colour picture (sRGB) that the mesh's UVs refer to; nil where the mesh is coloured by its vertices.
+    public var texture: ColorImage? = nil
+
+    public struct Stages: Sendable {
+        public var poses = 0.0
+        public var registration = 0.0
+        public var decoding = 0.0
+        public var fusion = 0.0
+        public var extraction = 0.0
+        public var cleaning = 0.0
+        public var texture = 0.0
+        public var total: Double { poses + registration + decoding + fusion + extraction + cleaning + texture }
+    }
+}
