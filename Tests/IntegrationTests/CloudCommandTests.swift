@@ -95,6 +95,26 @@ import Work
         }
     }
 
+    @Test func `the bytes are the same on one thread and on many`() throws {
+        try TestData.withTemporaryFolder { folder in
+            let input = try write(folder, "in.ply")
+            let other = try write(folder, "moved.ply", shift: Vector3(0.01, 0.02, -0.01))
+            for arguments in [
+                ["normals", input], ["outliers", input, "--ratio", "1"], ["clusters", input, "--eps", "0.05"],
+                ["align", input, other, "--method", "color"],
+            ] {
+                let files = try ["1", "3"].map { threads in
+                    let output = folder.appendingPathComponent("\(threads).ply")
+                    let result = try Program.run(
+                        ["cloud"] + arguments + ["--output", output.path], shell: "DIORAMA_THREADS=\(threads) exec \"$0\" \"$@\"")
+                    #expect(result.code == 0, "\(result.error)")
+                    return try Data(contentsOf: output)
+                }
+                #expect(files[0] == files[1], "\(arguments)")
+            }
+        }
+    }
+
     @Test func `each help shows an example`() throws {
         for name in ["downsample", "normals", "outliers", "planes", "clusters", "align", "register"] {
             let result = try Program.run(["cloud", name, "--help"])
