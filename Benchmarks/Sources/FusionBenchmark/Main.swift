@@ -12,6 +12,7 @@ enum Main {
                FusionBenchmark fuse FILE VOXEL MAXIMUM_DEPTH MESH.ply      fuse them; one JSON line
                FusionBenchmark distance MESH MESH VOXEL                   how far two surfaces lie apart; one JSON line
                FusionBenchmark truth VOXEL                                the demo capture against its exact surface; one JSON line
+               FusionBenchmark walk FRAMES MEGABYTES                      fuse a long walk with so much memory for voxels; one JSON line
         """
 
     static func main() throws {
@@ -21,6 +22,7 @@ enum Main {
         case ("fuse", 5): try fuse(words[1], voxel: number(words[2]), maximumDepth: number(words[3]), mesh: words[4])
         case ("distance", 4): try distance(words[1], words[2], voxel: number(words[3]))
         case ("truth", 2): try truth(voxel: number(words[1]))
+        case ("walk", 3): try walk(frames: Int(number(words[1])), megabytes: Int(number(words[2])))
         default:
             FileHandle.standardError.write(Data((usage + "\n").utf8))
             exit(2)
@@ -84,6 +86,21 @@ enum Main {
             "frames": result.frames, "triangles": result.mesh.triangleCount, "mean_accuracy": d.meanAccuracy,
             "accuracy_95": d.accuracy95, "mean_completeness": d.meanCompleteness, "precision": d.precision, "recall": d.recall,
             "f_score_2cm": d.fScore,
+        ])
+    }
+
+    private static func walk(frames: Int, megabytes: Int) throws {
+        let corridor = Corridor()
+        let volume = TSDFVolume(voxelSize: 0.01, truncation: 0.04, memoryLimit: megabytes << 20)
+        let meter = Meter()
+        for start in stride(from: 0, to: frames, by: Reconstructor.batch) {
+            let batch = (start..<min(frames, start + Reconstructor.batch)).map(corridor.frame)
+            try volume.integrate(FusionFrame.prepare(batch, maximumDepth: 4))
+        }
+        let fusion = meter.read()
+        try report([
+            "frames": frames, "wall": fusion.wall, "cpu": fusion.cpu, "peak": fusion.peak, "blocks": volume.blockCount,
+            "block_bytes": volume.blockBytes, "resident_bytes": volume.residentBytes,
         ])
     }
 
