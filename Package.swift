@@ -56,7 +56,8 @@ let package = Package(
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering", "CZlib"], swiftSettings: vectorised),
         .target(
-            name: "Reconstruction", dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
+            name: "Reconstruction",
+            dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
             swiftSettings: vectorised),
         .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Library", dependencies: ["Geometry", "Work", "Images", grdb, crypto]),

@@ -15,7 +15,7 @@ struct RecordedPath {
     init(_ capture: Capture, _ options: PoseOptions) {
         self.capture = capture
         self.options = options
-        let recorded = (0..<capture.frameCount).map { i in capture.pose(at: i).flatMap { $0.isFinite ? $0 : nil } }
+        let recorded = PoseRefinement.recorded(capture)
         self.recorded = recorded
         known = recorded.indices.filter { recorded[$0] != nil }
         jumps = Self.jumps(recorded, known)
