@@ -114,12 +114,12 @@ struct SphereCapture: FrameSource {
     }
 
     @Test func `voxels beyond the limit leave memory and come back as they were`() throws {
-        // A walk past fifty spheres and back, so that what has gone is needed again.
+        // A walk past a hundred spheres and back, so that what has gone is needed again.
         func mesh(limit: Int?) throws -> (mesh: TriangleMesh, most: Int, all: Int) {
             let volume = TSDFVolume(voxelSize: 0.01, truncation: 0.04, memoryLimit: limit)
             let look = try SphereCapture().frame(at: 3)
             var most = 0
-            for k in Array(0..<50) + Array((0..<50).reversed()) {
+            for k in Array(0..<100) + Array((0..<100).reversed()) {
                 var frame = look
                 frame.pose.translation.x += Float(k) * 2
                 frame.depth.pixels = look.depth.pixels.map { $0 > 0 ? $0 + 0.001 * Float(k % 3) : 0 }
