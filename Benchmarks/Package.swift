@@ -1,29 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// A program that measures one part, with Diorama's modules that it needs.
+func benchmark(_ name: String, _ modules: String...) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["BenchmarkSupport"] + modules.map { .product(name: $0, package: "diorama") })
+}
+
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "diorama", path: "..")],
     targets: [
-        .executableTarget(
-            name: "FusionBenchmark",
-            dependencies: [
-                .product(name: "Geometry", package: "diorama"), .product(name: "Capture", package: "diorama"),
-                .product(name: "Reconstruction", package: "diorama"), .product(name: "Formats", package: "diorama"),
-            ]),
-        .executableTarget(
-            name: "SimplifyBenchmark",
-            dependencies: [
-                .product(name: "Geometry", package: "diorama"), .product(name: "Reconstruction", package: "diorama"),
-                .product(name: "Formats", package: "diorama"),
-            ]),
-        .executableTarget(
-            name: "TextureBenchmark",
-            dependencies: [
-                .product(name: "Geometry", package: "diorama"), .product(name: "Reconstruction", package: "diorama"),
-                .product(name: "Formats", package: "diorama"),
-            ]),
+        .target(name: "BenchmarkSupport"),
+        benchmark("FusionBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
+        benchmark("TruthBenchmark", "Geometry", "Capture", "Reconstruction"),
+        benchmark("PoseBenchmark", "Geometry", "Capture", "Reconstruction"),
+        benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
+        benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),
+        benchmark("SimplifyBenchmark", "Geometry", "Reconstruction", "Formats"),
     ],
     swiftLanguageModes: [.v6]
 )

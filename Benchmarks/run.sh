@@ -1,35 +1,136 @@
 #!/usr/bin/env bash
-# Our fusion and Open3D's on the same decoded frames, by turns in one run; prints medians and ratios.
-#   Benchmarks/run.sh [ROUNDS]
+# Diorama beside its peers on the same data, by turns in one run; a table for each part: peer, ours, ratio (medians of the rounds).
+#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth clouds atlas simplify texture poses; all of them where none is named
 set -euo pipefail
 cd "$(dirname "$0")"
-rounds=${1:-3}
-swift build -c release --product FusionBenchmark --scratch-path ../.build-benchmarks
-ours=$PWD/../.build-benchmarks/release/FusionBenchmark
+rounds=3
+if [[ ${1:-} =~ ^[0-9]+$ ]]; then
+  rounds=$1
+  shift
+fi
+parts=("$@")
+[ ${#parts[@]} -gt 0 ] || parts=(fusion truth clouds atlas simplify texture poses)
+for part in "${parts[@]}"; do
+  case $part in
+    fusion | truth | clouds | atlas | simplify | texture | poses) ;;
+    *) echo "run.sh: there is no part '$part'" >&2; exit 2 ;;
+  esac
+done
+
+wants() { [[ " ${parts[*]} " == *" $1 "* ]]; }
+build() { swift build -c release --product "$1" --scratch-path ../.build-benchmarks >&2; }
+build FusionBenchmark
+if wants clouds; then build CloudBenchmark; fi
+if wants atlas || wants texture; then build TextureBenchmark; fi
+if wants simplify || wants atlas; then build SimplifyBenchmark; fi
+if wants poses; then build PoseBenchmark; fi
+if wants truth; then build TruthBenchmark; fi
+bin=$PWD/../.build-benchmarks/release
 python=$PWD/../.venv/bin/python
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+office=$PWD/../../shared/data/rgbd-office-hololens
 captures=(demo)
-if [ -d ../../shared/data/rgbd-office-hololens ]; then
-  captures+=(../../shared/data/rgbd-office-hololens)
+if [ -d "$office" ]; then
+  captures+=("$office")
 else
   echo "skipped: the office (../shared/data/rgbd-office-hololens is not there)"
 fi
-for capture in "${captures[@]}"; do
-  name=$(basename "$capture")
-  "$ours" pack "$capture" "$work/frames" 200
-  for voxel in 0.01 0.02; do
+
+# The surface of a capture at 1 cm, made once: surface CAPTURE prints its file.
+surface() {
+  local name
+  name=$(basename "$1")
+  if [ ! -f "$work/$name.ply" ]; then
+    "$bin/FusionBenchmark" pack "$1" "$work/surface-frames" 200
+    "$bin/FusionBenchmark" fuse "$work/surface-frames" 0.01 4 "$work/$name.ply" >"$work/surface-row"
+    rm "$work/surface-frames"
+  fi
+  echo "$work/$name.ply"
+}
+
+fusion() {
+  local capture name voxel
+  for capture in "${captures[@]}"; do
+    name=$(basename "$capture")
+    "$bin/FusionBenchmark" pack "$capture" "$work/frames" 200
+    for voxel in 0.01 0.02; do
+      : >"$work/rows"
+      for _ in $(seq "$rounds"); do
+        "$bin/FusionBenchmark" fuse "$work/frames" "$voxel" 4 "$work/ours.ply" >>"$work/rows"
+        "$python" open3d_fusion.py "$work/frames" "$voxel" 4 "$work/peer.ply" >>"$work/rows"
+      done
+      "$bin/FusionBenchmark" distance "$work/ours.ply" "$work/peer.ply" "$voxel" >"$work/distance"
+      "$python" table.py fusion "$work/rows" "$name, $voxel m voxels" "$work/distance"
+    done
+  done
+}
+
+# No peer: the demo captures, errors switched on and off, against their exact surface.
+truth() {
+  echo
+  echo "demo captures against their exact surface, 1 cm voxels (millimetres; F-scores):"
+  "$bin/TruthBenchmark" 0.01
+}
+
+# One thread for both: CPU seconds then count work only.
+clouds() {
+  local capture=${captures[-1]} pairs=()
+  [ "$capture" = demo ] || pairs=("$capture")
+  mkdir "$work/clouds"
+  "$bin/CloudBenchmark" prepare "$(surface "$capture")" "$work/clouds" "${pairs[@]}"
+  : >"$work/rows"
+  for _ in $(seq "$rounds"); do
+    "$python" open3d_cloud.py "$work/clouds" >>"$work/rows"
+    DIORAMA_THREADS=1 "$bin/CloudBenchmark" run "$work/clouds" >>"$work/rows"
+  done
+  "$python" table.py clouds "$work/rows" "$(basename "$capture"), $(head -c 400 "$work/clouds/cloud.ply" | grep -a 'element vertex' | cut -d' ' -f3) points"
+  rm -r "$work/clouds"
+}
+
+atlas() {
+  local mesh=$work/100k.ply
+  "$bin/SimplifyBenchmark" "$(surface "${captures[-1]}")" 100000 "$mesh" >"$work/simple-row"
+  : >"$work/rows"
+  for _ in $(seq "$rounds"); do
+    DIORAMA_THREADS=1 "$bin/TextureBenchmark" unwrap "$mesh" 4096 >>"$work/rows"
+    "$python" xatlas_peer.py "$mesh" 4096 >>"$work/rows"
+  done
+  "$python" table.py atlas "$work/rows" "$(basename "${captures[-1]}"), 100k triangles"
+}
+
+simplify() {
+  local capture mesh
+  for capture in "${captures[@]}"; do
+    mesh=$(surface "$capture")
     : >"$work/rows"
     for _ in $(seq "$rounds"); do
-      "$ours" fuse "$work/frames" "$voxel" 4 "$work/ours.ply" >>"$work/rows"
-      "$python" open3d_fusion.py "$work/frames" "$voxel" 4 "$work/peer.ply" >>"$work/rows"
+      "$bin/SimplifyBenchmark" "$mesh" 100000 >>"$work/rows"
+      "$python" meshoptimizer_simplify.py "$mesh" 100000 >>"$work/rows"
     done
-    "$ours" distance "$work/ours.ply" "$work/peer.ply" "$voxel" >"$work/distance"
-    "$python" table.py "$name" "$voxel" "$work/rows" "$work/distance"
+    "$python" table.py simplify "$work/rows" "$(basename "$capture")"
   done
-done
-echo
-echo "The demo capture against its exact surface (2 cm and 1 cm voxels):"
-"$ours" truth 0.02
-"$ours" truth 0.01
+}
+
+# No peer: the texture beside the vertex colours on frames that neither has seen.
+texture() {
+  if [ ${#captures[@]} -lt 2 ]; then
+    echo "skipped: texture (it needs the office)"
+    return
+  fi
+  local method
+  for method in none automatic; do
+    "$bin/TextureBenchmark" psnr "$office" "$method" >"$work/rows"
+    "$python" table.py texture "$work/rows" "$(basename "$office"), held-out frames, poses: $method"
+  done
+}
+
+# No peer: refined paths of the demo with 5 cm of drift against the true ones.
+poses() {
+  echo
+  echo "poses of the demo, before and after refinement:"
+  "$bin/PoseBenchmark" demo
+}
+
+for part in "${parts[@]}"; do "$part"; done

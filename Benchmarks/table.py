@@ -1,32 +1,86 @@
-"""Prints the medians of both contestants and their ratio: table.py NAME VOXEL ROWS DISTANCE"""
+"""Prints one table: table.py fusion|clouds|atlas|simplify|texture ROWS TITLE [DISTANCE]
+
+ROWS holds JSON lines of all contestants. Each table has a line a task: peer, ours, and how many times better ours is; medians of the
+rounds. Where a peer has several implementations, its faster one counts.
+"""
 import json
 import statistics
 import sys
 
-name, voxel, rows, distance = sys.argv[1], float(sys.argv[2]), sys.argv[3], json.load(open(sys.argv[4]))
-runs = [json.loads(line) for line in open(rows) if line.startswith("{")]
-ours = [r for r in runs if r["who"] == "diorama"]
-peer = [r for r in runs if r["who"] != "diorama"]
+part, path, title = sys.argv[1:4]
+rows = [json.loads(line) for line in open(path) if line.startswith("{")]
+ours = [r for r in rows if r.get("who") == "diorama"]
+peers = {}
+for r in rows:
+    if r.get("who") not in (None, "diorama"):
+        peers.setdefault(r["who"], []).append(r)
 
 
 def median(rows, figure):
     return statistics.median(figure(r) for r in rows)
 
 
-figures = [
-    ("frames/s, wall", lambda r: r["frames"] / r["wall"], False),
-    ("CPU ms a frame", lambda r: 1000 * r["cpu"] / r["frames"], True),
-    ("peak memory, MB", lambda r: r["peak"] / 1e6, True),
-    ("  above the frames held", lambda r: (r["peak"] - r["base"]) / 1e6, True),
-    ("extraction, s", lambda r: r["extraction_wall"], True),
-    ("triangles", lambda r: r["triangles"], None),
-]
-print(f"\n{name}, {voxel * 100:g} cm voxels, {ours[0]['frames']} frames, {len(ours)} rounds by turns (medians)")
-print(f"{'':26}{'diorama':>12}{peer[0]['who']:>18}{'ratio':>9}")
-for label, figure, less_is_better in figures:
-    a, b = median(ours, figure), median(peer, figure)
-    ratio = "" if less_is_better is None else f"{(b / a if less_is_better else a / b):8.1f}x"
-    print(f"{label:26}{a:12.2f}{b:18.2f}{ratio:>9}")
-print(f"surfaces apart where both have one: {distance['mean_there'] * 1000:.2f} mm there, {distance['mean_back'] * 1000:.2f} mm back "
-      f"(mean; half a voxel is {voxel * 500:g} mm)")
-print(f"share with a counterpart within the truncation: ours {distance['shared_there']:.1%}, theirs {distance['shared_back']:.1%}")
+def head(note=""):
+    print(f"\n{title}{', ' if note else ''}{note}")
+    print(f"{'':34}{'peer':>12}{'ours':>12}{'ratio':>8}")
+
+
+def line(task, peer, own, less_is_better=True, note="", digits=2):
+    """A ratio above 1 is in our favour; None stands for what one of them does not have."""
+    text = lambda x: "" if x is None else f"{x:.{digits}f}"
+    ratio = ""
+    if peer and own and less_is_better is not None:
+        ratio = f"{peer / own if less_is_better else own / peer:.1f}x"
+    print(f"{task:34}{text(peer):>12}{text(own):>12}{ratio:>8}{'   ' if note else ''}{note}")
+
+
+def fusion():
+    name, peer = next(iter(peers.items()))
+    head(f"{ours[0]['frames']} frames, peer {name}, {len(ours)} rounds")
+    for task, figure, less in [
+        ("frames a second, wall", lambda r: r["frames"] / r["wall"], False),
+        ("CPU ms a frame", lambda r: 1000 * r["cpu"] / r["frames"], True),
+        ("peak memory, MB", lambda r: r["peak"] / 1e6, True),
+        ("  above the frames held, MB", lambda r: (r["peak"] - r["base"]) / 1e6, True),
+        ("extraction, s", lambda r: r["extraction_wall"], True),
+        ("triangles", lambda r: r["triangles"], None),
+    ]:
+        line(task, median(peer, figure), median(ours, figure), less)
+    d = json.load(open(sys.argv[4]))
+    print(f"where both have a surface: {d['mean_there'] * 1000:.2f} mm from theirs, {d['mean_back'] * 1000:.2f} mm back (means); "
+          f"shared: {d['shared_there']:.1%} of ours, {d['shared_back']:.1%} of theirs")
+
+
+def clouds():
+    names = " and ".join(sorted({n.rsplit(" ", 1)[0] for n in peers}))
+    head(f"CPU seconds on one thread, peer {names} (its faster implementation)")
+    for task in dict.fromkeys(r["task"] for r in ours):
+        own = [r for r in ours if r["task"] == task]
+        theirs = [median(mine, lambda r: r["cpu"]) for mine in ([r for r in p if r["task"] == task] for p in peers.values()) if mine]
+        line(task, min(theirs, default=None), median(own, lambda r: r["cpu"]), note=own[-1]["answer"], digits=3)
+
+
+def atlas():
+    name, peer = next(iter(peers.items()))
+    head(f"peer {name}, {len(ours)} rounds")
+    line("CPU seconds", median(peer, lambda r: r["cpu"]), median(ours, lambda r: r["cpu"]))
+    line("utilisation, %", *(100 * median(rows, lambda r: r["utilisation"]) for rows in (peer, ours)), less_is_better=False)
+    line("charts", *(median(rows, lambda r: r["charts"]) for rows in (peer, ours)), less_is_better=None, digits=0)
+
+
+def simplify():
+    name, peer = next(iter(peers.items()))
+    head(f"{ours[0]['from']} to {ours[0]['to']} triangles, peer {name}, {len(ours)} rounds")
+    line("CPU seconds", median(peer, lambda r: r["cpu"]), median(ours, lambda r: r["cpu"]))
+    line("mean error, mm", None, median(ours, lambda r: r["mean_mm"]), digits=3)
+
+
+def texture():
+    r = rows[0]
+    head("peer: the same mesh with vertex colours")
+    line("PSNR, dB", r["psnr_vertex_colours"], r["psnr_texture"], less_is_better=None,
+         note=f"{r['psnr_texture'] - r['psnr_vertex_colours']:+.2f} dB")
+    line("CPU seconds", None, r["cpu"])
+
+
+{"fusion": fusion, "clouds": clouds, "atlas": atlas, "simplify": simplify, "texture": texture}[part]()

@@ -42,7 +42,7 @@ for part in "$@"; do
     build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev zlib1g-dev libarchive-dev libmeshoptimizer-dev ffmpeg pkg-config ;;
     web) debian python3 python3-venv && scripts/setup-web.sh ;;
     test) debian chromium fonts-dejavu-core libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels api interop ;;
-    bench) debian libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop ;;
+    bench) debian libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop bench ;;
     *) say "unknown part $part"; exit 2 ;;
   esac
 done

@@ -17,7 +17,9 @@ struct FusedCapture {
 
     init(_ capture: Capture, _ options: ReconstructionOptions, _ progress: ProgressReporter) throws {
         var clock = StageClock()
-        let volume = TSDFVolume(voxelSize: options.voxelSize, truncation: options.truncation)
+        let volume = TSDFVolume(
+            voxelSize: options.voxelSize, truncation: options.truncation, memoryLimit: options.voxelMegabytes << 20,
+            carves: options.carves)
         let chosen = Array(stride(from: 0, to: capture.frameCount, by: options.stride))
         tally = FrameTally(capture, total: chosen.count)
         let fusing = progress.part(0...0.9)

@@ -8,7 +8,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var truncationVoxels: Float
     /// Use every n-th frame.
     public var stride: Int
-    /// Voxels seen with less than this weight give no surface. One frontal look from a metre weighs 1, from four metres 1/16.
+    /// Voxels seen with less than this weight give no surface. One frontal look from a metre or nearer weighs 1, from four metres 1/256, and
+    /// one at the angle θ cos² θ of that.
     public var minimumWeight: Float
     /// Connected pieces with less surface than this many m² are taken for floating noise and removed; 0 keeps everything.
     public var minimumComponentArea: Float
@@ -36,9 +37,15 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var simplifyTo = 0
     /// Edge of the texture in pixels; 0 colours vertices only.
     public var textureSize = 0
+    /// Clear what later looks see through: things that moved during the scan go from where they were.
+    public var carves = false
+    /// Megabytes (2²⁰ bytes) of voxels that stay in memory; those used longest ago wait in a temporary file. Some 700 m² of surface at 1 cm take
+    /// 2048.
+    public var voxelMegabytes = 2048
 
     public init(
-        voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1, minimumWeight: Float = 0.06,
+        voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1,
+        minimumWeight: Float = 0.001,
         minimumComponentArea: Float = 0.02, smooths: Bool = true, poses: PoseOptions.Method = .automatic
     ) {
         self.voxelSize = voxelSize
@@ -74,6 +81,9 @@ public struct ReconstructionOptions: Sendable, Equatable {
         guard simplifyTo >= 0 else { throw .badOption("\(simplifyTo) triangles can't be simplified to; it must be 0 or more") }
         guard textureSize == 0 || (256...16384).contains(textureSize) else {
             throw .badOption("the texture size is \(textureSize); it must be 0 or lie between 256 and 16384")
+        }
+        guard (64...1 << 24).contains(voxelMegabytes) else {
+            throw .badOption("the memory for voxels is \(voxelMegabytes) megabytes; it must be 64 or more")
         }
         guard stride >= 1 else { throw .badOption("the stride is \(stride); it must be 1 or more") }
     }

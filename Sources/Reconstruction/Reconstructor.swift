@@ -50,6 +50,10 @@ public enum Reconstructor {
             mesh: fused.mesh, frames: fused.tally.total - fused.tally.skipped, skippedFrames: fused.tally.skipped,
             skipSummary: fused.tally.summary, blocks: fused.blocks, path: path, seconds: stages)
         result.notes = placed[0].notes
+        if !path.isTrustworthy {
+            let percent = Int((path.confidence * 100).rounded())
+            result.notes.append("The camera's path is not certain (confidence \(percent) %): measure nothing in this surface.")
+        }
         result.alignments = alignments
         try finish(&result, capture, fused.quality, options, progress: progress.part(0.75...1))
         return result

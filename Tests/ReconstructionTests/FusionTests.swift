@@ -87,6 +87,74 @@ struct SphereCapture: FrameSource {
         #expect(try mesh(batch: 12) == one)
     }
 
+    @Test func `every vector unit gives the same bytes`() throws {
+        #expect(VectorUnit.baseline.isAvailable)
+        var random = SplitMix64(seed: 7)
+        // Noise, gaps, three grades of confidence and many colours, so that all ways through the loops are gone.
+        let looks = try (0..<10).map { i in
+            var frame = try SphereCapture().frame(at: i)
+            for k in frame.depth.pixels.indices {
+                frame.depth.pixels[k] = random.unit() < 0.1 ? 0 : frame.depth.pixels[k] + 0.01 * random.normal()
+            }
+            let grades = frame.depth.pixels.map { _ in UInt8(random.unit() * 3) }
+            frame.confidence = ConfidenceImage(width: frame.depth.width, height: frame.depth.height, pixels: grades)
+            frame.color?.pixels = (0..<320 * 240).map { _ in
+                SIMD4(UInt8(random.unit() * 255), UInt8(random.unit() * 255), UInt8(random.unit() * 255), 255)
+            }
+            return frame
+        }
+        func mesh(_ unit: VectorUnit) throws -> TriangleMesh {
+            let volume = TSDFVolume(voxelSize: 0.01, truncation: 0.04, vectorUnit: unit)
+            try volume.integrate(looks.map { FusionFrame($0, maximumDepth: 4, vectorUnit: unit) })
+            return try SurfaceExtraction(volume, minimumWeight: 0.01).mesh(progress: .silent)
+        }
+        let plain = try mesh(.baseline)
+        #expect(plain.triangleCount > 10_000)
+        for unit in VectorUnit.allCases where unit.isAvailable { #expect(try mesh(unit) == plain, "\(unit)") }
+    }
+
+    @Test func `voxels beyond the limit leave memory and come back as they were`() throws {
+        // A walk past a hundred spheres and back, so that what has gone is needed again.
+        func mesh(limit: Int?) throws -> (mesh: TriangleMesh, most: Int, all: Int) {
+            let volume = TSDFVolume(voxelSize: 0.01, truncation: 0.04, memoryLimit: limit)
+            let look = try SphereCapture().frame(at: 3)
+            var most = 0
+            for k in Array(0..<100) + Array((0..<100).reversed()) {
+                var frame = look
+                frame.pose.translation.x += Float(k) * 2
+                frame.depth.pixels = look.depth.pixels.map { $0 > 0 ? $0 + 0.001 * Float(k % 3) : 0 }
+                try volume.integrate([FusionFrame(frame, maximumDepth: 4)])
+                most = max(most, volume.residentBytes)
+            }
+            return (try SurfaceExtraction(volume, minimumWeight: 0.01).mesh(progress: .silent), most, volume.blockBytes)
+        }
+        let (free, most, all) = try mesh(limit: nil)
+        let (limited, mostLimited, _) = try mesh(limit: 8 << 20)
+        #expect(all > 60 << 20 && most >= all)
+        // What the eight spheres of one batch use stays.
+        #expect(mostLimited < most / 3)
+        #expect(limited == free && free.triangleCount > 100_000)
+    }
+
+    @Test func `what moved goes from where it was when asked for`() throws {
+        // A sphere before a wall, seen eight times; then the wall alone, sixteen times.
+        func far(_ carves: Bool) throws -> (sphere: Int, wall: Int) {
+            let volume = TSDFVolume(voxelSize: 0.02, truncation: 0.08, carves: carves)
+            var frame = try SphereCapture().frame(at: 20)
+            let sphere = frame.depth.pixels
+            for i in 0..<24 {
+                frame.depth.pixels = sphere.map { i < 8 && $0 > 0 ? $0 : 3 }
+                try volume.integrate([FusionFrame(frame, maximumDepth: 4)])
+            }
+            let mesh = try SurfaceExtraction(volume, minimumWeight: 0.01).mesh(progress: .silent)
+            let depths = mesh.positions.map { -frame.pose.inverse.apply($0).z }
+            return (depths.count { $0 < 2 }, depths.count { abs($0 - 3) < 0.01 })
+        }
+        let (kept, cleared) = (try far(false), try far(true))
+        #expect(kept.sphere > 1000 && cleared.sphere == 0)
+        #expect(kept.wall > 10_000 && cleared.wall >= kept.wall)
+    }
+
     @Test func `memory grows with the surface, not with the room`() throws {
         func blocks(distance: Float) throws -> Int {
             let volume = TSDFVolume(voxelSize: 0.01, truncation: 0.04)

@@ -93,8 +93,43 @@ private struct GivenFrames: FrameSource {
         frames[2].pose.translation.x = .nan
         frames[5].pose.rotation = Quaternion(0, 0, 0, .infinity)
         frames[6].pose.translation.x = 1e30
+        frames[7].pose.rotation = Quaternion(0, 0, 0, 0)
+        frames[3].pose.rotation = Quaternion(0, 3, 0, 4)
         let result = try PoseRefinement.refine(GivenFrames(frames: frames).capture)
-        #expect(result.poses[2] == nil && result.poses[5] == nil)
+        #expect(result.poses.indices.filter { result.poses[$0] == nil } == [2, 3, 5, 7])
+    }
+
+    @Test func `frames that all claim one time are refined like any others`() throws {
+        let room = PoseRoom(drift: 0.05)
+        let frames = try (0..<room.frameCount).map { i in
+            var frame = try room.frame(at: i)
+            frame.timestamp = 12.5
+            return frame
+        }
+        let result = try PoseRefinement.refine(GivenFrames(frames: frames).capture)
+        #expect(try result == PoseRefinement.refine(room.capture))
+    }
+
+    @Test func `a camera inside a wall sees nothing that helps or harms the others`() throws {
+        // The recorded place lies behind the wall, the depth is what a covered lens measures.
+        var room = PoseRoom(drift: 0.05)
+        room.spoiled = (40...44, 0.06)
+        let result = try PoseRefinement.refine(room.capture)
+        let after = try #require(TrajectoryError(of: result.poses, from: room.truePoses))
+        #expect(result.source == .refined && after.maximum < 0.012, "\(after)")
+    }
+
+    @Test func `depths that are short by two in a hundred are told`() throws {
+        let room = PoseRoom()
+        for (scale, isTold) in [(Float(0.98), true), (1, false)] {
+            let frames = try (0..<room.frameCount).map { i in
+                var frame = try room.frame(at: i)
+                for k in frame.depth.pixels.indices { frame.depth.pixels[k] *= scale }
+                return frame
+            }
+            let result = try PoseRefinement.refine(GivenFrames(frames: frames).capture)
+            #expect(result.notes.contains { $0.contains("shorter than the recorded path") } == isTold, "\(result.notes)")
+        }
     }
 
     @Test func `random depths are no place`() throws {

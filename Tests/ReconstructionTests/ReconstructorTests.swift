@@ -140,4 +140,51 @@ import Work
         }
         #expect(throws: ReconstructionError.self) { try Reconstructor.run([Capture]()) }
     }
+
+    @Test func `a jump of ten kilometres, a camera in a wall and frames of nothing do no harm`() throws {
+        struct Odd: FrameSource {
+            let scene: MadeScene
+            let notes: [String] = []
+            var frameCount: Int { scene.frameCount }
+
+            func pose(at index: Int) -> RigidTransform? {
+                var pose = scene.poses[index]
+                // The last third was recorded ten kilometres away, as it were.
+                if index >= 24 { pose.translation += Vector3(10_000, 0, 0) }
+                return pose
+            }
+
+            func frame(at index: Int) -> Frame {
+                var frame = scene.frame(at: index)
+                frame.pose = pose(at: index) ?? .identity
+                // A camera in a wall sees one depth everywhere, right before it; one in the dark sees none.
+                if index == 5 { frame.depth = DepthImage(width: frame.depth.width, height: frame.depth.height, repeating: 0.06) }
+                if index == 6 { frame.depth = DepthImage(width: frame.depth.width, height: frame.depth.height, repeating: 0) }
+                frame.timestamp = 1
+                return frame
+            }
+        }
+        let scene = MadeScene(Self.room, poses: Self.look(from: Vector3(2, 1.4, 1.4)))
+        let result = try Reconstructor.run(Capture(name: "odd", kind: "test", source: Odd(scene: scene)), options: Self.options)
+        #expect(result.mesh.flaw == nil && result.mesh.positions.allSatisfy(\.isFinite))
+        #expect(result.path.isTrustworthy != result.notes.contains { $0.contains("measure nothing in this surface") })
+        #expect(result.path.notes.contains { $0.contains("jumps") }, "\(result.path.notes)")
+        struct Dark: FrameSource {
+            let frameCount = 4
+            let notes: [String] = []
+            func pose(at index: Int) -> RigidTransform? { .identity }
+            func frame(at index: Int) -> Frame {
+                let camera = CameraIntrinsics(width: 1, height: 1, fx: 1, fy: 1, cx: 0, cy: 0)
+                return Frame(
+                    index: index, timestamp: nil, pose: .identity, depth: DepthImage(width: 1, height: 1, repeating: 0),
+                    depthIntrinsics: camera, colorIntrinsics: camera)
+            }
+        }
+        do {
+            _ = try Reconstructor.run(Capture(name: "dark", kind: "test", source: Dark()))
+            Issue.record("a surface of nothing")
+        } catch ReconstructionError.nothingSeen(let text) {
+            #expect(text.hasPrefix("dark: no depth reading"))
+        }
+    }
 }

@@ -42,7 +42,7 @@ public struct Program: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = try ["out", "error"].map { name in
             let url = folder.appendingPathComponent(name)
-            FileManager.default.createFile(atPath: url.path, contents: nil)
+            _ = FileManager.default.createFile(atPath: url.path, contents: nil)
             return (url, try FileHandle(forWritingTo: url))
         }
         process.standardInput = FileHandle.nullDevice

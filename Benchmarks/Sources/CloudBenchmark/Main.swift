@@ -1,88 +1,110 @@
+import BenchmarkSupport
+import Capture
 import Foundation
 import Formats
 import Geometry
 import Reconstruction
+import Work
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-/// Our cloud operations beside Open3D's: `open3d_cloud.py` ran first and left its answers in FOLDER and its times in FOLDER.json.
+/// The parts of the cloud benchmark that are ours; `run.sh` calls them by turns with `open3d_cloud.py`.
 @main
 enum Main {
+    static let usage = """
+        usage: CloudBenchmark prepare MESH FOLDER [CAPTURE]     what both contestants read; pairs of frames where there is a capture
+               CloudBenchmark run FOLDER [OPERATION]            our operations beside the answers that the peer left in FOLDER
+        """
+
     static func main() throws {
         let words = Array(CommandLine.arguments.dropFirst())
-        guard words.count == 3 || words.count == 4 else {
-            FileHandle.standardError.write(Data("usage: CloudBenchmark CLOUD.ply SOURCE.ply FOLDER [OPERATION]\n".utf8))
+        switch (words.first, words.count) {
+        case ("prepare", 3...4): try prepare(words[1], URL(fileURLWithPath: words[2]), words.count > 3 ? words[3] : nil)
+        case ("run", 2...3): try run(URL(fileURLWithPath: words[1]), only: words.count > 2 ? words[2] : nil)
+        default:
+            FileHandle.standardError.write(Data((usage + "\n").utf8))
             exit(2)
         }
-        let cloud = try read(words[0])
-        var table = Table(folder: words[2], only: words.count > 3 ? words[3] : nil)
-        print("\(cloud.positions.count) points; CPU seconds, the better of Open3D's two implementations")
-        let bare = PointCloud(positions: cloud.positions)
-
-        try table.row("voxel", { try Downsampling.voxel(cloud, size: 0.02) }) { ours, peer in
-            Answers.samePoints(ours.positions, peer.vectors("voxel", ["tensor"]))
-        }
-        try table.row(
-            "normals",
-            { () -> PointCloud in
-                var copy = bare
-                try Normals.estimate(&copy, orientation: .along(Vector3(0, 1, 0)))
-                return copy
-            }
-        ) { ours, peer in Answers.sameNormals(ours.normals, peer.vectors("normals", ["legacy", "tensor"])) }
-        try table.row("outliers", { try Outliers.statistical(bare) }) { ours, peer in
-            Answers.sameSet(ours, peer.numbers("outliers", ["legacy", "tensor"]))
-        }
-        try table.row("plane", { try PlaneSegmentation.largest(bare, distance: 0.02) }) { ours, peer in
-            let theirs = ["legacy", "tensor"].map { peer.numbers("plane", [$0]).count }
-            return "inliers \(ours?.points.count ?? 0) : \(theirs)"
-        }
-        try table.row("clusters", { try Clustering.dbscan(bare, reach: 0.03) }) { ours, peer in
-            Answers.sameLabels(ours, peer.numbers("clusters", ["legacy", "tensor"]))
-        }
-        let source = try read(words[1])
-        try table.row("icp", { try ICP.align(source, to: cloud, options: ICP.Options(maximumDistance: 0.05)) }) { ours, peer in
-            Answers.sameTransform(ours, peer.matrix("icp", "legacy"), at: cloud.bounds.center)
-        }
     }
 
-    static func read(_ path: String) throws -> PointCloud {
-        let model = try ModelFile.read(URL(fileURLWithPath: path))
+    // MARK: What both read
+
+    /// How the source is moved away before it is to be moved back.
+    static let motion = RigidTransform(
+        rotation: Quaternion(angle: 0.02, axis: Vector3(0.5, 0.8, -0.4)), translation: Vector3(0.02, -0.015, 0.01))
+
+    /// The cloud, and for ICP two halves of it that share no point, one of them moved.
+    private static func prepare(_ path: String, _ folder: URL, _ capture: String?) throws {
+        let cloud = try read(URL(fileURLWithPath: path))
+        let count = cloud.positions.count
+        try write(cloud, folder, "cloud.ply")
+        try write(cloud.selecting(Array(stride(from: 0, to: count, by: 2))), folder, "target.ply")
+        let half = cloud.selecting(Array(stride(from: 1, to: count, by: 2)))
+        try write(half.transformed(by: motion.inverse), folder, "source.ply")
+        if let capture { try FramePairs.write(Capture.open(URL(fileURLWithPath: capture)), to: folder) }
+    }
+
+    static func write(_ cloud: PointCloud, _ folder: URL, _ name: String) throws {
+        try ModelFile.write(Model(cloud), to: folder.appendingPathComponent(name))
+    }
+
+    static func read(_ url: URL) throws -> PointCloud {
+        let model = try ModelFile.read(url)
         return PointCloud(positions: model.positions, normals: model.normals, colors: model.colors)
     }
-}
 
-/// Runs an operation, compares its answer and prints a row.
-struct Table {
-    let peer: PeerAnswers
+    // MARK: Ours
 
-    private let only: String?
-
-    init(folder: String, only: String?) {
-        peer = PeerAnswers(folder: folder)
-        self.only = only
-    }
-
-    mutating func row<R>(_ name: String, _ work: () throws -> R, _ compare: (R, PeerAnswers) -> String) throws {
-        guard only == nil || only == name else { return }
-        var best = Double.infinity
-        var result: R?
-        for _ in 0..<3 {
-            let start = Self.cpu()
-            result = try work()
-            best = min(best, Self.cpu() - start)
+    private static func run(_ folder: URL, only: String?) throws {
+        let peer = PeerAnswers(folder: folder)
+        /// Runs an operation twice, compares its answer and prints a row with the better time.
+        func row<R>(_ name: String, _ work: () throws -> R, _ compare: (R) throws -> String) throws {
+            guard only == nil || only == name else { return }
+            var best = Double.infinity
+            var answer = ""
+            for _ in 0..<2 {
+                let start = Meter.cpuSeconds()
+                let result = try work()
+                best = min(best, Meter.cpuSeconds() - start)
+                answer = try compare(result)
+            }
+            try Report.print(["task": name, "who": "diorama", "cpu": best, "answer": answer])
         }
-        let theirs = peer.seconds[name] ?? .nan
-        let figures = String(format: "%.3f : %.3f = %.1fx", best, theirs, theirs / best)
-        print("\(name.padding(toLength: 10, withPad: " ", startingAt: 0)) \(figures)   \(result.map { compare($0, peer) } ?? "")")
-    }
-
-    private static func cpu() -> Double {
-        var usage = rusage()
-        getrusage(0, &usage)
-        func seconds(_ t: timeval) -> Double { Double(t.tv_sec) + Double(t.tv_usec) * 1e-6 }
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        let cloud = try read(folder.appendingPathComponent("cloud.ply"))
+        let bare = PointCloud(positions: cloud.positions)
+        try row("voxel", { try Downsampling.voxel(cloud, size: 0.02) }) {
+            Answers.samePoints($0.positions, peer.vectors("voxel", "tensor"))
+        }
+        try row(
+            "normals",
+            {
+                var copy = bare
+                try Normals.estimate(&copy, orientation: .along(Vector3(0, 1, 0)))
+                return copy.normals
+            }
+        ) { Answers.sameNormals($0, peer.vectors("normals", "legacy")) }
+        try row("outliers", { try Outliers.statistical(bare) }) { Answers.sameSet($0, peer.numbers("outliers", "legacy")) }
+        try row("plane", { try PlaneSegmentation.largest(bare, distance: 0.02)?.points.count ?? 0 }) {
+            "\($0) points in it, Open3D \(["legacy", "tensor"].map { peer.numbers("plane", $0).count }.max() ?? 0)"
+        }
+        try row("clusters", { try Clustering.dbscan(bare, reach: 0.03) }) {
+            Answers.sameLabels($0, peer.numbers("clusters", "legacy"))
+        }
+        let source = try read(folder.appendingPathComponent("source.ply"))
+        let target = try read(folder.appendingPathComponent("target.ply"))
+        try row("icp", { try ICP.align(source, to: target, options: ICP.Options(maximumDistance: 0.05)).transform }) {
+            let (ours, theirs) = (Answers.error($0, motion), Answers.error(peer.transform("icp", "legacy"), motion))
+            return String(format: "%.3f mm and %.4f° from the truth, Open3D %.3f and %.4f", ours.0, ours.1, theirs.0, theirs.1)
+        }
+        let pairs = try FramePairs.read(folder)
+        if !pairs.isEmpty {
+            try row("coloured icp", { try pairs.map { try $0.align() } }) { found in
+                let ours = found.indices.map { Answers.error(found[$0], pairs[$0].truth) }
+                let theirs = found.indices.map { Answers.error(peer.transform("pair-\($0)", "legacy"), pairs[$0].truth) }
+                func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+                return String(
+                    format: "%.1f mm and %.2f° from the recorded poses (median of %d pairs), Open3D %.1f and %.2f",
+                    median(ours.map { $0.0 }), median(ours.map { $0.1 }), found.count, median(theirs.map { $0.0 }),
+                    median(theirs.map { $0.1 }))
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Capture
 import Foundation
 import Formats
@@ -11,7 +12,7 @@ enum Main {
         usage: FusionBenchmark pack CAPTURE|demo FILE [FRAMES]              decoded frames for every contestant
                FusionBenchmark fuse FILE VOXEL MAXIMUM_DEPTH MESH.ply      fuse them; one JSON line
                FusionBenchmark distance MESH MESH VOXEL                   how far two surfaces lie apart; one JSON line
-               FusionBenchmark truth VOXEL                                the demo capture against its exact surface; one JSON line
+               FusionBenchmark walk FRAMES MEGABYTES                      fuse a long walk with so much memory for voxels; one JSON line
         """
 
     static func main() throws {
@@ -20,7 +21,7 @@ enum Main {
         case ("pack", 3...4): try PackedFrames.write(words[1], to: words[2], limit: words.count > 3 ? Int(words[3]) : nil)
         case ("fuse", 5): try fuse(words[1], voxel: number(words[2]), maximumDepth: number(words[3]), mesh: words[4])
         case ("distance", 4): try distance(words[1], words[2], voxel: number(words[3]))
-        case ("truth", 2): try truth(voxel: number(words[1]))
+        case ("walk", 3): try walk(frames: Int(number(words[1])), megabytes: Int(number(words[2])))
         default:
             FileHandle.standardError.write(Data((usage + "\n").utf8))
             exit(2)
@@ -75,15 +76,18 @@ enum Main {
         ])
     }
 
-    private static func truth(voxel: Float) throws {
-        let demo = DemoCapture()
-        let result = try Reconstructor.run(demo.capture, options: ReconstructionOptions(voxelSize: voxel))
-        let d = SurfaceDistance(
-            of: result.mesh, from: demo.groundTruth, threshold: 0.02, seen: demo.seenGroundTruth())
+    private static func walk(frames: Int, megabytes: Int) throws {
+        let corridor = Corridor()
+        let volume = TSDFVolume(voxelSize: 0.01, truncation: 0.04, memoryLimit: megabytes << 20)
+        let meter = Meter()
+        for start in stride(from: 0, to: frames, by: Reconstructor.batch) {
+            let batch = (start..<min(frames, start + Reconstructor.batch)).map(corridor.frame)
+            try volume.integrate(FusionFrame.prepare(batch, maximumDepth: 4))
+        }
+        let fusion = meter.read()
         try report([
-            "frames": result.frames, "triangles": result.mesh.triangleCount, "mean_accuracy": d.meanAccuracy,
-            "accuracy_95": d.accuracy95, "mean_completeness": d.meanCompleteness, "precision": d.precision, "recall": d.recall,
-            "f_score_2cm": d.fScore,
+            "frames": frames, "wall": fusion.wall, "cpu": fusion.cpu, "peak": fusion.peak, "blocks": volume.blockCount,
+            "block_bytes": volume.blockBytes, "resident_bytes": volume.residentBytes,
         ])
     }
 

@@ -42,7 +42,7 @@ enum PoseBenchmark {
             }
             try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.appendingPathComponent("true_poses.txt"))
         default:
-            print("usage: PoseBenchmark refine|odometry CAPTURE [TRUTH] | demo | write FOLDER METRES")
+            print("usage: PoseBenchmark refine|odometry CAPTURE [TRUTH] | surface CAPTURE | demo | write FOLDER METRES")
             exit(2)
         }
     }
@@ -85,24 +85,13 @@ enum PoseBenchmark {
 
     /// Distances of raw depths from the surface that was fused from all of them at 1 cm, and the size of that surface.
     private static func surface(_ capture: Capture, name: String) throws {
-        let mesh = try Reconstructor.run(capture, options: ReconstructionOptions(voxelSize: 0.01, maximumDepth: 4)).mesh
-        let bvh = BVH(mesh)
-        var distances: [Float] = []
-        for i in stride(from: 3, to: capture.frameCount, by: 10) {
-            let frame = try capture.frame(at: i)
-            for y in stride(from: 4, to: frame.depth.height, by: 9) {
-                for x in stride(from: 4, to: frame.depth.width, by: 9) where frame.depth[x, y] > 0.1 && frame.depth[x, y] < 3.5 {
-                    let p = frame.pose.apply(frame.depthIntrinsics.unproject(Vector2(Float(x), Float(y)), depth: frame.depth[x, y]))
-                    distances.append(bvh.nearest(to: p, within: 0.3).map { ($0.point - p).length } ?? 0.3)
-                }
-            }
-        }
-        distances.sort()
-        func quantile(_ q: Double) -> String { text(Double(distances[Int(q * Double(distances.count - 1))]) * 1000, 2) }
-        let mean = distances.reduce(0) { $0 + Double($1) } / Double(max(distances.count, 1))
+        let mesh = try Reconstructor.run(capture, options: ReconstructionOptions(voxelSize: 0.01, maximumDepth: 4, poses: .none))
+            .mesh
+        let raw = try RawDepthDistance(of: mesh, capture: capture, maximumDepth: 3.5)
         print(
-            "\(name): raw depth from the surface: median \(quantile(0.5)) mm, mean \(text(mean * 1000, 2)), 90 % \(quantile(0.9)), 95 % \(quantile(0.95)); \(mesh.triangleCount) triangles, \(text(Double(mesh.area), 2)) m²"
-        )
+            "\(name): raw depth from the surface: median \(text(raw.median * 1000, 2)) mm, mean \(text(raw.mean * 1000, 2)), 95 % "
+                + "\(text(raw.percentile95 * 1000, 2)), \(raw.readings) readings; \(mesh.triangleCount) triangles, "
+                + "\(text(Double(mesh.area), 2)) m²")
     }
 
     private static func report(_ name: String, _ error: TrajectoryError?, _ raw: TrajectoryError?) {

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Capture
 import Foundation
 import Geometry
@@ -5,59 +6,143 @@ import Images
 import Reconstruction
 import Rendering
 
-/// Truth of a texture: frames that did not give their pictures are compared with what the textured mesh looks like from their poses.
+/// Truth of a texture: frames that gave neither depth nor colour are compared with what the surface looks like from where they stand.
+///
+/// Where they stand comes from the path, and the path, where it is refined, from all frames' depth and brightness: the frames are held out
+/// of the surface and of its colours, not of the path. Both kinds of colours are judged by the same rule: once as they are, and once with
+/// the picture's exposure matched by one factor a channel, because a camera that changes its exposure fits no picture of the past.
 enum HeldOut {
     /// Every so many-th frame is held out.
     static let step = 12
+    /// Triangles of the surface that is coloured.
+    static let triangles = 100_000
 
-    static func compare(_ mesh: TriangleMesh, _ capture: Capture, pictures: String?) throws {
+    static func compare(_ recording: Capture, poses method: PoseOptions.Method, pictures: String?) throws {
+        let path = try PoseRefinement.refine(recording, options: PoseOptions(method: method))
+        let capture = recording.replacingPoses(path.poses)
         let held = Set(stride(from: step / 2, to: capture.frameCount, by: step))
-        let others = capture.replacingPoses((0..<capture.frameCount).map { held.contains($0) ? nil : capture.pose(at: $0) })
-        let cpu = Main.cpuSeconds()
+        let others = capture.replacingPoses(path.poses.enumerated().map { held.contains($0.offset) ? nil : $0.element })
+        let fused = try Reconstructor.run(others, options: ReconstructionOptions(voxelSize: 0.01, poses: .none)).mesh
+        let mesh = try Simplification.simplify(fused, toTriangles: triangles).mesh
+        let cpu = Meter.cpuSeconds()
         let textured = try Texturing.texture(mesh, capture: others)
-        let seconds = Main.cpuSeconds() - cpu
-        var errors = SIMD2<Double>(0, 0)
-        var each = SIMD2<Double>(0, 0)
-        var pixels = 0.0
-        var frames = 0.0
-        for i in held.sorted() {
+        let seconds = Meter.cpuSeconds() - cpu
+        var tallies = [String: Tally]()
+        var shifts: [String: [Vector2]] = [:]
+        for (number, i) in held.sorted().enumerated() {
             guard let frame = try? capture.frame(at: i), let picture = frame.color else { continue }
             let k = frame.colorIntrinsics
             let camera = RenderCamera(pose: frame.pose, projection: .pinhole(k), near: 0.03)
             let style = RenderStyle(shading: .colors, background: SIMD3(255, 0, 255), supersampling: 1)
-            let plain = Renderer.render(mesh, camera: camera, width: k.width, height: k.height, style: style)
-            let painted = Renderer.render(
-                textured.mesh, texture: textured.atlas, camera: camera, width: k.width, height: k.height, style: style)
             let visible = Renderer.visibility(of: mesh, camera: camera, width: k.width, height: k.height)
-            var sum = SIMD2<Double>(0, 0)
-            var count = 0.0
-            for at in 0..<k.width * k.height where visible.triangles[at] >= 0 {
-                sum += SIMD2(error(picture.pixels[at], plain.pixels[at]), error(picture.pixels[at], painted.pixels[at]))
-                count += 3
+            let seen = visible.triangles.map { $0 >= 0 }
+            let images = [
+                ("fine_vertex_colours", Renderer.render(fused, camera: camera, width: k.width, height: k.height, style: style)),
+                ("vertex_colours", Renderer.render(mesh, camera: camera, width: k.width, height: k.height, style: style)),
+                (
+                    "texture",
+                    Renderer.render(
+                        textured.mesh, texture: textured.atlas, camera: camera, width: k.width, height: k.height, style: style)
+                ),
+            ]
+            for (name, image) in images {
+                tallies[name, default: Tally()].add(picture, image, seen)
+                if let shift = Shift.find(of: image, against: picture, seen) { shifts[name, default: []].append(shift) }
             }
-            guard count > 0 else { continue }
-            errors += sum
-            pixels += count
-            each += SIMD2(psnr(sum.x / count), psnr(sum.y / count))
-            frames += 1
-            if let pictures, frames == 3 || frames == 10 {
-                for (name, image) in [("real", picture), ("vertices", plain), ("texture", painted)] {
+            if let pictures, number % 5 == 2 {
+                for (name, image) in [("real", picture)] + images {
                     try Data(PNG.encode(image)).write(to: URL(fileURLWithPath: "\(pictures)-\(i)-\(name).png"))
                 }
             }
         }
-        try Main.report([
-            "triangles": mesh.triangleCount, "held_out": frames, "views": textured.views, "cpu": seconds,
-            "psnr_vertex_colours": psnr(errors.x / pixels), "psnr_texture": psnr(errors.y / pixels),
-            "mean_psnr_vertex_colours": each.x / frames, "mean_psnr_texture": each.y / frames, "coverage": textured.coverage,
+        var report: [String: Any] = [
+            "path": path.source.rawValue, "triangles": mesh.triangleCount, "fine_triangles": fused.triangleCount,
+            "held_out": held.count, "views": textured.views, "cpu": seconds, "coverage": textured.coverage,
             "width": textured.atlas.width, "height": textured.atlas.height, "texels_per_metre": textured.texelsPerMetre,
-        ])
+        ]
+        for (name, tally) in tallies {
+            report["psnr_\(name)"] = tally.psnr
+            report["matched_psnr_\(name)"] = tally.matched
+        }
+        for (name, found) in shifts {
+            var (mean, square) = (Vector2(0, 0), Float(0))
+            for shift in found { mean = mean + shift * (1 / Float(found.count)) }
+            for shift in found { square += ((shift - mean) * (shift - mean)).sum() / Float(found.count) }
+            report["shift_\(name)"] = "mean \(mean.x) \(mean.y), spread \(square.squareRoot()) pixels"
+        }
+        try Report.print(report)
+    }
+}
+
+/// Squared differences of pictures over the pixels that show the surface.
+private struct Tally {
+    private var error = 0.0
+    private var matchedError = 0.0
+    private var values = 0.0
+
+    mutating func add(_ real: ColorImage, _ image: ColorImage, _ seen: [Bool]) {
+        var (product, square) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+        for at in seen.indices where seen[at] {
+            let (p, q) = (Self.code(real.pixels[at]), Self.code(image.pixels[at]))
+            product += p * q
+            square += q * q
+        }
+        let gain = product / square.replacing(with: 1, where: square .< 1)
+        for at in seen.indices where seen[at] {
+            let (p, q) = (Self.code(real.pixels[at]), Self.code(image.pixels[at]))
+            let (d, e) = (p - q, p - q * gain)
+            error += (d * d).sum()
+            matchedError += (e * e).sum()
+            values += 3
+        }
     }
 
-    private static func error(_ a: SIMD4<UInt8>, _ b: SIMD4<UInt8>) -> Double {
-        let d = SIMD4<Int32>(truncatingIfNeeded: a) &- SIMD4<Int32>(truncatingIfNeeded: b)
-        return Double(d.x * d.x + d.y * d.y + d.z * d.z)
+    var psnr: Double { Self.decibels(error / max(values, 1)) }
+    var matched: Double { Self.decibels(matchedError / max(values, 1)) }
+
+    private static func code(_ p: SIMD4<UInt8>) -> SIMD3<Double> { SIMD3(Double(p.x), Double(p.y), Double(p.z)) }
+    private static func decibels(_ meanSquare: Double) -> Double { 10 * log10(255 * 255 / max(meanSquare, 1e-9)) }
+}
+
+/// How many pixels a rendered picture lies off the real one as a whole: the shift with the highest correlation of brightness.
+private enum Shift {
+    private static let reach = 12
+
+    static func find(of image: ColorImage, against real: ColorImage, _ seen: [Bool]) -> Vector2? {
+        let (w, h) = (real.width, real.height)
+        let (a, b) = (real.pixels.map(brightness), image.pixels.map(brightness))
+        let side = 2 * reach + 1
+        var scores = [Float](repeating: 0, count: side * side)
+        for v in -reach...reach {
+            for u in -reach...reach {
+                var (n, sa, sb, aa, bb, ab): (Float, Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0, 0)
+                for y in stride(from: reach, to: h - reach, by: 3) {
+                    for x in stride(from: reach, to: w - reach, by: 3) {
+                        let (p, q) = (y * w + x, (y + v) * w + x + u)
+                        guard seen[q] else { continue }
+                        n += 1
+                        sa += a[p]
+                        sb += b[q]
+                        aa += a[p] * a[p]
+                        bb += b[q] * b[q]
+                        ab += a[p] * b[q]
+                    }
+                }
+                let spread = ((aa * n - sa * sa) * (bb * n - sb * sb)).squareRoot()
+                scores[(v + reach) * side + u + reach] = spread > 0 ? (ab * n - sa * sb) / spread : -1
+            }
+        }
+        guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return nil }
+        let (x, y) = (best % side, best / side)
+        guard x > 0, y > 0, x + 1 < side, y + 1 < side else { return nil }
+        func peak(_ before: Float, _ here: Float, _ after: Float) -> Float {
+            let bend = before - 2 * here + after
+            return bend < 0 ? 0.5 * (before - after) / bend : 0
+        }
+        return Vector2(
+            Float(x - reach) + peak(scores[best - 1], scores[best], scores[best + 1]),
+            Float(y - reach) + peak(scores[best - side], scores[best], scores[best + side]))
     }
 
-    private static func psnr(_ meanSquare: Double) -> Double { 10 * log10(255 * 255 / max(meanSquare, 1e-9)) }
+    private static func brightness(_ p: SIMD4<UInt8>) -> Float { (0.3 * Float(p.x) + 0.59 * Float(p.y) + 0.11 * Float(p.z)) / 255 }
 }

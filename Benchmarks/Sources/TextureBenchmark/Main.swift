@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Capture
 import Foundation
 import Formats
@@ -12,7 +13,8 @@ enum Main {
     static let usage = """
         usage: TextureBenchmark unwrap MESH SIZE [TEXELS_PER_METRE]         one JSON line
                TextureBenchmark texture MESH CAPTURE MODEL                 writes the textured model; one JSON line
-               TextureBenchmark psnr MESH CAPTURE [PICTURES]               texture against vertex colours on held-out frames; one JSON line
+               TextureBenchmark psnr CAPTURE none|automatic [PICTURES]     texture against vertex colours on held-out frames, on the recorded
+                                                                           or the refined path; one JSON line
         """
 
     static func main() throws {
@@ -20,7 +22,11 @@ enum Main {
         switch (words.first, words.count) {
         case ("unwrap", 3...4): try unwrap(words[1], size: Int(words[2]) ?? 4096, density: words.count > 3 ? Float(words[3]) : nil)
         case ("texture", 4): try texture(words[1], words[2], to: words[3])
-        case ("psnr", 3...4): try HeldOut.compare(mesh(words[1]), open(words[2]), pictures: words.count > 3 ? words[3] : nil)
+        case ("psnr", 3...4):
+            guard let method = PoseOptions.Method(rawValue: words[2]) else {
+                throw BenchmarkError("\(words[2]): none or automatic")
+            }
+            try HeldOut.compare(open(words[1]), poses: method, pictures: words.count > 3 ? words[3] : nil)
         default:
             FileHandle.standardError.write(Data((usage + "\n").utf8))
             exit(2)
@@ -31,11 +37,11 @@ enum Main {
 
     private static func texture(_ path: String, _ capture: String, to target: String) throws {
         let (mesh, capture) = (try mesh(path), try open(capture))
-        let (wall, cpu) = (ContinuousClock.now, cpuSeconds())
+        let (wall, cpu) = (ContinuousClock.now, Meter.cpuSeconds())
         let result = try Texturing.texture(mesh, capture: capture)
-        let measured = ((ContinuousClock.now - wall) / .seconds(1), cpuSeconds() - cpu)
+        let measured = ((ContinuousClock.now - wall) / .seconds(1), Meter.cpuSeconds() - cpu)
         try ModelFile.write(Model(result.mesh, texture: result.atlas), to: URL(fileURLWithPath: target))
-        try report([
+        try Report.print([
             "triangles": mesh.triangleCount, "wall": measured.0, "cpu": measured.1, "width": result.atlas.width,
             "height": result.atlas.height, "charts": result.chartCount, "views": result.views, "coverage": result.coverage,
             "utilisation": result.utilisation, "texels_per_metre": result.texelsPerMetre, "notes": result.notes,
@@ -49,28 +55,12 @@ enum Main {
 
     private static func unwrap(_ path: String, size: Int, density: Float?) throws {
         let mesh = try mesh(path)
-        let (wall, cpu) = (ContinuousClock.now, cpuSeconds())
+        let (wall, cpu) = (ContinuousClock.now, Meter.cpuSeconds())
         let atlas = try UVAtlas.unwrap(mesh, options: UVAtlas.Options(texelsPerMetre: density, maximumSize: size))
-        try report([
+        try Report.print([
             "who": "diorama", "triangles": mesh.triangleCount, "wall": (ContinuousClock.now - wall) / .seconds(1),
-            "cpu": cpuSeconds() - cpu, "width": atlas.width, "height": atlas.height, "charts": atlas.chartCount,
+            "cpu": Meter.cpuSeconds() - cpu, "width": atlas.width, "height": atlas.height, "charts": atlas.chartCount,
             "utilisation": atlas.utilisation, "texels_per_metre": atlas.texelsPerMetre, "vertices": atlas.mesh.positions.count,
         ])
     }
-
-    static func cpuSeconds() -> Double {
-        var usage = rusage()
-        getrusage(0, &usage)
-        func seconds(_ t: timeval) -> Double { Double(t.tv_sec) + Double(t.tv_usec) * 1e-6 }
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
-    }
-
-    static func report(_ values: [String: Any]) throws {
-        print(String(decoding: try JSONSerialization.data(withJSONObject: values, options: [.sortedKeys]), as: UTF8.self))
-    }
-}
-
-struct BenchmarkError: Error, CustomStringConvertible {
-    let description: String
-    init(_ text: String) { description = text }
 }

@@ -25,12 +25,10 @@ public enum Clustering {
         guard let cells = SortedCells(cloud.positions, reach: reach) else {
             throw ReconstructionError.tooLarge("the cloud is too wide for a reach of \(reach) m; take a larger reach")
         }
-        try progress.report(0.3, "Finding dense places")
-        let isDense = cells.dense(minimum, within: reach)
+        let isDense = try cells.dense(minimum, within: reach, progress.part(0.3...0.6), "Finding dense places")
         try progress.report(0.6, "Joining clusters")
         var labels = join(cells, isDense, reach)
-        addBorder(cells, isDense, reach, &labels)
-        try progress.report(1, "Joining clusters")
+        try addBorder(cells, isDense, reach, &labels, progress.part(0.8...1))
         var result = [Int](repeating: -1, count: labels.count)
         for (place, number) in cells.order.enumerated() { result[Int(number)] = Int(labels[place]) }
         return result
@@ -98,13 +96,15 @@ public enum Clustering {
     }
 
     /// Gives each other point the lowest label of the dense points within reach.
-    private static func addBorder(_ cells: SortedCells, _ isDense: [Bool], _ reach: Float, _ labels: inout [Int32]) {
+    private static func addBorder(
+        _ cells: SortedCells, _ isDense: [Bool], _ reach: Float, _ labels: inout [Int32], _ progress: ProgressReporter
+    ) throws {
         let limit = reach * reach
         let dense = labels
-        labels.withUnsafeMutableBufferPointer { labels in
+        try labels.withUnsafeMutableBufferPointer { labels in
             let labels = labels
-            Parallel.forEachRange(cells.cellCount, minimum: 512) { range in
-                cells.forEachCell(range) { cell, rows in
+            try Parallel.forEach(cells.blocks, progress, "Joining clusters") { block in
+                cells.forEachCell(cells.range(of: block)) { cell, rows in
                     for i in cells.points(of: cell) where !isDense[i] {
                         var lowest = Int32.max
                         for r in 0..<25 where rows[r].from < rows[r].to {

@@ -9,34 +9,31 @@ public enum Downsampling {
     /// - Throws: `ReconstructionError.badOption` where the cloud is empty or not finite, or the size is not above 0; `.tooLarge` where there are
     ///   more than two million cubes along an axis; `CancellationError`.
     public static func voxel(_ cloud: PointCloud, size: Float, progress: ProgressReporter = .silent) throws -> PointCloud {
-        try cloud.check()
+        let bounds = try cloud.check()
         guard size > 0, size.isFinite else {
             throw ReconstructionError.badOption("the voxel size is \(size) m; it must be above 0")
         }
         try progress.report(0, "Thinning points")
-        let lattice = try Lattice(cloud.bounds, edge: size)
-        var table = CellTable()
+        let lattice = try Lattice(bounds, edge: size)
+        var table = CellTable(expected: cloud.positions.count / 4)
         var numbers = [Int32](repeating: 0, count: cloud.positions.count)
         numbers.withUnsafeMutableBufferPointer { numbers in
-            // Points that follow each other often share a cube, or lie in near ones: the last ones asked for are kept at hand.
-            withUnsafeTemporaryAllocation(of: (key: UInt64, number: Int32).self, capacity: 512) { recent in
-                recent.initialize(repeating: (.max, 0))
-                for (i, p) in cloud.positions.enumerated() {
-                    let key = lattice.key(p)
-                    let slot = Int(truncatingIfNeeded: key & 7 | key &>> 18 & 56 | key &>> 36 & 448)
-                    if recent[slot].key != key { recent[slot] = (key, Int32(table.number(key))) }
-                    numbers[i] = recent[slot].number
+            cloud.positions.withUnsafeBufferPointer { positions in
+                for i in 0..<positions.count {
+                    numbers[i] = Int32(truncatingIfNeeded: table.number(lattice.key(positions[i])))
                 }
             }
         }
         try progress.report(0.5, "Thinning points")
         let sums = sum(cloud, numbers, table.count)
         try progress.report(1, "Thinning points")
-        return PointCloud(
+        let thin = PointCloud(
             positions: sums.map { $0.first + $0.offset / $0.count },
-            normals: cloud.normals.isEmpty
-                ? [] : sums.map { $0.normal.lengthSquared > 0 ? $0.normal.normalized : Vector3(0, 1, 0) },
+            normals: cloud.normals.isEmpty ? [] : sums.map { unit($0.normal) },
             colors: cloud.colors.isEmpty ? [] : sums.map { $0.color / $0.count })
+        // What is not finite shows in the means, of which there are fewer.
+        do { try thin.checkAttributes() } catch { try cloud.checkAttributes() }
+        return thin
     }
 
     private static func sum(_ cloud: PointCloud, _ numbers: [Int32], _ count: Int) -> [Sum] {
@@ -61,6 +58,12 @@ public enum Downsampling {
         return sums
     }
 
+    /// What is not finite stays so.
+    private static func unit(_ n: Vector3) -> Vector3 {
+        guard n.lengthSquared < .infinity else { return n }
+        return n.lengthSquared > 0 ? n.normalized : Vector3(0, 1, 0)
+    }
+
     private struct Sum {
         /// Sums are of offsets from the first point, so that they stay exact far from the origin.
         var first = Vector3(repeating: 0)
@@ -76,16 +79,16 @@ public enum Downsampling {
     public static func poissonDisk(
         _ cloud: PointCloud, spacing: Float, seed: UInt64 = 1, progress: ProgressReporter = .silent
     ) throws -> [Int] {
-        try cloud.check()
+        let bounds = try cloud.check()
         guard spacing > 0, spacing.isFinite else {
             throw ReconstructionError.badOption("the spacing is \(spacing) m; it must be above 0")
         }
         // Cells whose diagonal is less than the spacing hold one chosen point at most.
-        let lattice = try Lattice(cloud.bounds, edge: spacing / 1.733)
+        let lattice = try Lattice(bounds, edge: spacing / 1.733)
         var darts = Array(0..<Int32(cloud.positions.count))
         var random = SplitMix64(seed: seed)
         darts.shuffle(using: &random)
-        var table = CellTable()
+        var table = CellTable(expected: 1024)
         var chosen: [Int32] = []
         let limit = spacing * spacing
         for (thrown, dart) in darts.enumerated() {
@@ -93,9 +96,11 @@ public enum Downsampling {
             let p = cloud.positions[Int(dart)]
             let key = lattice.key(p)
             guard table.find(key) == nil else { continue }
-            let isFree = neighbours.allSatisfy { offset in
-                guard let number = table.find(key &+ offset) else { return true }
-                return (cloud.positions[Int(chosen[number])] - p).lengthSquared >= limit
+            var isFree = true
+            for offset in neighbours {
+                guard let number = table.find(key &+ offset) else { continue }
+                isFree = (cloud.positions[Int(chosen[number])] - p).lengthSquared >= limit
+                if !isFree { break }
             }
             guard isFree else { continue }
             _ = table.number(key)

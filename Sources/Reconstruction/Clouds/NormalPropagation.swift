@@ -7,24 +7,23 @@ enum NormalPropagation {
     /// Neighbours that a point passes its side on to.
     private static let neighbours = 8
 
-    static func orient(_ normals: inout [Vector3], _ tree: PointTree) {
+    /// - Throws: `CancellationError`.
+    static func orient(_ normals: inout [Vector3], _ tree: PointTree, _ progress: ProgressReporter) throws {
         let n = tree.count
         guard n > 1 else { return }
         let k = min(neighbours, n)
-        // Each point's nearest, by places in the tree; itself where there is none.
+        // Each point's nearest, by places in the tree.
         var near = [UInt32](repeating: 0, count: n * k)
-        tree.withScan { scan in
-            near.withUnsafeMutableBufferPointer { near in
-                Parallel.forEachRange(n) { range in
-                    for i in range {
-                        let p = Vector3(scan.x[i], scan.y[i], scan.z[i])
-                        var heap = NeighbourHeap(k: k, radius: .infinity)
-                        scan.search(p, p) { scan, start, end in
-                            scan.collect(p, start, end, into: &heap)
-                        } bound: {
-                            heap.bound
-                        }
-                        for (j, item) in heap.sorted().enumerated() { near[i * k + j] = UInt32(item.place) }
+        try near.withUnsafeMutableBufferPointer { near in
+            let near = near
+            try Neighbourhoods.forEach(tree, .nearest(k), progress.part(0...0.4), "Orienting normals") { found in
+                var next = found.place * k
+                for i in 0..<found.vectors {
+                    var inside = (found.distances[i] .<= found.threshold).bits
+                    while inside != 0 && next < (found.place + 1) * k {
+                        near[next] = UInt32(found.places[i][inside.trailingZeroBitCount])
+                        inside &= inside - 1
+                        next += 1
                     }
                 }
             }
@@ -41,28 +40,28 @@ enum NormalPropagation {
                 edges.append((UInt32(i), j))
             }
         }
+        try progress.report(0.5, "Orienting normals")
         var sets = SignedSets(count: n)
         for e in RadixSort.sorted(keys, bits: 16).order {
             let (a, b) = (Int(edges[Int(e)].0), Int(edges[Int(e)].1))
             sets.join(a, b, opposed: dot(sorted[a], sorted[b]) < 0)
         }
+        try progress.report(0.8, "Orienting normals")
         turn(&normals, sorted, tree, &sets)
     }
 
-    /// Makes the lowest point of each piece look up.
+    /// Turns each piece so that on the whole it faces the middle of the cloud, as the surfaces of a room do.
     private static func turn(_ normals: inout [Vector3], _ sorted: [Vector3], _ tree: PointTree, _ sets: inout SignedSets) {
-        let n = tree.count
-        var lowest = [Int32](repeating: -1, count: n)
-        for i in 0..<n {
-            let root = sets.find(i).root
-            if lowest[root] < 0 || tree.y[i] < tree.y[Int(lowest[root])] { lowest[root] = Int32(i) }
-        }
-        for i in 0..<n {
+        let middle = Bounds(sorted.indices.lazy.map { Vector3(tree.x[$0], tree.y[$0], tree.z[$0]) }).center
+        var inwards = [Float](repeating: 0, count: tree.count)
+        for i in 0..<tree.count {
             let (root, opposed) = sets.find(i)
-            let guide = Int(lowest[root])
-            let up = sorted[guide].y >= 0
-            let side = sets.find(guide).opposed == opposed
-            normals[Int(tree.order[i])] = side == up ? sorted[i] : -sorted[i]
+            let share = dot(sorted[i], (middle - Vector3(tree.x[i], tree.y[i], tree.z[i])))
+            inwards[root] += opposed ? -share : share
+        }
+        for i in 0..<tree.count {
+            let (root, opposed) = sets.find(i)
+            normals[Int(tree.order[i])] = (inwards[root] < 0) == opposed ? sorted[i] : -sorted[i]
         }
     }
 }

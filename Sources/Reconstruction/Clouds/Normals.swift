@@ -10,7 +10,7 @@ public enum Normals {
         case towards(Vector3)
         /// To the side of this direction, such as up.
         case along(Vector3)
-        /// As their neighbours', passed on along the surface (Hoppe et al. 1992); each piece's lowest point looks up, as a floor does.
+        /// As their neighbours', passed on along the surface (Hoppe et al. 1992); each piece faces the middle of the cloud, as a room's do.
         case consistent
     }
 
@@ -25,8 +25,7 @@ public enum Normals {
         try search.check(minimum: 3)
         try progress.report(0, "Sorting points")
         let tree = PointTree(cloud.positions)
-        try progress.report(0.1, "Finding normals")
-        cloud.normals = directions(tree, search)
+        cloud.normals = try directions(tree, search, progress.part(0.1...0.6))
         switch orientation {
         case .towards(let eye):
             guard eye.isFinite else { throw ReconstructionError.badOption("the viewpoint is not finite") }
@@ -39,22 +38,22 @@ public enum Normals {
             }
             for i in cloud.normals.indices where dot(cloud.normals[i], direction) < 0 { cloud.normals[i] = -cloud.normals[i] }
         case .consistent:
-            try progress.report(0.6, "Orienting normals")
-            NormalPropagation.orient(&cloud.normals, tree)
+            try NormalPropagation.orient(&cloud.normals, tree, progress.part(0.6...1))
         }
         try progress.report(1, "Finding normals")
     }
 
     /// A unit normal a point of the tree, in the order of the cloud; either side.
-    static func directions(_ tree: PointTree, _ search: NeighbourSearch) -> [Vector3] {
+    static func directions(_ tree: PointTree, _ search: NeighbourSearch, _ progress: ProgressReporter = .silent) throws -> [Vector3]
+    {
         let n = tree.count
         let rows = (n + 7) / 8
         // The six sums of eight points lie side by side, as the eigenvector code wants them.
         var sums = [SmallestEigenvectors.Matrices](repeating: SmallestEigenvectors.Matrices(), count: rows)
         var normals = [Vector3](repeating: Vector3(0, 1, 0), count: n)
-        sums.withUnsafeMutableBytes { bytes in
+        try sums.withUnsafeMutableBytes { bytes in
             let raw = Shared(bytes.baseAddress)
-            Neighbourhoods.forEach(tree, search) { near in
+            try Neighbourhoods.forEach(tree, search, progress, "Finding normals") { near in
                 guard near.count >= 3, let base = raw.base else { return }
                 let c = covariance(near)
                 let row = (base + near.place / 8 * 192).assumingMemoryBound(to: Float.self) + near.place % 8

@@ -14,11 +14,10 @@ public enum Outliers {
         guard ratio > 0 else { throw ReconstructionError.badOption("the ratio is \(ratio); it must be above 0") }
         try progress.report(0, "Sorting points")
         let tree = PointTree(cloud.positions)
-        try progress.report(0.2, "Measuring distances")
         var means = [Float](repeating: 0, count: tree.count)
-        means.withUnsafeMutableBufferPointer { means in
-            tree.order.withUnsafeBufferPointer { order in
-                Neighbourhoods.forEach(tree, .nearest(neighbours)) { near in
+        try means.withUnsafeMutableBufferPointer { means in
+            try tree.order.withUnsafeBufferPointer { order in
+                try Neighbourhoods.forEach(tree, .nearest(neighbours), progress.part(0.2...1), "Measuring distances") { near in
                     means[Int(order[near.place])] = meanDistance(near, min(neighbours, near.count))
                 }
             }
@@ -26,23 +25,18 @@ public enum Outliers {
         let mean = means.reduce(0) { $0 + Double($1) } / Double(means.count)
         let squares = means.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
         let limit = mean + Double(ratio) * (squares / Double(max(1, means.count - 1))).squareRoot()
-        try progress.report(1, "Measuring distances")
         return means.indices.filter { Double(means[$0]) <= limit }
     }
 
     /// The mean distance of the k nearest; those beyond k that tie with the last do not count.
     @inline(__always)
     private static func meanDistance(_ near: Neighbourhood, _ k: Int) -> Float {
-        var sum: Float = 0
+        var sums = Neighbourhood.Lanes(repeating: 0)
         for i in 0..<near.vectors {
-            // Few of the candidates are neighbours: only theirs are worth a square root.
-            var inside = (near.distances[i] .<= near.threshold).bits
-            while inside != 0 {
-                sum += near.distances[i][inside.trailingZeroBitCount].squareRoot()
-                inside &= inside - 1
-            }
+            let d = near.distances[i]
+            sums += d.replacing(with: 0, where: d .> near.threshold).root
         }
-        return (sum - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
+        return (sums.sum() - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
     }
 
     /// The numbers of the points to keep, in rising order: those that have at least `minimum` points, themselves counted, within `radius`
@@ -60,8 +54,7 @@ public enum Outliers {
         guard let cells = SortedCells(cloud.positions, reach: radius) else {
             throw ReconstructionError.tooLarge("the cloud is too wide for a radius of \(radius) m; take a larger radius")
         }
-        let dense = cells.dense(minimum, within: radius)
-        try progress.report(1, "Counting neighbours")
+        let dense = try cells.dense(minimum, within: radius, progress.part(0.2...1), "Counting neighbours")
         return dense.indices.filter { dense[$0] }.map { Int(cells.order[$0]) }.sorted()
     }
 }

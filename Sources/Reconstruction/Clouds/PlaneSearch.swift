@@ -94,6 +94,11 @@ struct PlaneSearch {
             if candidate.count > winner?.count ?? 0 { winner = candidate }
         }
         guard var winner else { return nil }
+        // The plane with the most points may lean towards those at its border; the best fit to its points is what is wanted.
+        if let fitted = fit(winner.plane, distance) {
+            let count = points.count(fitted, distance)
+            if Double(count) >= 0.98 * Double(winner.count) { winner = (fitted, count) }
+        }
         winner.plane.offset += dot(winner.plane.normal, origin)
         return winner
     }

@@ -17,6 +17,8 @@ struct MarchingCubesTable: Sendable {
 
     /// Bit i set: corner i lies inside. The value: edges of the triangles, three each, counter-clockwise seen from outside the surface.
     let triangles: [[UInt8]]
+    /// For each pattern the edges that its triangles use, one bit each.
+    let edges: [UInt16]
 
     static let shared = MarchingCubesTable()
 
@@ -54,5 +56,6 @@ struct MarchingCubesTable: Sendable {
             }
             return result
         }
+        edges = triangles.map { $0.reduce(0) { $0 | 1 << UInt16($1) } }
     }
 }

@@ -1,3 +1,4 @@
+import CVoxels
 import Geometry
 import Work
 
@@ -10,206 +11,122 @@ public struct SurfaceExtraction {
     let volume: TSDFVolume
     let minimumWeight: UInt32
 
-    /// A block's cells that hold surface: cell number (z · 8 + y) · 8 + x and sign pattern.
-    private struct Crossing {
-        var cell: UInt16
-        var pattern: UInt8
-    }
-
     /// - Parameter minimumWeight: in units of one clean frontal look from one metre.
     public init(_ volume: TSDFVolume, minimumWeight: Float) {
         self.volume = volume
-        self.minimumWeight = max(1, UInt32(minimumWeight * VoxelBlock.weightScale))
+        self.minimumWeight = max(1, VoxelBlock.storedWeight(minimumWeight))
     }
 
+    /// - Throws: `tooLarge` where the mesh could not be numbered, or there is no room for the last frames; `CancellationError`.
     public func mesh(progress: ProgressReporter) throws -> TriangleMesh {
-        let order = volume.coordinates.indices.sorted { volume.coordinates[$0].key < volume.coordinates[$1].key }
-        var rank = [Int32](repeating: 0, count: order.count)
-        for (i, number) in order.enumerated() { rank[number] = Int32(i) }
-
+        try volume.finishBatch()
         try progress.report(0, "Finding the surface")
-        let crossings = findCrossings(order)
+        let blocks = OrderedBlocks(volume)
+        let crossings = findCrossings(blocks)
         try progress.report(0.4, "Finding the surface")
-        var bits = markEdges(order, rank, crossings)
-        var vertexCount = 0
-        var triangleCount = 0
-        var firstIndex = [Int](repeating: 0, count: order.count)
-        for i in order.indices {
-            bits[i].seal()
-            bits[i].first = UInt32(truncatingIfNeeded: vertexCount)
-            vertexCount += bits[i].count
-            firstIndex[i] = triangleCount * 3
-            for c in crossings[i] { triangleCount += MarchingCubesTable.shared.triangles[Int(c.pattern)].count / 3 }
+        var edges = EdgeNumbers(blocks: blocks.count)
+        markEdges(blocks, crossings, &edges)
+        let vertexCount = edges.number()
+        var firstIndex = [Int](repeating: 0, count: blocks.count)
+        var indexCount = 0
+        for (i, cells) in crossings.enumerated() {
+            firstIndex[i] = indexCount
+            for cell in cells { indexCount += MarchingCubesTable.shared.triangles[cell.pattern].count }
         }
         guard vertexCount < Int(UInt32.max) else {
             throw ReconstructionError.tooLarge("the surface has more vertices than a mesh can number; use larger voxels")
         }
         try progress.report(0.6, "Making the mesh")
-        var mesh = makeVertices(order, bits, vertexCount)
-        mesh.indices = makeTriangles(order, rank, crossings, bits, firstIndex, triangleCount)
+        var mesh = edges.read { SurfaceVertices(volume, blocks, $0).make(vertexCount) }
+        mesh.indices = edges.read { makeTriangles(blocks, crossings, $0, firstIndex, indexCount) }
         try progress.report(1, "Making the mesh")
         return mesh
     }
 
-    private func findCrossings(_ order: [Int]) -> [[Crossing]] {
-        var result = [[Crossing]](repeating: [], count: order.count)
+    /// The cells that hold surface, for each block.
+    private func findCrossings(_ blocks: OrderedBlocks) -> [[Crossing]] {
+        var result = [[Crossing]](repeating: [], count: blocks.count)
         result.withUnsafeMutableBufferPointer { result in
-            Parallel.forEachRange(order.count, minimum: 64) { range in
-                var cells = BlockCells()
-                for i in range {
-                    guard cells.load(order[i], volume, minimumWeight: minimumWeight) else { continue }
-                    result[i] = crossings(cells.values)
+            volume.forEachRange(blocks.count) { range in
+                withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 512) { found in
+                    guard let base = found.baseAddress else { return }
+                    for i in range {
+                        let around = blocks.around(i)
+                        let shapes = (0..<8).map { part in
+                            around[part] < 0 ? nil : UnsafePointer(volume.shapes[Int(blocks.numbers[Int(around[part])])])
+                        }
+                        let count = VoxelsCrossings(volume.vectorUnit.unit, shapes, minimumWeight, base)
+                        if count > 0 { result[i] = (0..<Int(count)).map { Crossing(word: base[$0]) } }
+                    }
                 }
             }
         }
         return result
     }
 
-    private func crossings(_ values: [UInt32]) -> [Crossing] {
-        var found: [Crossing] = []
-        values.withUnsafeBufferPointer { v in
-            for z in 0..<8 {
-                for y in 0..<8 {
-                    for x in 0..<8 {
-                        let o = (z * 9 + y) * 9 + x
-                        var pattern = 0
-                        var seen = true
-                        for (i, d) in [0, 1, 9, 10, 81, 82, 90, 91].enumerated() {
-                            let value = v[o + d]
-                            if value == BlockCells.unseen { seen = false }
-                            if value < BlockCells.surface { pattern |= 1 << i }
-                        }
-                        if seen && pattern != 0 && pattern != 255 {
-                            found.append(Crossing(cell: UInt16((z * 8 + y) * 8 + x), pattern: UInt8(pattern)))
-                        }
-                    }
-                }
-            }
-        }
-        return found
-    }
-
-    /// The block (by rank, or −1) and edge number 0..<1536 that hold edge `e` of a cell.
-    @inline(__always)
-    private func owner(_ cell: UInt16, _ e: Int, _ neighbours: [Int32]) -> (rank: Int32, edge: Int) {
-        let corner = MarchingCubesTable.edgeCorners[e].0
-        let x = Int(cell & 7) + (corner & 1)
-        let y = Int(cell >> 3 & 7) + (corner >> 1 & 1)
-        let z = Int(cell >> 6) + (corner >> 2 & 1)
-        let part = (x >> 3) | (y >> 3) << 1 | (z >> 3) << 2
-        return (neighbours[part], (((z & 7) * 8 + (y & 7)) * 8 + (x & 7)) * 3 + e / 4)
-    }
-
-    private func neighbours(_ number: Int, _ rank: [Int32]) -> [Int32] {
-        let at = volume.coordinates[number]
-        return (0..<8).map { part in
-            let key = BlockCoordinate(
-                at.x + Int32(part & 1), at.y + Int32(part >> 1 & 1), at.z + Int32(part >> 2 & 1)
-            ).key
-            return volume.table.find(key).map { rank[$0] } ?? -1
-        }
-    }
-
-    private func markEdges(_ order: [Int], _ rank: [Int32], _ crossings: [[Crossing]]) -> [EdgeBits] {
-        var bits = [EdgeBits](repeating: EdgeBits(), count: order.count)
-        for i in order.indices where !crossings[i].isEmpty {
-            let around = neighbours(order[i], rank)
-            for c in crossings[i] {
-                for e in MarchingCubesTable.shared.triangles[Int(c.pattern)] {
-                    let (owner, edge) = owner(c.cell, Int(e), around)
-                    bits[Int(owner)].insert(edge)
-                }
-            }
-        }
-        return bits
-    }
-
-    private func makeVertices(_ order: [Int], _ bits: [EdgeBits], _ count: Int) -> TriangleMesh {
-        var positions = [Vector3](repeating: Vector3(repeating: 0), count: count)
-        var colors = [Vector3](repeating: Vector3(repeating: 0), count: count)
-        positions.withUnsafeMutableBufferPointer { positions in
-            colors.withUnsafeMutableBufferPointer { colors in
-                Parallel.forEachRange(order.count, minimum: 64) { range in
-                    for i in range where bits[i].count > 0 {
-                        var slot = Int(bits[i].first)
-                        bits[i].forEach { edge in
-                            (positions[slot], colors[slot]) = vertex(order[i], edge)
-                            slot += 1
+    private func markEdges(_ blocks: OrderedBlocks, _ crossings: [[Crossing]], _ edges: inout EdgeNumbers) {
+        edges.mark { marker in
+            // Blocks of one parity are at least two apart along some axis: they and their neighbours above have no block in common.
+            for parity in 0..<8 {
+                let some = blocks.indices.filter { !crossings[$0].isEmpty && blocks.parity($0) == parity }
+                Parallel.forEachRange(some.count, minimum: 64) { range in
+                    for i in some[range] {
+                        let around = blocks.around(i)
+                        for cell in crossings[i] {
+                            var rest = MarchingCubesTable.shared.edges[cell.pattern]
+                            while rest != 0 {
+                                let owner = cell.owner(ofEdge: rest.trailingZeroBitCount, around)
+                                marker.insert(owner.block, owner.edge)
+                                rest &= rest - 1
+                            }
                         }
                     }
                 }
             }
         }
-        return TriangleMesh(positions: positions, colors: colors)
-    }
-
-    /// Where the surface crosses an edge of the block's voxel grid, and its colour there.
-    private func vertex(_ number: Int, _ edge: Int) -> (Vector3, Vector3) {
-        let at = volume.coordinates[number]
-        let axis = edge % 3
-        let voxel = SIMD3<Int32>(Int32(edge / 3 & 7), Int32(edge / 24 & 7), Int32(edge / 192))
-        var other = voxel
-        other[axis] += 1
-        var block = at
-        if other[axis] == 8 {
-            other[axis] = 0
-            switch axis {
-            case 0: block.x += 1
-            case 1: block.y += 1
-            default: block.z += 1
-            }
-        }
-        let a = sample(number, voxel)
-        let b = block == at ? sample(number, other) : volume.table.find(block.key).map { sample($0, other) } ?? a
-        let surface = Float(BlockCells.surface)
-        let t = a.distance == b.distance ? 0.5 : (surface - 0.5 - a.distance) / (b.distance - a.distance)
-        var p = Vector3(Float(at.x) * 8 + Float(voxel.x), Float(at.y) * 8 + Float(voxel.y), Float(at.z) * 8 + Float(voxel.z))
-        p[axis] += min(max(t, 0), 1)
-        // A voxel that was only ever seen as free space has no colour; its neighbour's counts then.
-        let (from, to) = (a.color == .zero ? b.color : a.color, b.color == .zero ? a.color : b.color)
-        let code = from + (to - from) * min(max(t, 0), 1)
-        return (p * volume.voxelSize, Self.linear(code / (VoxelBlock.colorScale * 255)))
-    }
-
-    private func sample(_ number: Int, _ v: SIMD3<Int32>) -> (distance: Float, color: Vector3) {
-        let block = UnsafePointer(volume.store[number])
-        func value(_ plane: Int) -> Float { Float(VoxelBlock.value(block + plane, Int(v.x), Int(v.y), Int(v.z))) }
-        return (
-            value(VoxelBlock.distancePlane),
-            Vector3(value(VoxelBlock.redPlane), value(VoxelBlock.greenPlane), value(VoxelBlock.bluePlane))
-        )
-    }
-
-    /// Linear colour of an sRGB-encoded one, both 0…1, between the 256 codes by linear interpolation.
-    private static func linear(_ encoded: Vector3) -> Vector3 {
-        var result = Vector3(repeating: 0)
-        for i in 0..<3 {
-            let x = min(max(encoded[i], 0), 1) * 255
-            let low = min(Int(x), 254)
-            result[i] = SRGB.linear[low] + (SRGB.linear[low + 1] - SRGB.linear[low]) * (x - Float(low))
-        }
-        return result
     }
 
     private func makeTriangles(
-        _ order: [Int], _ rank: [Int32], _ crossings: [[Crossing]], _ bits: [EdgeBits], _ firstIndex: [Int], _ count: Int
+        _ blocks: OrderedBlocks, _ crossings: [[Crossing]], _ edges: EdgeNumbers.Reader, _ firstIndex: [Int], _ count: Int
     ) -> [UInt32] {
-        var indices = [UInt32](repeating: 0, count: count * 3)
-        indices.withUnsafeMutableBufferPointer { indices in
-            Parallel.forEachRange(order.count, minimum: 64) { range in
+        [UInt32](unsafeUninitializedCapacity: count) { indices, filled in
+            filled = count
+            guard let indices = indices.baseAddress else { return }
+            Parallel.forEachRange(blocks.count, minimum: 64) { range in
                 for i in range where !crossings[i].isEmpty {
-                    let around = neighbours(order[i], rank)
+                    let around = blocks.around(i)
                     var slot = firstIndex[i]
-                    for c in crossings[i] {
-                        for e in MarchingCubesTable.shared.triangles[Int(c.pattern)] {
-                            let (owner, edge) = owner(c.cell, Int(e), around)
-                            indices[slot] = bits[Int(owner)].vertex(edge)
+                    for cell in crossings[i] {
+                        for e in MarchingCubesTable.shared.triangles[cell.pattern] {
+                            let owner = cell.owner(ofEdge: Int(e), around)
+                            (indices + slot).initialize(to: edges.vertex(owner.block, owner.edge))
                             slot += 1
                         }
                     }
                 }
             }
         }
-        return indices
+    }
+}
+
+/// A cell that holds surface.
+struct Crossing {
+    /// As `VoxelsCrossings` gives it.
+    let word: UInt32
+
+    /// Which of its corners lie behind the surface, one bit each.
+    @inline(__always)
+    var pattern: Int { Int(word >> 16) }
+
+    /// The block (of those `around` the cell's) and the edge number 0..<1536 there that hold edge `e` of the cell.
+    @inline(__always)
+    func owner(ofEdge e: Int, _ around: SIMD8<Int32>) -> (block: Int, edge: Int) {
+        // Its lower corner; the edges along an axis come in the order of their corners.
+        let corner = e < 4 ? e << 1 : e < 8 ? (e & 1) | (e & 2) << 1 : e & 3
+        let x = Int(word & 7) + (corner & 1)
+        let y = Int(word >> 3 & 7) + (corner >> 1 & 1)
+        let z = Int(word >> 6 & 7) + (corner >> 2 & 1)
+        let part = x >> 3 | (y >> 3) << 1 | (z >> 3) << 2
+        return (Int(around[part]), ((z & 7) << 6 | (y & 7) << 3 | (x & 7)) * 3 + e >> 2)
     }
 }

@@ -43,16 +43,17 @@ struct BlockTable: Sendable {
         values = Array(repeating: -1, count: capacity)
     }
 
+    /// Where to look first. Only the product's upper bits depend on all of the key; the lower ones know nothing of z.
     @inline(__always)
-    private static func hash(_ key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 20)
+    private func slot(_ key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(keys.count.leadingZeroBitCount + 1))
     }
 
     /// The number of the block with `key`, or nil.
     @inline(__always)
     func find(_ key: UInt64) -> Int? {
         let mask = keys.count - 1
-        var slot = Self.hash(key) & mask
+        var slot = slot(key)
         while true {
             let k = keys[slot]
             if k == key { return Int(values[slot]) }
@@ -65,7 +66,7 @@ struct BlockTable: Sendable {
     mutating func findOrInsert(_ key: UInt64) -> (number: Int, isNew: Bool) {
         if count * 2 >= keys.count { grow() }
         let mask = keys.count - 1
-        var slot = Self.hash(key) & mask
+        var slot = slot(key)
         while true {
             let k = keys[slot]
             if k == key { return (Int(values[slot]), false) }
@@ -85,7 +86,7 @@ struct BlockTable: Sendable {
         values = Array(repeating: -1, count: oldKeys.count * 2)
         let mask = keys.count - 1
         for (k, v) in zip(oldKeys, oldValues) where k != Self.empty {
-            var slot = Self.hash(k) & mask
+            var slot = slot(k)
             while keys[slot] != Self.empty { slot = (slot + 1) & mask }
             keys[slot] = k
             values[slot] = v

@@ -1,3 +1,4 @@
+import CVoxels
 import Capture
 import Geometry
 import Images
@@ -10,18 +11,17 @@ public struct FusionFrame: Sendable {
     /// World to camera.
     var worldToCamera: RigidTransform
     var cameraToWorld: RigidTransform
-    /// Metres; 0 where there is no usable reading.
-    var depth: [Float]
-    /// Weight of each reading, 1 for a frontal one from a metre or nearer.
-    var weight: [Float]
+    /// As `VoxelFrame.readings`, and some words more so that vectors may be written to the end.
+    var readings: [UInt32]
+    /// Metres a step of a reading's depth.
+    var depthStep: Float
     /// sRGB with alpha; nil where the capture has no colour.
     var color: ColorImage?
+    /// Metres; 0 where there is no usable reading.
     var farthest: Float
 
-    /// Readings whose neighbour differs by more than this share of the depth are flying pixels between two surfaces.
-    private static let jumpShare: Float = 0.04
-    /// Looks flatter than this cosine say more about the sensor than about the surface.
-    private static let grazing: Float = 0.1
+    /// Farther readings are not trusted, metres.
+    private static let farthestOfAll: Float = 1000
 
     /// Makes several frames ready side by side.
     public static func prepare(_ frames: [Frame], maximumDepth: Float) -> [FusionFrame] {
@@ -32,82 +32,66 @@ public struct FusionFrame: Sendable {
         return result.compactMap { $0 }
     }
 
-    /// - Parameter maximumDepth: metres; readings beyond it are left out.
-    public init(_ frame: Frame, maximumDepth: Float) {
+    /// - Parameters:
+    ///   - maximumDepth: metres; readings beyond it are left out.
+    ///   - vectorUnit: has to be available.
+    public init(_ frame: Frame, maximumDepth: Float, vectorUnit: VectorUnit = .best) {
         // The loops go by the pictures' own sizes; a camera given for another size is scaled to them.
         depthIntrinsics = frame.depthIntrinsics.fitting(frame.depth.width, frame.depth.height)
         colorIntrinsics = frame.colorIntrinsics.fitting(
             frame.color?.width ?? frame.colorIntrinsics.width, frame.color?.height ?? frame.colorIntrinsics.height)
         cameraToWorld = frame.pose
         worldToCamera = frame.pose.inverse
-        color = frame.color
-        let (w, h) = (frame.depth.width, frame.depth.height)
-        let camera = depthIntrinsics
-        var depth = frame.depth.pixels
-        var weight = [Float](repeating: 0, count: w * h)
-        let confidence = frame.confidence.flatMap { $0.pixels.count == depth.count ? $0.pixels : nil }
+        color = frame.color.flatMap { $0.pixels.isEmpty ? nil : $0 }
+        let maximumDepth = min(maximumDepth, Self.farthestOfAll)
+        // A reading has 18 bits for its depth.
+        depthStep = maximumDepth / 262_143
+        (readings, farthest) = Self.weigh(frame, depthIntrinsics, depthStep, maximumDepth, vectorUnit.unit)
+    }
+
+    /// Whether all readings lie where blocks of `blockSize` metres can be numbered; `reach` metres beyond them are looked at too.
+    func isAddressable(blockSize: Float, reach: Float) -> Bool {
+        let k = depthIntrinsics
+        let x = max(k.cx.magnitude, (Float(k.width) - k.cx).magnitude) / k.fx
+        let y = max(k.cy.magnitude, (Float(k.height) - k.cy).magnitude) / k.fy
+        let length = (farthest + reach) * (x * x + y * y + 1).squareRoot()
+        let t = cameraToWorld.translation
+        let limit = Float(BlockCoordinate.limit - 2) * blockSize
+        return cameraToWorld.isFinite
+            && max(t.x.magnitude, t.y.magnitude, t.z.magnitude) + length < limit
+    }
+
+    /// The readings with their weights, and the farthest depth among them; see `VoxelsWeigh`.
+    private static func weigh(
+        _ frame: Frame, _ camera: CameraIntrinsics, _ step: Float, _ maximumDepth: Float, _ unit: VoxelUnit
+    ) -> (readings: [UInt32], farthest: Float) {
+        let (width, height) = (frame.depth.width, frame.depth.height)
+        guard width > 0, height > 0 else { return ([], 0) }
+        let confidence = frame.confidence.flatMap { $0.pixels.count == frame.depth.pixels.count ? $0.pixels : nil }
+        let words = width * height + VoxelReadingSlack
+        let room = width * VoxelWeighColumnBytes + VoxelWeighBytes
         var farthest: Float = 0
-        let raw = frame.depth.pixels
-        let inverseFocal = Vector2(1 / depthIntrinsics.fx, 1 / depthIntrinsics.fy)
-        raw.withUnsafeBufferPointer { raw in
-            depth.withUnsafeMutableBufferPointer { depth in
-                weight.withUnsafeMutableBufferPointer { weight in
-                    for y in 0..<h {
-                        let yn = (Float(y) - camera.cy) * inverseFocal.y
-                        for x in 0..<w {
-                            let i = y * w + x
-                            let d = raw[i]
-                            guard d > 0.05, d <= maximumDepth else {
-                                depth[i] = 0
-                                continue
-                            }
-                            let jump = Self.jumpShare * d
-                            // Depth slope a pixel from whichever neighbours lie on the same surface; both sides missing: an edge.
-                            let l = x > 0 ? raw[i - 1] : 0
-                            let r = x + 1 < w ? raw[i + 1] : 0
-                            let u = y > 0 ? raw[i - w] : 0
-                            let b = y + 1 < h ? raw[i + w] : 0
-                            let hasL = (l - d).magnitude < jump
-                            let hasR = (r - d).magnitude < jump
-                            let hasU = (u - d).magnitude < jump
-                            let hasB = (b - d).magnitude < jump
-                            guard hasL || hasR, hasU || hasB else {
-                                depth[i] = 0
-                                continue
-                            }
-                            let dx = hasL && hasR ? (r - l) * 0.5 : (hasR ? r - d : d - l)
-                            let dy = hasU && hasB ? (b - u) * 0.5 : (hasB ? b - d : d - u)
-                            // Normal of the depth map's graph in camera coordinates, against the direction of the look.
-                            let xn = (Float(x) - camera.cx) * inverseFocal.x
-                            let gx = dx / (d * inverseFocal.x)
-                            let gy = dy / (d * inverseFocal.y)
-                            let toward = 1 + gx * xn + gy * yn
-                            let normalSquared = gx * gx + gy * gy + toward * toward
-                            let lookSquared = xn * xn + yn * yn + 1
-                            let cosine = 1 / (normalSquared * lookSquared).squareRoot()
-                            guard cosine > Self.grazing else {
-                                depth[i] = 0
-                                continue
-                            }
-                            var value = cosine / max(1, d * d)
-                            if let confidence {
-                                let c = confidence[i]
-                                if c == 0 {
-                                    depth[i] = 0
-                                    continue
-                                }
-                                if c == 1 { value *= 0.35 }
-                            }
-                            weight[i] = max(value, 1 / VoxelBlock.weightScale)
-                            if d > farthest { farthest = d }
+        var readings = ReadingStock.take(words)
+        readings.withUnsafeMutableBufferPointer { out in
+            frame.depth.pixels.withUnsafeBufferPointer { depth in
+                withOptionalBuffer(confidence) { confidence in
+                    withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { room in
+                        let picture = VoxelDepth(
+                            width: Int32(width), height: Int32(height), fx: camera.fx, fy: camera.fy, cx: camera.cx, cy: camera.cy,
+                            maximumDepth: maximumDepth, depth: depth.baseAddress, confidence: confidence)
+                        farthest = withUnsafePointer(to: picture) {
+                            VoxelsWeigh(unit, $0, step, room.assumingMemoryBound(to: Float.self).baseAddress, out.baseAddress)
                         }
                     }
                 }
             }
         }
-        self.depth = depth
-        self.weight = weight
-        self.farthest = farthest
+        return (readings, farthest)
+    }
+
+    private static func withOptionalBuffer(_ bytes: [UInt8]?, _ body: (UnsafePointer<UInt8>?) -> Void) {
+        guard let bytes else { return body(nil) }
+        bytes.withUnsafeBufferPointer { body($0.baseAddress) }
     }
 }
 

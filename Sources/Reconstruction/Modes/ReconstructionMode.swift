@@ -17,14 +17,14 @@ public enum ReconstructionMode: String, Sendable, CaseIterable, Codable {
             options.voxelSize = 0.005
             options.maximumDepth = 1.5
             options.minimumComponentArea = 0.0005
-            options.minimumWeight = 0.3
+            options.minimumWeight = 0.1
             options.holePerimeter = 0.15
             options.cutsObject = true
             options.fillHoles = true
         case .exterior:
             options.voxelSize = 0.05
             options.maximumDepth = 15
-            options.minimumWeight = 0.02
+            options.minimumWeight = 0.0004
             options.minimumComponentArea = 0.2
             options.holePerimeter = 1
             options.keepsHeading = true

@@ -88,6 +88,8 @@ extension ReconstructionOptions {
             flag("cutsObject", \.cutsObject, "cuts out the thing that the cameras look at and closes it below"),
             flag("fillHoles", \.fillHoles, "closes the surface wholly, watertight"),
             count("simplifyTo", \.simplifyTo, "triangles to simplify to; 0 keeps all"),
+            flag("carves", \.carves, "clears what later looks see through, such as things that moved"),
+            count("voxelMegabytes", \.voxelMegabytes, "megabytes of voxels in memory; the others wait in a temporary file"),
             count("textureSize", \.textureSize, "edge of the texture, pixels; 0 colours vertices only"),
         ]
     }

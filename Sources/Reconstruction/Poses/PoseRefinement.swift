@@ -33,9 +33,17 @@ public enum PoseRefinement {
 
     /// The recorded poses as they are.
     static func unchanged(_ capture: Capture, _ note: String?) -> RefinedPoses {
-        let poses = (0..<capture.frameCount).map { i in capture.pose(at: i).flatMap { $0.isFinite ? $0 : nil } }
-        return RefinedPoses(
-            poses: poses, source: .recorded, confidence: capture.hasPoses ? 0.5 : 0, notes: note.map { [$0] } ?? [],
+        RefinedPoses(
+            poses: recorded(capture), source: .recorded, confidence: capture.hasPoses ? 0.5 : 0, notes: note.map { [$0] } ?? [],
             isTrustworthy: capture.hasPoses)
+    }
+
+    /// The recorded poses; nil where there is none, or one that is no rigid motion: not finite, or its quaternion not of length 1.
+    static func recorded(_ capture: Capture) -> [RigidTransform?] {
+        (0..<capture.frameCount).map { i in
+            guard let pose = capture.pose(at: i), pose.isFinite else { return nil }
+            let square = (pose.rotation.vector * pose.rotation.vector).sum()
+            return (square - 1).magnitude < 0.02 ? pose : nil
+        }
     }
 }

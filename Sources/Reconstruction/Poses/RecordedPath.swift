@@ -15,7 +15,7 @@ struct RecordedPath {
     init(_ capture: Capture, _ options: PoseOptions) {
         self.capture = capture
         self.options = options
-        let recorded = (0..<capture.frameCount).map { i in capture.pose(at: i).flatMap { $0.isFinite ? $0 : nil } }
+        let recorded = PoseRefinement.recorded(capture)
         self.recorded = recorded
         known = recorded.indices.filter { recorded[$0] != nil }
         jumps = Self.jumps(recorded, known)
@@ -132,6 +132,7 @@ struct RecordedPath {
                 guard let a = pair.0, let b = pair.1 else { return most }
                 return max(most, Double((a.translation - b.translation).length))
             }
+            if let note = scaleNote(before, map.poses) { result.notes.append(note) }
         }
         result.loops = map.loops
         let tied = map.tiedShare
@@ -149,5 +150,25 @@ struct RecordedPath {
             result.notes.append("The parts before and after a jump could not be tied together.")
         }
         return result
+    }
+
+    /// Depths that are short or long by a share make the whole corrected path so: then the surfaces agree, but the metres may not.
+    private func scaleNote(_ before: [Motion], _ after: [Motion]) -> String? {
+        /// The root mean square distance of the places from their middle.
+        func extent(_ path: [Motion]) -> Double {
+            let middle = path.reduce(SIMD3<Double>.zero) { $0 + $1.translation } / Double(path.count)
+            let square = path.reduce(0) { sum, pose in
+                let d = pose.translation - middle
+                return sum + (d * d).sum()
+            }
+            return (square / Double(path.count)).squareRoot()
+        }
+        let (recorded, corrected) = (extent(before), extent(after))
+        guard jumps.isEmpty, recorded > 0.5 else { return nil }
+        let share = corrected / recorded - 1
+        guard share.magnitude > 0.005 else { return nil }
+        let percent = (share.magnitude * 1000).rounded() / 10
+        return
+            "The depths make the walk \(percent) % \(share < 0 ? "shorter" : "longer") than the recorded path; check a length that you know."
     }
 }

@@ -144,7 +144,13 @@ public enum CaptureRegistration {
                     others.normals += cloud.normals
                 }
                 let icp = ICP.Options(maximumDistance: options.spacing * 2.5, iterations: 30, robustScale: options.spacing * 2)
-                result[i]?.transform = try ICP.align(pieces[i].fine, to: others, options: icp, initial: own.transform).transform
+                do {
+                    let refined = try ICP.align(pieces[i].fine, to: others, options: icp, initial: own.transform)
+                    result[i]?.transform = refined.transform
+                } catch ReconstructionError.nothingSeen {
+                    // Its surfaces lie farther from the others' than this looks: it stays where its own pair put it.
+                    continue
+                }
             }
         }
     }

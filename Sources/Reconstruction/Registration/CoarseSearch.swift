@@ -107,7 +107,8 @@ struct CoarseSearch {
 
     /// The likeliest differences in height, by how floors and ceilings (and tables) of both lie: up to six, in metres.
     private static func heights(_ target: PointCloud, _ source: PointCloud) -> [Float] {
-        let step: Float = 0.05
+        // No more than a thousand steps: a tower is not told by its storeys' centimetres.
+        let step = max(0.05, max(target.bounds.size.y, source.bounds.size.y) / 1000)
         func histogram(_ cloud: PointCloud, _ sign: Float) -> (low: Int, counts: [Float]) {
             let low = Int((cloud.bounds.min.y / step).rounded(.down)) - 1
             let high = Int((cloud.bounds.max.y / step).rounded(.down)) + 1

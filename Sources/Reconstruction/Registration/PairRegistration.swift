@@ -32,21 +32,40 @@ struct PairRegistration {
             reason: reason)
     }
 
-    /// Moves each place to where the surfaces fit best, and ranks them.
+    /// Moves each place to where the surfaces fit best, and ranks them. After a first look only the better ones go on.
     private func refine(_ places: [RigidTransform], _ progress: ProgressReporter) throws -> [Judgement] {
-        var stages: [(options: ICP.Options, target: ICPTarget)] = []
-        for (distance, iterations) in [(Float(0.4), 12), (0.2, 12), (0.1, 12)] {
-            let icp = ICP.Options(maximumDistance: distance, iterations: iterations, tolerance: 1e-5, robustScale: distance * 0.7)
-            stages.append((icp, try ICPTarget(target.middle, options: icp)))
-        }
-        var results = [Judgement?](repeating: nil, count: places.count)
-        let thin = try Downsampling.voxel(source.middle, size: 0.1)
         try progress.report(0, "Comparing places")
+        let near = try Self.ranked(
+            places, Downsampling.voxel(source.middle, size: 0.2), stages([0.4], Downsampling.voxel(target.middle, size: 0.1)), judge
+        )
+        try progress.report(0.5, "Comparing places")
+        let best = try Self.ranked(
+            near.prefix(10).map { $0.transform }, Downsampling.voxel(source.middle, size: 0.1), stages([0.2, 0.1], target.middle),
+            judge)
+        try progress.report(1, "Comparing places")
+        return best
+    }
+
+    private typealias Stage = (options: ICP.Options, target: ICPTarget)
+
+    /// Steps of alignment, from far to near; distances in metres.
+    private func stages(_ distances: [Float], _ cloud: PointCloud) throws -> [Stage] {
+        try distances.map {
+            let icp = ICP.Options(maximumDistance: $0, iterations: 12, tolerance: 1e-5, robustScale: $0 * 0.7)
+            return (icp, try ICPTarget(cloud, options: icp))
+        }
+    }
+
+    private static func ranked(
+        _ places: [RigidTransform], _ cloud: PointCloud, _ stages: [Stage], _ judge: (RigidTransform) -> Judgement
+    ) throws -> [Judgement] {
+        var results = [Judgement?](repeating: nil, count: places.count)
         results.withUnsafeMutableBufferPointer { results in
             Parallel.forEach(places.count) { i in
                 var transform = places[i]
                 for stage in stages {
-                    guard let next = try? ICP.align(thin, to: stage.target, options: stage.options, initial: transform) else {
+                    // Where the surfaces do not meet, there is no place.
+                    guard let next = try? ICP.align(cloud, to: stage.target, options: stage.options, initial: transform) else {
                         return
                     }
                     transform = next.transform
@@ -54,7 +73,7 @@ struct PairRegistration {
                 results[i] = judge(transform)
             }
         }
-        try progress.report(1, "Comparing places")
+        try Task.checkCancellation()
         return results.compactMap { $0 }.enumerated()
             .sorted { ($0.element.score, $1.offset) > ($1.element.score, $0.offset) }.map { $0.element }
     }

@@ -48,6 +48,7 @@ struct RegistrationPiece {
     let space: FreeSpace
 
     init(_ cloud: PointCloud, _ options: CaptureRegistration.Options) throws {
+        try cloud.checkAttributes()
         var fine = try Downsampling.voxel(cloud, size: options.spacing)
         if fine.normals.isEmpty { try Normals.estimate(&fine, search: .nearest(20)) }
         self.fine = fine

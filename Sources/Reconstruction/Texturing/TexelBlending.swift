@@ -4,9 +4,10 @@ import Work
 
 /// Gives each texel its colour from the views that see its place.
 ///
-/// Two bands (Burt, Adelson 1983): low frequencies are blended over all good views, so that no seams show; high frequencies come from the
-/// best view, or from those that are nearly as good, so that it stays sharp where views do not match to the pixel. Weights go to zero
-/// continuously as a view gets worse beside the best.
+/// Each view is first shifted onto what all views agree on around the place (`ViewConsensus`), so that no seams show. Then two bands (Burt,
+/// Adelson 1983): low frequencies are blended over all good views; high frequencies come from the best view, or from those that are nearly
+/// as good, so that it stays sharp where views do not match to the pixel. Weights go to zero continuously as a view gets worse beside the
+/// best.
 struct TexelBlending {
     let mesh: TriangleMesh
     let atlas: UVAtlas
@@ -17,11 +18,13 @@ struct TexelBlending {
     private var lists: [UInt16] = []
     /// Smooth normals, one a vertex of the atlas's mesh.
     private let normals: [Vector3]
+    /// Nil where pictures are taken as they are.
+    private let consensus: ViewConsensus?
 
     /// At most so many views colour a triangle.
-    private static let most = 10
+    private static let most = 16
 
-    init(_ mesh: TriangleMesh, _ atlas: UVAtlas, _ views: [TextureView]) {
+    init(_ mesh: TriangleMesh, _ atlas: UVAtlas, _ views: [TextureView], evensExposure: Bool) {
         self.mesh = mesh
         self.atlas = atlas
         self.views = views
@@ -34,6 +37,7 @@ struct TexelBlending {
         var smooth = mesh
         if smooth.normals.isEmpty { smooth.computeNormals() }
         normals = atlas.sourceVertices.map { smooth.normals[Int($0)] }
+        consensus = evensExposure ? ViewConsensus(mesh.positions, smooth.normals, views) : nil
         let found = Parallel.map(mesh.triangleCount) { candidates($0) }
         for list in found {
             lists += list
@@ -47,36 +51,21 @@ struct TexelBlending {
         let normal = cross(b - a, c - a).normalized
         guard normal.lengthSquared > 0.5 else { return [] }
         let middle = (a + b + c) / 3
-        var found: [(quality: Float, view: UInt16, color: Vector3?)] = []
+        var found: [(quality: Float, view: UInt16)] = []
         for (number, view) in views.enumerated() {
             // Nothing of a triangle that faces away is seen; its normal may be noise, so the corners decide later.
             guard dot(normal, view.view.pose.translation - middle) > 0 else { continue }
             var best: Float = 0
-            var color: Vector3?
-            for (k, p) in [middle, a, b, c].enumerated() {
+            for p in [middle, a, b, c] {
                 guard let at = view.view.project(p) else { continue }
                 let trust = view.trust(at.x, at.y, at.depth)
                 guard trust > 0 else { continue }
-                if k == 0 { color = view.lowColor(at.x, at.y) }
                 best = max(best, view.view.quality(p, normal, at.depth) * trust * sharpness[number])
             }
-            if best > 0 { found.append((best, UInt16(number), color)) }
+            if best > 0 { found.append((best, UInt16(number))) }
         }
         found.sort { ($1.quality, $0.view) < ($0.quality, $1.view) }
-        // A view that disagrees with most others sees something that moved, or a reflection.
-        let colors = found.prefix(Self.most).compactMap(\.color)
-        if colors.count >= 3 {
-            let middleColor = Vector3(median(colors.map(\.x)), median(colors.map(\.y)), median(colors.map(\.z)))
-            found.removeAll { item in item.color.map { difference($0, middleColor) > 48 } ?? false }
-        }
         return found.prefix(Self.most).map(\.view)
-    }
-
-    private func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }
-
-    private func difference(_ a: Vector3, _ b: Vector3) -> Float {
-        let d = a - b
-        return max(abs(d.x), max(abs(d.y), abs(d.z)))
     }
 
     // MARK: Texels
@@ -156,6 +145,9 @@ struct TexelBlending {
             fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[0]], fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[1]],
             fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[2]]
         )
+        let range = Int(starts[t])..<Int(starts[t + 1])
+        let sources = (Int(atlas.sourceVertices[v[0]]), Int(atlas.sourceVertices[v[1]]), Int(atlas.sourceVertices[v[2]]))
+        let shifts = range.map { consensus?.shifts(of: Int(lists[$0]), at: sources) ?? Self.unshifted }
         var tally = SIMD2<Int>(0, 0)
         TexelReach.spans(p, q, r, reach: 0.999, width: atlas.width, height: atlas.height) { y, from, to in
             for x in from...to where owners[y * atlas.width + x] == Int32(t) {
@@ -167,7 +159,7 @@ struct TexelBlending {
                 let place = a * wa + b * wb + c * wc
                 let normal = (na * wa + nb * wb + nc * wc).normalized
                 let under = prior.0 * wa + prior.1 * wb + prior.2 * wc
-                let found = color(place, normal, Int(starts[t])..<Int(starts[t + 1]))
+                let found = color(place, normal, range, shifts, Vector3(wa, wb, wc))
                 tally &+= SIMD2(1, found.trust > 0 ? 1 : 0)
                 var color = found.color
                 if under.x >= -0.5 || found.trust <= 0 {
@@ -187,44 +179,54 @@ struct TexelBlending {
     private static func byte(_ x: Float) -> UInt8 { x > 0 ? (x < 255 ? UInt8(x + 0.5) : 255) : 0 }
 
     /// The blended sRGB codes at a place, and how reliably its best view sees it; 0 where none does.
+    /// - Parameters:
+    ///   - shifts: of the views in `range`, at the triangle's corners.
+    ///   - corner: how much each corner counts at the place.
     @inline(__always)
-    private func color(_ place: Vector3, _ normal: Vector3, _ range: Range<Int>) -> (color: Vector3, trust: Float) {
-        withUnsafeTemporaryAllocation(of: (view: Int, weight: Float, trust: Float, x: Float, y: Float).self, capacity: Self.most) {
-            seen in
-            var count = 0
+    private func color(
+        _ place: Vector3, _ normal: Vector3, _ range: Range<Int>, _ shifts: [(Vector3, Vector3, Vector3)], _ corner: Vector3
+    ) -> (color: Vector3, trust: Float) {
+        withUnsafeTemporaryAllocation(of: (view: Int, weight: Float, x: Float, y: Float, shift: Vector3).self, capacity: Self.most)
+        { seen in
             var best: Float = 0
             var trusted: Float = 0
-            for i in range {
+            for (k, i) in range.enumerated() {
+                seen[k].weight = 0
                 let number = Int(lists[i])
                 guard let at = views[number].view.project(place) else { continue }
                 let quality = views[number].view.quality(place, normal, at.depth)
                 guard quality > 0 else { continue }
                 let trust = views[number].trust(at.x, at.y, at.depth)
                 guard trust > 0 else { continue }
-                let weight = quality * trust * sharpness[number]
-                seen[count] = (number, weight, trust, at.x, at.y)
-                count += 1
-                best = max(best, weight)
+                let shift = shifts[k].0 * corner.x + shifts[k].1 * corner.y + shifts[k].2 * corner.z
+                // A view that disagrees with the others sees something that moved, or a reflection.
+                let off = dot(shift, shift) * (1 / (Self.disagreement * Self.disagreement))
+                let agreement = 1 / ((1 + off) * (1 + off))
+                seen[k] = (number, quality * trust * sharpness[number] * agreement, at.x, at.y, shift)
+                best = max(best, seen[k].weight)
                 trusted = max(trusted, trust)
             }
             guard best > 0 else { return (Vector3(repeating: 0), 0) }
             var (low, lows, high, highs) = (Vector3(repeating: 0), Float(0), Vector3(repeating: 0), Float(0))
-            for i in 0..<count {
-                let share = seen[i].weight / best
+            for k in 0..<range.count {
+                let share = seen[k].weight / best
                 let broad = share - 0.15
                 guard broad > 0 else { continue }
-                let base = views[seen[i].view].lowColor(seen[i].x, seen[i].y)
-                low += base * broad
+                let base = views[seen[k].view].lowColor(seen[k].x, seen[k].y)
+                low += (base + seen[k].shift) * broad
                 lows += broad
                 let narrow = share - Self.sharpShare
                 guard narrow > 0 else { continue }
-                high += (views[seen[i].view].color(seen[i].x, seen[i].y) - base) * (narrow * narrow)
+                high += (views[seen[k].view].color(seen[k].x, seen[k].y) - base) * (narrow * narrow)
                 highs += narrow * narrow
             }
             return (low / lows + high / highs, trusted)
         }
     }
 
+    /// A view that has to be shifted by so many codes counts a quarter.
+    private static let disagreement: Float = 40
+    private static let unshifted = (Vector3(repeating: 0), Vector3(repeating: 0), Vector3(repeating: 0))
     /// Views at least this good beside the best give fine detail.
-    private static let sharpShare: Float = 0.6
+    private static let sharpShare: Float = 0.4
 }

@@ -81,7 +81,7 @@ public enum Texturing {
                 "The pictures show \(Int(wanted)) pixels a metre; a texture of \(options.maximumSize) texels holds \(Int(atlas.texelsPerMetre))."
             )
         }
-        let blending = TexelBlending(mesh, atlas, views)
+        let blending = TexelBlending(mesh, atlas, views, evensExposure: options.evensExposure)
         var painted = try blending.blend(atlas.mesh.colors, progress: progress.part(0.65...0.95))
         try progress.report(0.95, "Filling the margins")
         AtlasFilling.fill(&painted.picture)

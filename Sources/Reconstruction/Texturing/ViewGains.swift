@@ -2,11 +2,15 @@ import Geometry
 
 /// Evens out the views' exposures and white balances: one factor a view and channel, such that views agree where they see the same place.
 ///
-/// Least squares over the logarithms of the low frequencies, with a weak pull to 1 (Brown, Lowe 2007, section 6), twice: the second time
-/// pairs that disagree much (moved things, gloss) count little.
+/// Least squares over the logarithms of the low frequencies, with a pull to 1 (Brown, Lowe 2007, section 6), twice: the second time pairs
+/// that disagree much (moved things, gloss) count little. The pull keeps a long walk from a dark corner to a bright window from being
+/// painted in one exposure, which no picture of it has: `ViewConsensus` evens out what it leaves.
 enum ViewGains {
     /// Sees of one point: views with their colours, sRGB codes.
     typealias Sights = [(view: Int, color: Vector3)]
+
+    /// How much the pull to 1 counts beside all that a view shares with others.
+    private static let pull = 0.2
 
     static func solve(_ points: [Sights], views: Int) -> [Vector3] {
         var gains = [Vector3](repeating: Vector3(repeating: 1), count: views)
@@ -38,6 +42,7 @@ enum ViewGains {
                         }
                     }
                 }
+                for v in 0..<views { matrix[v * views + v] *= 1 + pull }
                 logs = solve(&matrix, &right, views)
             }
             for v in 0..<views { gains[v][channel] = Float(exponential(min(max(logs[v], -0.7), 0.7))) }

@@ -134,7 +134,11 @@ struct CloudReport: Encodable, Sendable {
 
     var text: String {
         var line = "\(output.joined(separator: ", ")): \(points) of \(pointsBefore) points"
-        if let parts { line += ", \(parts.count) parts of \(parts.map { String($0.points) }.joined(separator: ", "))" }
+        if let parts {
+            let sizes = parts.map { $0.points }.sorted(by: >)
+            line += sizes.count == 1 ? ", 1 part of " : ", \(sizes.count) parts of "
+            line += sizes.prefix(8).map { String($0) }.joined(separator: ", ") + (sizes.count > 8 ? ", …" : "")
+        }
         return ([line + " in \(Terminal.duration(seconds))"] + notes.map { "note: \($0)" }).joined(separator: "\n")
     }
 }

@@ -15,7 +15,7 @@ export interface DropZone {
   mode(): ScanMode;
 }
 
-const modes: [ScanMode, string][] = [["interior", "A room"], ["object", "A thing"], ["exterior", "Outside"]];
+const modes: [ScanMode, string][] = [["interior", "a room"], ["object", "a thing"], ["exterior", "a place outside"]];
 
 export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal): DropZone {
   const files = el("input", {
@@ -74,7 +74,7 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
         icon("folder"),
         "Choose folder",
       ),
-      el("label", { class: "drop-mode", for: "scan-mode" }, "Scanned was", mode),
+      el("label", { class: "drop-mode", for: "scan-mode" }, "A scan of", mode),
     ),
     el(
       "dl",

@@ -64,7 +64,7 @@ struct Correspondences {
                         sums.withUnsafeMutableBufferPointer { sums in
                             Parallel.forEach(ranges.count) { block in
                                 for i in ranges[block] { moved[i] = rotation * source[i] + shift }
-                                let search = PartnerSearch(scan: scan, reach: reach)
+                                var search = PartnerSearch(scan: scan, reach: reach)
                                 for start in stride(from: ranges[block].lowerBound, to: ranges[block].upperBound, by: 16) {
                                     search.run(start..<min(start + 16, ranges[block].upperBound), moved, states)
                                 }
@@ -94,42 +94,45 @@ struct Correspondences {
     private struct PartnerSearch: ~Copyable {
         let scan: PointScan
         let reach: Float
+        /// Metres within which the next points are likely to find their nearest.
+        private var guess: Float
         private let candidates = Candidates(capacity: 2048)
 
         init(scan: PointScan, reach: Float) {
             self.scan = scan
             self.reach = reach
+            guess = reach * 0.25
         }
 
-        func run(_ range: Range<Int>, _ points: UnsafeMutableBufferPointer<Vector3>, _ states: UnsafeMutableBufferPointer<State>) {
+        mutating func run(
+            _ range: Range<Int>, _ points: UnsafeMutableBufferPointer<Vector3>, _ states: UnsafeMutableBufferPointer<State>
+        ) {
             var box = Bounds.empty
-            // No point's nearest is farther than this (squared), as long as it is within reach.
-            var farthest: Float = 0
-            var hint: Int32 = range.lowerBound > 0 ? states[range.lowerBound - 1].nearest : -1
-            if range.lowerBound % Correspondences.block == 0 { hint = -1 }
             var open: UInt32 = 0
-            for i in range {
-                if isSettled(points[i], states[i]) {
-                    if states[i].nearest >= 0 { hint = states[i].nearest }
-                    continue
-                }
+            for i in range where !isSettled(points[i], states[i]) {
                 open |= 1 << UInt32(i - range.lowerBound)
                 box.insert(points[i])
-                var nearest = reach * reach
-                if hint >= 0 { nearest = min(nearest, scan.distanceSquared(points[i], Int(hint))) }
-                if states[i].nearest >= 0 {
-                    nearest = min(nearest, scan.distanceSquared(points[i], Int(states[i].nearest)))
-                    hint = states[i].nearest
-                }
-                farthest = max(farthest, nearest)
             }
             guard open != 0 else { return }
-            // Somewhat more, so that there is a second nearest to tell how long the first will hold.
-            let radius = min(farthest.squareRoot() * 1.15 + reach * 0.02, reach)
-            let found = candidates.gather(scan, box, radius * radius)
-            for i in range where open >> UInt32(i - range.lowerBound) & 1 != 0 {
-                if found >= 0 { choose(points[i], found, radius, &states[i]) } else { lookUp(points[i], &states[i]) }
+            var radius = min(guess, reach)
+            var farthest: Float = -1
+            while open != 0 {
+                let found = candidates.gather(scan, box, radius * radius)
+                var rest = open
+                while rest != 0 {
+                    let lane = rest.trailingZeroBitCount
+                    rest &= rest - 1
+                    let i = range.lowerBound + lane
+                    let distance = found < 0 ? lookUp(points[i], &states[i]) : choose(points[i], found, radius, &states[i])
+                    // Nothing so near: it is looked for farther away.
+                    guard distance <= radius || radius >= reach else { continue }
+                    open &= ~(1 << UInt32(lane))
+                    if distance <= reach { farthest = max(farthest, distance) }
+                }
+                radius = min(radius * 2, reach)
             }
+            // Somewhat more than these needed, so that there is a second nearest to tell how long the first will hold.
+            if farthest >= 0 { guess = farthest * 1.3 + reach * 0.02 }
         }
 
         /// Whether what was found earlier still holds.
@@ -142,9 +145,9 @@ struct Correspondences {
             return scan.distanceSquared(p, Int(state.nearest)).squareRoot() <= (state.clearance - walked) * 0.999
         }
 
-        /// The nearest of the candidates, which hold all points within `radius`.
+        /// The nearest of the candidates, which hold all points within `radius`; its distance.
         @inline(__always)
-        private func choose(_ p: Vector3, _ found: Int, _ radius: Float, _ state: inout State) {
+        private func choose(_ p: Vector3, _ found: Int, _ radius: Float, _ state: inout State) -> Float {
             var nearest = PointTree.Lanes(repeating: .infinity)
             var second = nearest
             var places = SIMD8<Int32>(repeating: -1)
@@ -167,10 +170,11 @@ struct Correspondences {
                 }
             }
             settle(p, place, best, min(next.squareRoot(), radius), &state)
+            return best.squareRoot()
         }
 
-        /// One point alone, where candidates are too many.
-        private func lookUp(_ p: Vector3, _ state: inout State) {
+        /// One point alone, where candidates are too many; the distance of its nearest, 0 where there is none.
+        private func lookUp(_ p: Vector3, _ state: inout State) -> Float {
             var heap = NeighbourHeap(k: 2, radius: reach)
             scan.search(p, p) { scan, start, end in
                 scan.collect(p, start, end, into: &heap)
@@ -180,6 +184,7 @@ struct Correspondences {
             let items = heap.sorted()
             let next = items.count > 1 ? items[1].distance.squareRoot() : reach
             settle(p, Int32(items.first?.place ?? -1), items.first?.distance ?? .infinity, next, &state)
+            return items.first?.distance.squareRoot() ?? 0
         }
 
         @inline(__always)

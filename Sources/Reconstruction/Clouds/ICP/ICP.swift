@@ -60,7 +60,9 @@ public enum ICP {
         progress: ProgressReporter = .silent
     ) throws -> Result {
         try source.check()
+        try source.checkAttributes()
         try target.check()
+        try target.checkAttributes()
         try progress.report(0, "Sorting points")
         return try align(source, to: ICPTarget(target, options: options), options: options, initial: initial, progress: progress)
     }
@@ -137,12 +139,12 @@ struct ICPTarget: Sendable {
     let gradients: [Vector3]
     let centre: Vector3
 
-    init(_ cloud: PointCloud, options: ICP.Options) throws(ReconstructionError) {
+    init(_ cloud: PointCloud, options: ICP.Options) throws {
         if options.method != .pointToPoint && cloud.normals.isEmpty {
-            throw .badOption("the target has no normals; estimate them first, or align points to points")
+            throw ReconstructionError.badOption("the target has no normals; estimate them first, or align points to points")
         }
         if options.method == .colored && cloud.colors.isEmpty {
-            throw .badOption("coloured alignment needs colours in both clouds")
+            throw ReconstructionError.badOption("coloured alignment needs colours in both clouds")
         }
         tree = PointTree(cloud.positions)
         centre = cloud.bounds.center
@@ -152,6 +154,6 @@ struct ICPTarget: Sendable {
             return
         }
         brightness = tree.order.map { Brightness.of(cloud.colors[Int($0)]) }
-        gradients = Brightness.gradients(tree, normals, brightness, radius: options.maximumDistance * 2)
+        gradients = try Brightness.gradients(tree, normals, brightness, radius: options.maximumDistance * 2)
     }
 }

@@ -139,7 +139,7 @@ struct NormalEquations {
     private static func add(_ e: Eight, _ options: ICP.Options, _ partial: inout Partial) {
         let one = Lanes(repeating: 1)
         if options.method == .pointToPoint {
-            let weight = robust((e.d.x * e.d.x + e.d.y * e.d.y + e.d.z * e.d.z).squareRoot(), e.weight, options)
+            let weight = robust((e.d.x * e.d.x + e.d.y * e.d.y + e.d.z * e.d.z).root, e.weight, options)
             add(Lanes3(x: one), e.p, e.d.x, weight, &partial)
             add(Lanes3(y: one), e.p, e.d.y, weight, &partial)
             add(Lanes3(z: one), e.p, e.d.z, weight, &partial)

@@ -42,6 +42,8 @@ struct Neighbourhood {
     var y: UnsafeMutablePointer<Lanes>
     var z: UnsafeMutablePointer<Lanes>
     var distances: UnsafeMutablePointer<Lanes>
+    /// The candidates' places in the sorted order.
+    var places: UnsafeMutablePointer<SIMD8<Int32>>
     var vectors: Int
     /// Squared metres.
     var threshold: Float
@@ -74,11 +76,14 @@ struct Neighbourhoods: ~Copyable {
     }
 
     /// Calls `visit` once for each point, on all cores.
-    static func forEach(_ tree: PointTree, _ search: NeighbourSearch, _ visit: (Neighbourhood) -> Void) {
+    /// - Throws: `CancellationError`.
+    static func forEach(
+        _ tree: PointTree, _ search: NeighbourSearch, _ progress: ProgressReporter, _ what: String, _ visit: (Neighbourhood) -> Void
+    ) throws {
         let leafCount = tree.leaves.count - 1
         guard tree.count > 0 else { return }
-        tree.withScan { scan in
-            Parallel.forEach((leafCount + block - 1) / block) { b in
+        try tree.withScan { scan in
+            try Parallel.forEach((leafCount + block - 1) / block, progress, what) { b in
                 let work = Neighbourhoods(scan, tree.count, search)
                 work.run(b * block..<min(leafCount, (b + 1) * block), visit)
             }
@@ -145,7 +150,8 @@ struct Neighbourhoods: ~Copyable {
         }
         visit(
             Neighbourhood(
-                place: place, position: p, x: x, y: y, z: z, distances: d, vectors: vectors, threshold: threshold, count: number))
+                place: place, position: p, x: x, y: y, z: z, distances: d, places: candidates.places, vectors: vectors,
+                threshold: threshold, count: number))
         return threshold
     }
 
@@ -206,7 +212,12 @@ struct Neighbourhoods: ~Copyable {
         let vectors = (items.count + 7) / 8
         let own = UnsafeMutablePointer<Lanes>.allocate(capacity: 4 * (vectors + 1))
         own.initialize(repeating: Lanes(repeating: .infinity), count: 4 * (vectors + 1))
-        defer { own.deallocate() }
+        let places = UnsafeMutablePointer<SIMD8<Int32>>.allocate(capacity: vectors + 1)
+        places.initialize(repeating: SIMD8(repeating: 0), count: vectors + 1)
+        defer {
+            own.deallocate()
+            places.deallocate()
+        }
         let (x, y, z, d) = (own, own + vectors, own + 2 * vectors, own + 3 * vectors)
         var reach: Float = 0
         for (i, item) in items.enumerated() {
@@ -214,11 +225,13 @@ struct Neighbourhoods: ~Copyable {
             y[i / 8][i % 8] = scan.y[item.place]
             z[i / 8][i % 8] = scan.z[item.place]
             d[i / 8][i % 8] = item.distance
+            places[i / 8][i % 8] = Int32(item.place)
             reach = max(reach, item.distance)
         }
         visit(
             Neighbourhood(
-                place: place, position: p, x: x, y: y, z: z, distances: d, vectors: vectors, threshold: reach, count: items.count))
+                place: place, position: p, x: x, y: y, z: z, distances: d, places: places, vectors: vectors, threshold: reach,
+                count: items.count))
         return reach
     }
 }

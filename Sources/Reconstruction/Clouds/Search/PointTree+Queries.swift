@@ -44,14 +44,14 @@ extension PointTree {
 
     /// Runs `body` with the tree as plain pointers.
     @inline(__always)
-    func withScan<R>(_ body: (PointScan) -> R) -> R {
-        x.withUnsafeBufferPointer { x in
-            y.withUnsafeBufferPointer { y in
-                z.withUnsafeBufferPointer { z in
-                    leaves.withUnsafeBufferPointer { leaves in
-                        nodes.withUnsafeBufferPointer { nodes in
-                            levels.withUnsafeBufferPointer { levels in
-                                body(PointScan(x: x, y: y, z: z, leaves: leaves, nodes: nodes, levels: levels))
+    func withScan<R>(_ body: (PointScan) throws -> R) rethrows -> R {
+        try x.withUnsafeBufferPointer { x in
+            try y.withUnsafeBufferPointer { y in
+                try z.withUnsafeBufferPointer { z in
+                    try leaves.withUnsafeBufferPointer { leaves in
+                        try nodes.withUnsafeBufferPointer { nodes in
+                            try levels.withUnsafeBufferPointer { levels in
+                                try body(PointScan(x: x, y: y, z: z, leaves: leaves, nodes: nodes, levels: levels))
                             }
                         }
                     }

@@ -55,8 +55,10 @@ public struct PointTree: Sendable {
         (order, leaves, nodes, levels) = (builder.order, builder.leaves, builder.nodes, builder.levels)
     }
 
-    /// The numbers of points along the Morton curve.
-    static func mortonOrder(_ points: [Vector3]) -> [UInt32] { RadixSort.sorted(Morton.codes(points), bits: 48).order }
+    /// The numbers of points along the Morton curve, as fine as a thousandth of their extent.
+    static func mortonOrder(_ points: [Vector3]) -> [UInt32] {
+        RadixSort.sorted(Morton.codes(points).map { $0 &>> 16 }, bits: 32).order
+    }
 
     @inline(__always)
     static func gap(_ low: Lanes, _ high: Lanes, _ from: Float, _ to: Float) -> Lanes {

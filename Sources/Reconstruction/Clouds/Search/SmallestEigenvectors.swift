@@ -42,10 +42,10 @@ enum SmallestEigenvectors {
         result.x.replace(with: w.x, where: wFirst)
         result.y.replace(with: w.y, where: wFirst)
         result.z.replace(with: w.z, where: wFirst)
-        let length = (result.x * result.x + result.y * result.y + result.z * result.z).squareRoot()
-        result.x = (result.x / length).replacing(with: zero, where: empty)
-        result.y = (result.y / length).replacing(with: one, where: empty)
-        result.z = (result.z / length).replacing(with: zero, where: empty)
+        let scaling = (result.x * result.x + result.y * result.y + result.z * result.z).reciprocalSquareRoot
+        result.x = (result.x * scaling).replacing(with: zero, where: empty)
+        result.y = (result.y * scaling).replacing(with: one, where: empty)
+        result.z = (result.z * scaling).replacing(with: zero, where: empty)
         return result
     }
 
@@ -59,12 +59,12 @@ enum SmallestEigenvectors {
         let one = Lanes(repeating: 1)
         let zero = Lanes(repeating: 0)
         let difference = q - p
-        let root = (difference * difference + 4 * pq * pq).squareRoot()
+        let root = (difference * difference + 4 * pq * pq).root
         let denominator = difference + root.replacing(with: -root, where: difference .< zero)
         // What is below a float's precision beside the trace is nothing; left alone it would become a subnormal number, which is slow.
         let none = pq * pq .< Lanes(repeating: 1e-20)
         let tangent = (2 * pq / denominator).replacing(with: zero, where: none)
-        let cosine = one / (tangent * tangent + one).squareRoot()
+        let cosine = (tangent * tangent + one).reciprocalSquareRoot
         let sine = tangent * cosine
         p -= tangent * pq
         q += tangent * pq

@@ -51,6 +51,11 @@ struct SortedCells {
 
     var cellCount: Int { keys.count }
 
+    /// Cells that one thread takes at a time.
+    private static let block = 1024
+    var blocks: Int { (cellCount + Self.block - 1) / Self.block }
+    func range(of block: Int) -> Range<Int> { block * Self.block..<min(cellCount, (block + 1) * Self.block) }
+
     func points(of cell: Int) -> Range<Int> { Int(starts[cell])..<Int(starts[cell + 1]) }
 
     /// Calls `body` for each cell of a range with the 25 rows around it; the cell's own is number 12.
@@ -93,15 +98,18 @@ struct SortedCells {
     }
 
     /// Which sorted points have at least `minimum` points, themselves counted, within `radius` metres (the `reach` of the cells).
-    func dense(_ minimum: Int, within radius: Float) -> [Bool] {
+    /// - Throws: `CancellationError`.
+    func dense(_ minimum: Int, within radius: Float, _ progress: ProgressReporter, _ what: String) throws -> [Bool] {
         let limit = radius * radius
         var result = [Bool](repeating: false, count: order.count)
-        result.withUnsafeMutableBufferPointer { result in
-            x.withUnsafeBufferPointer { x in
-                y.withUnsafeBufferPointer { y in
-                    z.withUnsafeBufferPointer { z in
-                        Parallel.forEachRange(cellCount, minimum: 512) { range in
-                            forEachCell(range) { cell, rows in
+        // No place can have so many.
+        guard minimum <= order.count else { return result }
+        try result.withUnsafeMutableBufferPointer { result in
+            try x.withUnsafeBufferPointer { x in
+                try y.withUnsafeBufferPointer { y in
+                    try z.withUnsafeBufferPointer { z in
+                        try Parallel.forEach(blocks, progress, what) { block in
+                            forEachCell(range(of: block)) { cell, rows in
                                 let own = points(of: cell)
                                 if own.count >= minimum {
                                     for i in own { result[i] = true }

@@ -5,22 +5,23 @@ import Foundation
 #endif
 
 /// Wall seconds, CPU seconds and peak memory in bytes from its making on (Linux).
-struct Meter {
+public struct Meter {
     private let start = ContinuousClock.now
     private let cpu = Self.cpuSeconds()
     private let base: Int64
 
-    init() {
+    public init() {
         // 5 resets the kernel's high-water mark of resident memory.
         try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
         base = Self.status("VmRSS")
     }
 
-    func read() -> (wall: Double, cpu: Double, peak: Int64, base: Int64) {
+    public func read() -> (wall: Double, cpu: Double, peak: Int64, base: Int64) {
         ((ContinuousClock.now - start) / .seconds(1), Self.cpuSeconds() - cpu, Self.status("VmHWM"), base)
     }
 
-    private static func cpuSeconds() -> Double {
+    /// CPU seconds of this process so far, all threads together.
+    public static func cpuSeconds() -> Double {
         var usage = rusage()
         // 0 is RUSAGE_SELF, which Glibc declares with a type of its own.
         getrusage(0, &usage)
