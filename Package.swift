@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The hot voxel loops are plain SIMD Swift, correct on any CPU. `DIORAMA_SIMD=avx2` (set by the Makefile where the machine has
-// it) lets the compiler use 256-bit registers for them. Results are bit-identical either way: Swift never fuses a*b+c by itself.
+// The voxel loops are C and choose the vector unit at run time (CVoxels). The other hot loops are plain SIMD Swift, correct on any CPU:
+// `DIORAMA_SIMD=avx2` (set by the Makefile where the machine has it) lets the compiler use 256-bit registers for them. Results are
+// bit-identical either way: Swift never fuses a*b+c by itself.
 let vectorised: [SwiftSetting] =
     Context.environment["DIORAMA_SIMD"] == "avx2"
     ? [.unsafeFlags(["-Xcc", "-march=haswell"], .when(configuration: .release))] : []

@@ -5,7 +5,8 @@ import Testing
 @Suite(.enabled(if: Program.isBuilt, "the program is not built")) struct CommandLineTests {
     static let commands = [
         ["open"], ["demo"], ["reconstruct"], ["import"], ["convert"], ["library"], ["library", "list"], ["library", "show"],
-        ["library", "verify"], ["serve"],
+        ["library", "verify"], ["serve"], ["cloud"], ["cloud", "downsample"], ["cloud", "normals"], ["cloud", "outliers"],
+        ["cloud", "planes"], ["cloud", "clusters"], ["cloud", "align"], ["cloud", "register"],
     ]
 
     @Test(arguments: commands) func `each command's help shows an example`(command: [String]) throws {
