@@ -14,14 +14,21 @@ def read(path):
     """Positions and triangles of a binary PLY as `diorama reconstruct` writes it."""
     with open(path, "rb") as file:
         vertices = faces = 0
+        element, fields = b"", []
         while (line := file.readline().split()) != [b"end_header"]:
-            if line[:2] == [b"element", b"vertex"]:
-                vertices = int(line[2])
-            if line[:2] == [b"element", b"face"]:
-                faces = int(line[2])
-        points = np.frombuffer(file.read(vertices * 27), dtype=[("p", "<f4", 3), ("n", "<f4", 3), ("c", "u1", 3)])
+            if line[:1] == [b"element"]:
+                element = line[1]
+                if element == b"vertex":
+                    vertices = int(line[2])
+                else:
+                    faces = int(line[2])
+            if line[:1] == [b"property"] and element == b"vertex":
+                fields.append((line[2].decode(), {b"float": "<f4", b"uchar": "u1"}[line[1]]))
+        vertex = np.dtype(fields)
+        table = np.frombuffer(file.read(vertices * vertex.itemsize), dtype=vertex)
+        points = np.stack([table[axis] for axis in "xyz"], axis=1)
         corners = np.frombuffer(file.read(faces * 13), dtype=[("k", "u1"), ("i", "<u4", 3)])
-    return np.ascontiguousarray(points["p"]), np.ascontiguousarray(corners["i"])
+    return np.ascontiguousarray(points), np.ascontiguousarray(corners["i"])
 
 
 def cpu():

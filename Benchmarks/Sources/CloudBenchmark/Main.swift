@@ -33,7 +33,9 @@ enum Main {
 
     /// The cloud, and for ICP two halves of it that share no point, one of them moved.
     private static func prepare(_ path: String, _ folder: URL, _ capture: String?) throws {
-        let cloud = try read(URL(fileURLWithPath: path))
+        var cloud = try read(URL(fileURLWithPath: path))
+        // Point-to-plane ICP needs them, and both are to have the same.
+        if cloud.normals.isEmpty { try Normals.estimate(&cloud) }
         let count = cloud.positions.count
         try write(cloud, folder, "cloud.ply")
         try write(cloud.selecting(Array(stride(from: 0, to: count, by: 2))), folder, "target.ply")

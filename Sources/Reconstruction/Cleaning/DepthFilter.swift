@@ -144,11 +144,10 @@ private struct ReadingTest {
         // Steep on both sides in one sense: on the way from one surface to another.
         let diagonal = stride + 1
         let antidiagonal = stride - 1
-        for (step, f) in [(1, fx), (stride, fy), (diagonal, fx * 0.7071), (antidiagonal, fx * 0.7071)] {
-            let (before, after) = (p[-step], p[step])
-            guard before > 0, after > 0 else { continue }
-            let (one, two) = ((q - before) * f, (after - q) * f)
-            if one * two > 0 && min(one.magnitude, two.magnitude) > q * ramp { return false }
+        if isOnRamp(p, q, 1, fx) || isOnRamp(p, q, stride, fy) || isOnRamp(p, q, diagonal, fx * 0.7071)
+            || isOnRamp(p, q, antidiagonal, fx * 0.7071)
+        {
+            return false
         }
         // The reading on the side or at the corner of a square that lies on a plane.
         for dy in -1...1 {
@@ -157,17 +156,30 @@ private struct ReadingTest {
             }
         }
         // Poles and wires: the middle of a straight line.
-        for step in [1, stride, diagonal, antidiagonal] {
-            let (a, b, c, d) = (p[-2 * step], p[-step], p[step], p[2 * step])
-            guard a > 0, b > 0, c > 0, d > 0 else { continue }
-            let mean = (a + b + c + d) * 0.25
-            let slope = (2 * (d - a) + c - b) * 0.1
-            let worst = max(
-                (q - mean).magnitude, (a + 2 * slope - mean).magnitude, (b + slope - mean).magnitude, (c - slope - mean).magnitude,
-                (d - 2 * slope - mean).magnitude)
-            if worst < 2 * noise && slope.magnitude * fx < q * ramp { return true }
-        }
-        return false
+        return isMiddle(p, q, noise, 1) || isMiddle(p, q, noise, stride) || isMiddle(p, q, noise, diagonal)
+            || isMiddle(p, q, noise, antidiagonal)
+    }
+
+    /// Whether the neighbours `step` before and behind lie steeply on both sides, in one sense; `f` is the focal length along the step.
+    @inline(__always)
+    private func isOnRamp(_ p: UnsafePointer<Float>, _ q: Float, _ step: Int, _ f: Float) -> Bool {
+        let (before, after) = (p[-step], p[step])
+        guard before > 0, after > 0 else { return false }
+        let (one, two) = ((q - before) * f, (after - q) * f)
+        return one * two > 0 && min(one.magnitude, two.magnitude) > q * ramp
+    }
+
+    /// Whether the reading is the middle of five on a straight line.
+    @inline(__always)
+    private func isMiddle(_ p: UnsafePointer<Float>, _ q: Float, _ noise: Float, _ step: Int) -> Bool {
+        let (a, b, c, d) = (p[-2 * step], p[-step], p[step], p[2 * step])
+        guard a > 0, b > 0, c > 0, d > 0 else { return false }
+        let mean = (a + b + c + d) * 0.25
+        let slope = (2 * (d - a) + c - b) * 0.1
+        let worst = max(
+            max((q - mean).magnitude, (a + 2 * slope - mean).magnitude, (b + slope - mean).magnitude),
+            (c - slope - mean).magnitude, (d - 2 * slope - mean).magnitude)
+        return worst < 2 * noise && slope.magnitude * fx < q * ramp
     }
 
     /// Whether the nine readings around `c` lie on one plane, the one at (ox, oy) from it above all, and are not looked at too flatly.

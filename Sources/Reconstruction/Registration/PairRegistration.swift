@@ -159,7 +159,7 @@ struct PairRegistration {
         let matches = Double(upright) + 0.25 * Double(distances.count - upright)
         return Judgement(
             transform: transform, matched: distances.count, conflicts: conflicts,
-            overlap: Double(distances.count) / Double(min(source.middle.positions.count, target.middle.positions.count)),
+            overlap: min(1, Double(distances.count) / Double(min(source.middle.positions.count, target.middle.positions.count))),
             residual: distances.isEmpty ? 1 : Double(distances[distances.count / 2]), rms: (squares / count).squareRoot(),
             colorAgreement: agreement, hold: min(mean - spread, yy) / count,
             score: matches * (agreement.map { 0.25 + max(0, $0) } ?? 1) - 0.5 * Double(conflicts))
