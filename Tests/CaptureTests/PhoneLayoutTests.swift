@@ -190,6 +190,19 @@ import Work
         }
     }
 
+    @Test func `bytes that are no UTF-8 in a frame's JSON spoil that frame, and trap nothing`() throws {
+        try withPhoneSample(.scannerApp) { place in
+            let file = place.appendingPathComponent("frame_00001.json")
+            var bytes = [UInt8](try Data(contentsOf: file))
+            let comma = try #require(bytes.firstIndex(of: UInt8(ascii: ",")))
+            bytes.insert(contentsOf: [0xFF, 0xFF, 0xFF], at: comma + 1)
+            try Data(bytes).write(to: file)
+            let capture = try Capture.open(place)
+            #expect(capture.frameCount == 5)
+            #expect(throws: CaptureError.self) { try capture.frame(at: 1) }
+        }
+    }
+
     /// Opens the capture with each damaged variant of one of its files.
     private func damage(_ folder: URL, _ file: String, flips: Int) throws {
         let whole = [UInt8](try Data(contentsOf: folder.appendingPathComponent(file)))

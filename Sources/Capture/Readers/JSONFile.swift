@@ -9,6 +9,10 @@ enum JSONFile {
     /// Decodes JSON. Python writes NaN as a bare word, which is not JSON but JSON5.
     /// - Throws: `CaptureError` that says where in the file what is wrong.
     static func decode<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ url: URL) throws(CaptureError) -> T {
+        // Foundation's JSON5 reader traps on bytes that are no UTF-8 (found by fuzzing).
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw CaptureError(url, "this is not JSON (it is not UTF-8: damaged)")
+        }
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
         do {
