@@ -54,6 +54,11 @@ public enum Reconstructor {
             let percent = Int((path.confidence * 100).rounded())
             result.notes.append("The camera's path is not certain (confidence \(percent) %): measure nothing in this surface.")
         }
+        // Blocks are found by their distance from the camera in ten bits an axis.
+        let reach = 511 * 8 * options.voxelSize
+        if reach < options.maximumDepth {
+            result.notes.append("With voxels of \(options.voxelSize) m depths beyond \(Int(reach)) m are not used.")
+        }
         result.alignments = alignments
         try finish(&result, capture, fused.quality, options, progress: progress.part(0.75...1))
         return result

@@ -196,4 +196,14 @@ import Testing
             #expect(try openingProblem(place).contains("no camera intrinsics"))
         }
     }
+
+    @Test func `a playlist under the video's name is no video`() throws {
+        try withPhoneSample(.strayScanner) { place in
+            let video = place.appendingPathComponent("rgb.mp4")
+            try FileManager.default.moveItem(at: video, to: place.appendingPathComponent("other.mp4"))
+            let list = "ffconcat version 1.0\nfile other.mp4\n"
+            try Data(list.utf8).write(to: video)
+            #expect(throws: CaptureError.self) { try Capture.open(place) }
+        }
+    }
 }

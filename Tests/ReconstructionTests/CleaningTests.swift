@@ -13,14 +13,14 @@ import Testing
         var mesh = Self.square(0.1, at: 0)
         mesh.append(Self.square(1, at: 5))
         mesh.append(Self.square(0.05, at: 9))
-        #expect(Components.removeSmall(&mesh, minimumArea: 0.02) == 2)
+        #expect(Floaters.remove(from: &mesh, options: .init(minimumArea: 0.02)) == 2)
         #expect(mesh == Self.square(1, at: 5))
     }
 
     @Test func `the largest piece always stays`() {
         var mesh = Self.square(0.1, at: 0)
         mesh.append(Self.square(0.05, at: 9))
-        #expect(Components.removeSmall(&mesh, minimumArea: 100) == 1)
+        #expect(Floaters.remove(from: &mesh, options: .init(minimumArea: 100)) == 1)
         #expect(mesh == Self.square(0.1, at: 0))
     }
 

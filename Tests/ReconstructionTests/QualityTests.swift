@@ -32,7 +32,7 @@ import Work
             try volume.integrate([FusionFrame(frame, maximumDepth: 5)])
         }
         var mesh = try SurfaceExtraction(volume, minimumWeight: 0.05).mesh(progress: .silent)
-        Components.removeSmall(&mesh, minimumArea: 0.02)
+        Floaters.remove(from: &mesh, options: .init(minimumArea: 0.02))
         return (mesh, quality)
     }
 

@@ -34,7 +34,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try library.open()
-        let options = ImportOptions(reconstruction: reconstruction.options, capture: reconstruction.captureOptions)
+        let options = ImportOptions(reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions)
         let (paths, name, together) = (paths, name, together)
         let spaces = try await cancellable {
             try await importAll(paths, together: together, name: name, into: library, options: options)

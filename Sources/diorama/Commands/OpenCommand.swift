@@ -28,7 +28,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try library.open()
-        let options = ImportOptions(reconstruction: reconstruction.options, capture: reconstruction.captureOptions)
+        let options = ImportOptions(reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions)
         let (paths, together) = (paths, together)
         let spaces = try await cancellable {
             try await importAll(paths, together: together, name: nil, into: library, options: options)
@@ -74,7 +74,7 @@ struct DemoCommand: AsyncParsableCommand {
             libraryPath.map { URL(fileURLWithPath: $0) }
             ?? Library.defaultFolder.deletingLastPathComponent().appendingPathComponent("diorama-demo")
         let library = try Library(at: folder)
-        let options = ImportOptions(reconstruction: reconstruction.options)
+        let options = ImportOptions(reconstruction: try reconstruction.options())
         let name = seed == 1 ? "Demo flat" : "Demo flat \(seed)"
         let space = try await cancellable {
             // Each start shows the flat of this version, once.

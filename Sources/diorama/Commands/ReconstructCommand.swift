@@ -42,7 +42,7 @@ struct ReconstructCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let options = reconstruction.options
+        let options = try reconstruction.options()
         guard !showSettings, let output else {
             let settings = options.settings
             try out.print(

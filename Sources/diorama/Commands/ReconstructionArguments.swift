@@ -68,7 +68,7 @@ struct ReconstructionArguments: ParsableArguments {
             throw ValidationError("--intrinsics takes four numbers, such as 525,525,319.5,239.5, the first two above zero.")
         }
         if let depthUnits, !(depthUnits > 0 && depthUnits.isFinite) { throw ValidationError("--depth-units must be above zero.") }
-        do throws(ReconstructionError) { try makeOptions().check() } catch { throw ValidationError("\(error).") }
+        do throws(ReconstructionError) { try options().check() } catch { throw ValidationError("\(error).") }
     }
 
     /// The camera of "fx,fy,cx,cy"; its size is that of the pictures.
@@ -85,10 +85,8 @@ struct ReconstructionArguments: ParsableArguments {
         CaptureOptions(intrinsics: intrinsics.flatMap(Self.camera), depthUnitsPerMetre: depthUnits)
     }
 
-    /// The mode's options with what differs from them; `validate` has found them good.
-    var options: ReconstructionOptions { (try? makeOptions()) ?? mode.options }
-
-    private func makeOptions() throws(ReconstructionError) -> ReconstructionOptions {
+    /// The mode's options with what differs from them.
+    func options() throws(ReconstructionError) -> ReconstructionOptions {
         var options = mode.options
         for setting in set {
             let parts = setting.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
