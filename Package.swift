@@ -11,6 +11,7 @@ let vectorised: [SwiftSetting] =
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -24,7 +25,8 @@ let package = Package(
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Formats", targets: ["Formats"]),
-        .library(name: "Library", targets: ["Library"]),
+        .library(name: "DioramaLibrary", targets: ["DioramaLibrary"]),
+        .library(name: "DioramaSync", targets: ["DioramaSync"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
@@ -35,6 +37,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -43,6 +46,8 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .target(name: "CPNGBridge", dependencies: ["CPNG"]),
+        .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMeshOptimizer", providers: [.apt(["libmeshoptimizer-dev"]), .brew(["meshoptimizer"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
@@ -53,7 +58,7 @@ let package = Package(
         // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
         .target(name: "Geometry", swiftSettings: vectorised),
         .target(name: "Work"),
-        .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge"], swiftSettings: vectorised),
+        .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge", "CHEIF", "CWebP"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
         .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering", "CZlib"], swiftSettings: vectorised),
         .target(
@@ -61,11 +66,23 @@ let package = Package(
             dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
             swiftSettings: vectorised),
         .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
-        .target(name: "Library", dependencies: ["Geometry", "Work", "Images", grdb, crypto]),
+        .target(name: "Changes", dependencies: [grdb, sqlite]),
+        .target(name: "Library", dependencies: ["Geometry", "Work", "Images", "Changes", grdb, crypto]),
+        .target(
+            name: "Sync",
+            dependencies: [
+                "Geometry", "Work", "Images", "Changes", "Library", grdb, crypto, logging,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .target(name: "DioramaLibrary", dependencies: ["Library"]),
+        .target(name: "DioramaSync", dependencies: ["DioramaLibrary", "Sync"]),
         .target(
             name: "Server",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "CArchive",
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync",
+                "CArchive",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -80,7 +97,8 @@ let package = Package(
         .executableTarget(
             name: "diorama",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Server", logging,
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync", "Server",
+                logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -93,7 +111,9 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
         .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
+        .testTarget(name: "ChangesTests", dependencies: ["Changes", "TestSupport", grdb, sqlite]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
+        .testTarget(name: "SyncTests", dependencies: ["Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -5,7 +5,8 @@ import Testing
 /// The order of the modules is the order of the data: docs/ARCHITECTURE.md.
 @Suite struct ModuleOrderTests {
     static let order = [
-        "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Server", "diorama",
+        "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Changes", "Library",
+        "Sync", "DioramaLibrary", "DioramaSync", "Server", "diorama",
     ]
 
     @Test func `no module imports one below it`() throws {

@@ -1,0 +1,2 @@
+// The library by itself: `import DioramaLibrary`.
+@_exported import Library

@@ -1,0 +1,33 @@
+/// The name of an object in a bucket: parts of letters, digits, `-`, `_`, `.` and `=`, joined by `/`. It can never lead out of a folder.
+public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
+    /// The key as text: 1 to 512 bytes.
+    public let description: String
+
+    /// Reads a key; nil for anything else: empty parts, parts that begin with a dot, other characters.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard (1...512).contains(text.utf8.count), parts.allSatisfy(Self.isPart) else { return nil }
+        description = String(text)
+    }
+
+    /// Whether `text` can stand between two slashes.
+    public static func isPart(_ text: some StringProtocol) -> Bool {
+        guard let first = text.utf8.first, first != UInt8(ascii: ".") else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "="):
+                true
+            default: false
+            }
+        }
+    }
+
+    /// The part behind the last slash.
+    public var name: Substring { description.split(separator: "/").last ?? "" }
+}
+
+extension BucketKey: Comparable {
+    /// By bytes, as buckets list them.
+    public static func < (a: Self, b: Self) -> Bool { a.description.utf8.lexicographicallyPrecedes(b.description.utf8) }
+}
