@@ -47,7 +47,7 @@ struct LocalNames {
         if let known = tables[n] { return known }
         guard let name = reader.tables[n] else { throw ChangesError(.damaged, "it names a table that it does not list") }
         let number = try names.table(name)
-        let isKnown = try connection.int("SELECT known FROM sync_tables WHERE n = \(number)") == 1
+        let isKnown = try isKnown("SELECT known FROM sync_tables WHERE n = ?", number)
         let table = LocalTable(n: number, name: name, isKnown: isKnown)
         tables[n] = table
         return table
@@ -64,9 +64,16 @@ struct LocalNames {
             throw ChangesError(.damaged, "it names a column that it does not list")
         }
         let number = try names.column(column.name, type: column.type, defaultText: column.defaultText, of: table.n)
-        let isKnown = try connection.int("SELECT known FROM sync_columns WHERE n = \(number)") == 1
+        let isKnown = try isKnown("SELECT known FROM sync_columns WHERE n = ?", number)
         let made = LocalColumn(n: number, name: column.name, isKnown: isKnown && table.isKnown)
         columns[n] = (made, table.n)
         return made
+    }
+
+    private func isKnown(_ query: String, _ n: Int64) throws -> Bool {
+        let find = try connection.statement(query)
+        find.bind(n, at: 1)
+        defer { find.reset() }
+        return try find.step() && find.int(0) == 1
     }
 }

@@ -54,7 +54,7 @@ final class RowMerge {
         insert.bind(row.site.n, at: 5)
         insert.bind(shape, at: 6)
         try insert.run()
-        return try connection.int("SELECT last_insert_rowid()") ?? 0
+        return connection.lastRow
     }
 
     private func setRow(_ n: Int64, _ row: IncomingRow, shape: Int64) throws {

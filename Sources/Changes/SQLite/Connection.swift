@@ -5,26 +5,27 @@ import GRDBSQLite
 final class Connection {
     let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
-    private let isOwned: Bool
+    /// GRDB's connection above this one; nil for a database of our own.
+    private let above: Database?
 
     /// The connection below GRDB's.
     init(_ db: Database) throws {
         guard let handle = db.sqliteConnection else { throw ChangesError(.failed, "the database is closed") }
         self.handle = handle
-        isOwned = false
+        above = db
     }
 
     /// A new database in memory.
     init(pageSize: Int) throws {
         handle = try Self.openMemory()
-        isOwned = true
+        above = nil
         try run("PRAGMA page_size = \(pageSize)")
     }
 
     /// A database in memory with the given content, which can only be read.
     init(reading bytes: some Collection<UInt8>) throws {
         handle = try Self.openMemory()
-        isOwned = true
+        above = nil
         let count = bytes.count
         guard let buffer = sqlite3_malloc64(UInt64(max(count, 1))) else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
         let copy = UnsafeMutableRawBufferPointer(start: buffer, count: count)
@@ -47,13 +48,13 @@ final class Connection {
 
     deinit {
         statements = [:]
-        if isOwned { sqlite3_close_v2(handle) }
+        if above == nil { sqlite3_close_v2(handle) }
     }
 
-    /// The statement for `sql`, prepared once.
+    /// The statement for `sql`, prepared once. The text must be one of few: names of tables may be in it, but no values.
     func statement(_ sql: String) throws -> Statement {
         if let known = statements[sql] { return known }
-        let made = try Statement(sql, on: handle)
+        let made = try above.map { try Statement(cached: $0.cachedStatement(sql: sql), on: handle) } ?? Statement(sql, on: handle)
         statements[sql] = made
         return made
     }
@@ -66,10 +67,12 @@ final class Connection {
 
     /// The first column of the first row, or nil.
     func int(_ sql: String) throws -> Int64? {
-        let statement = try statement(sql)
-        defer { statement.reset() }
+        let statement = try Statement(sql, on: handle)
         return try statement.step() && !statement.isNull(0) ? statement.int(0) : nil
     }
+
+    /// The row that was inserted last.
+    var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Each row of a query.
     func each(_ sql: String, _ body: (Statement) throws -> Void) throws {

@@ -6,6 +6,16 @@ import GRDBSQLite
 final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
+    /// Keeps a statement of GRDB's cache, which finalizes it; nil where it is ours.
+    private let cached: GRDB.Statement?
+
+    /// A statement that GRDB keeps ready from transaction to transaction.
+    init(cached: GRDB.Statement, on database: OpaquePointer) {
+        handle = cached.sqliteStatement
+        self.database = database
+        self.cached = cached
+        sqlite3_reset(handle)
+    }
 
     init(_ sql: String, on database: OpaquePointer) throws {
         var handle: OpaquePointer?
@@ -13,9 +23,17 @@ final class Statement {
         guard code == SQLITE_OK, let handle else { throw DatabaseError.last(of: database, code) }
         self.handle = handle
         self.database = database
+        cached = nil
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        if cached == nil {
+            sqlite3_finalize(handle)
+        } else {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+    }
 
     /// Runs to the next row; false at the end.
     func step() throws -> Bool {

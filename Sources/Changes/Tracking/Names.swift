@@ -32,7 +32,7 @@ final class Names {
         insert.bind(type, at: 3)
         if let defaultText { insert.bind(defaultText, at: 4) } else { insert.bindNull(at: 4) }
         try insert.run()
-        return try lastRow()
+        return connection.lastRow
     }
 
     /// The number of a set of columns, which a row was inserted with.
@@ -52,7 +52,7 @@ final class Names {
             insert.bind(table, at: 1)
             insert.bind(text, at: 2)
             try insert.run()
-            n = try lastRow()
+            n = connection.lastRow
         }
         shapes[key] = n
         return n
@@ -66,8 +66,6 @@ final class Names {
         let inserted = try connection.statement(insert)
         for (i, name) in names.enumerated() { inserted.bind(name, at: i + 1) }
         try inserted.run()
-        return try lastRow()
+        return connection.lastRow
     }
-
-    private func lastRow() throws -> Int64 { try connection.int("SELECT last_insert_rowid()") ?? 0 }
 }

@@ -28,11 +28,13 @@ struct History: CustomStringConvertible {
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         self.seed = seed
-        devices = (0..<Int.random(in: 2...8, using: &random)).map { _ in
+        // More often few devices than many: most of the time goes into everyone taking in everything.
+        let most = Int.random(in: 2...8, using: &random)
+        devices = (0..<Int.random(in: 2...most, using: &random)).map { _ in
             (Int.random(in: 1...3, using: &random), Int64.random(in: -1440...1440, using: &random))
         }
         let count = devices.count
-        steps = (0..<Int.random(in: 10...70, using: &random)).map { _ in
+        steps = (0..<Int.random(in: 10...60, using: &random)).map { _ in
             let device = Int.random(in: 0..<count, using: &random)
             return switch Int.random(in: 0..<100, using: &random) {
             case 0..<55: .write(device: device, seed: random.next())
@@ -85,7 +87,7 @@ struct History: CustomStringConvertible {
         for replica in replicas {
             for file in files.shuffled(using: &random) {
                 try replica.merge(file)
-                if Int.random(in: 0..<4, using: &random) == 0 { try replica.merge(file, limit: 3) }
+                if Int.random(in: 0..<8, using: &random) == 0 { try replica.merge(file, limit: 3) }
             }
         }
         return (replicas, files)
