@@ -6,7 +6,7 @@ public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
     /// Reads a key; nil for anything else: empty parts, parts that begin with a dot, other characters.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard (1...512).contains(text.utf8.count), parts.allSatisfy(Self.isPart) else { return nil }
+        guard (1...512).contains(text.utf8.count), parts.allSatisfy({ Self.isPart($0) }) else { return nil }
         description = String(text)
     }
 
@@ -26,6 +26,9 @@ public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The part behind the last slash.
     public var name: Substring { description.split(separator: "/").last ?? "" }
+
+    /// The key without its last part; nil where it has only one.
+    public var folder: BucketKey? { description.lastIndex(of: "/").flatMap { BucketKey(description[..<$0]) } }
 }
 
 extension BucketKey: Comparable {
