@@ -37,7 +37,8 @@ public final class ChildProcess {
     }
 
     deinit {
-        if status == nil {
+        // Also run where starting failed: then there is no process, and signalling -1 would end all processes of this user.
+        if pid > 0 && status == nil {
             kill(pid, SIGKILL)
             _ = wait()
         }
@@ -122,6 +123,7 @@ public final class ChildProcess {
     /// - Returns: its exit status, or the signal's number as a negative one.
     public func wait() -> Int32 {
         if let status { return status }
+        guard pid > 0 else { return -1 }
         var raw: Int32 = 0
         while waitpid(pid, &raw, 0) < 0 && errno == EINTR {}
         let signal = raw & 0x7F
