@@ -18,6 +18,7 @@ let package = Package(
         benchmark("PoseBenchmark", "Geometry", "Capture", "Reconstruction"),
         benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
         benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),
+        benchmark("CatalogueBenchmark", "DioramaLibrary"),
         benchmark("SimplifyBenchmark", "Geometry", "Reconstruction", "Formats"),
     ],
     swiftLanguageModes: [.v6]

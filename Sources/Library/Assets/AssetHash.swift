@@ -14,6 +14,9 @@ public struct AssetHash: Hashable, Sendable, CustomStringConvertible {
         description = String(text)
     }
 
+    /// The name of a file without bytes.
+    public static let ofNothing = AssetHash(SHA256.hash(data: Data()))
+
     init(_ digest: SHA256.Digest) {
         let digits = Array("0123456789abcdef".utf8)
         description = String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

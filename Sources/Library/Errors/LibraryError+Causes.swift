@@ -52,6 +52,10 @@ extension LibraryError {
             self.init(.noPermission, "couldn't \(action): \(database) can't be written (\(detail)); check the folder's permissions")
         case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _):
             self.init(.inUse, "couldn't \(action): another program keeps \(database) busy; try again when it is done")
+        case (_, .SQLITE_CONSTRAINT_TRIGGER):
+            self.init(.notAllowed, "couldn't \(action): \(detail)")
+        case (.SQLITE_INTERRUPT, _):
+            self.init(.cancelled, "couldn't \(action): it was cancelled")
         case (.SQLITE_MISUSE, _):
             self.init(.failed, "couldn't \(action): the library at \(folder.path) is closed")
         default:

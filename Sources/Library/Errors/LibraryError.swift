@@ -19,6 +19,10 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case noPermission
         /// The database is damaged.
         case damaged
+        /// The account's tier does not include it.
+        case notIncluded
+        /// The entry can't be changed here: it was shared to be read only, or the demo library has taken all changes that it takes.
+        case notAllowed
         /// The work was cancelled.
         case cancelled
         /// Anything else, as a failing disk.

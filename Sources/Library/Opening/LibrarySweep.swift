@@ -11,7 +11,7 @@ struct LibrarySweep {
         CatalogueExchange(layout).sweep()
         for file in try layout.incomingFiles() { try FileManager.default.removeItem(at: file) }
         let named = try pool.write { db in
-            try db.execute(sql: "DELETE FROM assets WHERE hash NOT IN (SELECT hash FROM space_assets)")
+            try db.execute(sql: "DELETE FROM assets WHERE NOT \(Originals.isNamed)")
             try db.execute(
                 sql: """
                     UPDATE jobs SET state = 'failed', error = ?, remaining = NULL, modified = ? WHERE state IN ('queued', 'running')

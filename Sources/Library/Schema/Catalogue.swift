@@ -9,7 +9,7 @@ enum Catalogue {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT id, name, created, modified, area, triangle_count, point_count, min_x, min_y, min_z, max_x, max_y, max_z,
+                SELECT id, name, created, modified, trashed, account, area, triangle_count, point_count, min_x, min_y, min_z, max_x, max_y, max_z,
                     report
                 FROM spaces \(clause)
                 """, arguments: arguments)
@@ -19,7 +19,7 @@ enum Catalogue {
         return try zip(ids, rows).map { id, row in
             Space(
                 id: try row.id("id"), name: try row.value("name"), created: try row.time("created"),
-                modified: try row.time("modified"),
+                modified: try row.time("modified"), trashed: Date(cell: row["trashed"]), account: AccountID(cell: row["account"]),
                 areaSquareMetres: try row.optional("area"), triangleCount: try row.value("triangle_count"),
                 pointCount: try row.value("point_count"), bounds: try bounds(row), assets: assets[id] ?? [], capture: captures[id],
                 report: try row.optional("report"))
@@ -35,6 +35,7 @@ enum Catalogue {
     private static func captures(_ db: Database, of spaces: [String]) throws -> [String: CaptureRecord] {
         let request: SQLRequest<Row> = """
             SELECT space, id, kind, frame_count, skipped_frames, seconds, notes FROM captures WHERE space IN \(spaces)
+                ORDER BY id
             """
         var captures: [String: CaptureRecord] = [:]
         for row in try request.fetchAll(db) {
@@ -50,21 +51,20 @@ enum Catalogue {
     private static func assets(_ db: Database, of spaces: [String]) throws -> [String: [Asset]] {
         let request: SQLRequest<Row> = """
             SELECT space, hash, kind, content_type, byte_count, file_name, level, triangle_count
-            FROM space_assets JOIN assets USING (hash)
-            WHERE space IN \(spaces) ORDER BY space, position
+            FROM space_assets WHERE space IN \(spaces) ORDER BY space, position, id
             """
         var assets: [String: [Asset]] = [:]
         for row in try request.fetchAll(db) { assets[try row.value("space"), default: []].append(try asset(row)) }
         return assets
     }
 
-    /// One of the uses of a file. Where spaces disagree on what it is, what it is most useful as comes first, and the oldest space.
+    /// One of the uses of a file that lies on this device. Where spaces disagree on what it is, what it is most useful as comes first, and the oldest space.
     static func asset(_ db: Database, _ hash: AssetHash) throws -> Asset? {
         try Row.fetchOne(
             db,
             sql: """
                 SELECT hash, kind, content_type, byte_count, file_name, level, triangle_count
-                FROM space_assets JOIN assets USING (hash) WHERE hash = ?
+                FROM space_assets WHERE hash = ? AND hash IN (SELECT hash FROM assets)
                 ORDER BY kind = 'source', space, position LIMIT 1
                 """, arguments: [hash.description]
         ).map(asset)

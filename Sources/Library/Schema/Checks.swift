@@ -80,17 +80,12 @@ extension SpaceDraft {
 
 extension AssetDraft {
     func check() throws(LibraryError) {
-        if contentType.isEmpty || contentType.utf8.count > 255 || !contentType.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
-            throw LibraryError(.invalidValue, "a media type must be 1 to 255 printable ASCII characters")
-        }
+        try Check.contentType(contentType)
         if let triangleCount { try Check.count(triangleCount, "the number of triangles") }
         if (kind == .lod) != (level != nil) || level.map({ $0 < 1 }) == true {
             throw LibraryError(.invalidValue, "a level of detail has a number from 1 on, and nothing else has")
         }
-        let name = try Check.line(fileName, "a file's name", characters: 255)
-        if name != fileName || name.utf8.count > 255 || name.contains("/") || name == "." || name == ".." {
-            throw LibraryError(.invalidValue, "\"\(name)\" can't be a file's name: 1 to 255 bytes, no slash, no space at its ends")
-        }
+        try Check.fileName(fileName)
     }
 }
 
@@ -98,5 +93,9 @@ extension Date {
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// Milliseconds since 1970 UTC, as all times are kept.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    /// (A time that no 64 bits can hold becomes the nearest that they can.)
+    var milliseconds: Int64 {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min)
+    }
 }

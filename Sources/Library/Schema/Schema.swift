@@ -10,6 +10,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in try db.execute(sql: version1) }
         migrator.registerMigration("2") { db in try db.execute(sql: version2) }
+        migrator.registerMigration("3") { db in try migrateToVersion3(db) }
         return migrator
     }
 

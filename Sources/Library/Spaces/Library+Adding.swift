@@ -11,30 +11,13 @@ extension Library {
     public func add(_ draft: SpaceDraft, job: JobID? = nil) async throws(LibraryError) -> Space {
         let draft = try draft.checked()
         let action = "add \"\(draft.name)\""
-        let layout = layout
-        let staged: [StagedAsset]
-        do {
-            staged = try await StagedAsset.all(draft.assets, in: layout)
-        } catch {
-            throw LibraryError(error, could: action, in: folder)
+        let space = try await addFiles(draft.assets, to: action) { staged, db in
+            let id = try Self.insert(draft, staged, db)
+            if let job { try Self.finish(job, with: id, db) }
+            return try Catalogue.spaces(db, "WHERE id = ?", [id.description]).first
         }
-        do throws(LibraryError) {
-            let space = try await write(to: action) { db in
-                let id = try Self.insert(draft, staged, db)
-                if let job { try Self.finish(job, with: id, db) }
-                let added = try Catalogue.spaces(db, "WHERE id = ?", [id.description])
-                for asset in staged { try asset.place(in: layout) }
-                return added
-            }.first
-            guard let space else { throw LibraryError(.damaged, "couldn't \(action): it was written but is not there") }
-            for asset in staged where asset.draft.isTaken { try? FileManager.default.removeItem(at: asset.draft.file) }
-            return space
-        } catch {
-            for asset in staged { asset.discard() }
-            // Files that were put in their places before the transaction failed. If this fails too, the next opening removes them.
-            try? await removeUnnamed(staged.map(\.hash))
-            throw error
-        }
+        guard let space else { throw LibraryError(.damaged, "couldn't \(action): it was written but is not there") }
+        return space
     }
 
     /// Adds all rows of a space.
@@ -46,11 +29,12 @@ extension Library {
         let bounds = draft.bounds
         try db.execute(
             sql: """
-                INSERT INTO spaces (id, name, created, modified, area, triangle_count, point_count,
-                    min_x, min_y, min_z, max_x, max_y, max_z, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO spaces (id, name, created, modified, account, area, triangle_count, point_count,
+                    min_x, min_y, min_z, max_x, max_y, max_z, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                id.description, draft.name, now, now, draft.areaSquareMetres, draft.triangleCount, draft.pointCount,
+                id.description, draft.name, now, now, try ActiveAccount.entry(db)?.id.description, draft.areaSquareMetres,
+                draft.triangleCount, draft.pointCount,
                 bounds?.min.x, bounds?.min.y, bounds?.min.z, bounds?.max.x, bounds?.max.y, bounds?.max.z,
                 draft.report,
             ])
@@ -58,26 +42,25 @@ extension Library {
             let notes = String(decoding: try JSONEncoder().encode(capture.notes), as: UTF8.self)
             try db.execute(
                 sql: """
-                    INSERT INTO captures (id, space, kind, frame_count, skipped_frames, seconds, notes) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO captures (id, created, modified, space, kind, frame_count, skipped_frames, seconds, notes)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    CaptureID().description, id.description, capture.kind, capture.frameCount, capture.skippedFrames,
-                    capture.seconds,
-                    notes,
+                    CaptureID().description, now, now, id.description, capture.kind, capture.frameCount, capture.skippedFrames,
+                    capture.seconds, notes,
                 ])
         }
         for (position, asset) in staged.enumerated() {
-            try db.execute(
-                sql: "INSERT INTO assets (hash, byte_count) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-                arguments: [asset.hash.description, asset.byteCount])
+            try Originals.note(asset.hash, asset.byteCount, db)
             try db.execute(
                 sql: """
-                    INSERT INTO space_assets (space, position, hash, kind, content_type, file_name, level, triangle_count)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO space_assets (id, created, modified, space, position, hash, byte_count, kind, content_type, file_name, level,
+                        triangle_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    id.description, position, asset.hash.description, asset.draft.kind.rawValue, asset.draft.contentType,
-                    asset.draft.fileName, asset.draft.level, asset.draft.triangleCount,
+                    KSUID().description, now, now, id.description, position, asset.hash.description, asset.byteCount,
+                    asset.draft.kind.rawValue, asset.draft.contentType, asset.draft.fileName, asset.draft.level,
+                    asset.draft.triangleCount,
                 ])
         }
         return id

@@ -10,6 +10,10 @@ public struct Space: Sendable, Equatable {
     public let created: Date
     /// When it was last changed, to the millisecond.
     public var modified: Date
+    /// When it was put into the trash; nil where it is not there.
+    public let trashed: Date?
+    /// Who it belongs to; nil for nobody.
+    public let account: AccountID?
     /// Floor area in m², where it is known.
     public let areaSquareMetres: Double?
     public let triangleCount: Int

@@ -50,8 +50,22 @@ extension Library {
             // Reads every row with the same care as any caller would.
             for id in try String.fetchAll(db, sql: "SELECT id FROM spaces") { _ = try Catalogue.spaces(db, "WHERE id = ?", [id]) }
             _ = try Catalogue.jobs(db, "")
+            for table in Schema.tracked {
+                for id in try String.fetchAll(db, sql: "SELECT id FROM \(table) WHERE id GLOB '*[^0-9A-Za-z]*' LIMIT 100") {
+                    found.databaseProblems.append("\"\(id)\" can't be the id of a row of \(table)")
+                }
+            }
+            for (table, kind) in Schema.searched {
+                let lacking =
+                    try Int.fetchOne(
+                        db,
+                        sql:
+                            "SELECT count(*) FROM \(table) WHERE (trashed IS NULL) <> (id IN (SELECT id FROM search_documents WHERE kind = ?))",
+                        arguments: [kind]) ?? 0
+                if lacking > 0 { found.databaseProblems.append("the search is wrong about \(lacking) of the \(table); rebuild it") }
+            }
             found.orphanRows = try String.fetchAll(
-                db, sql: "SELECT hash FROM assets WHERE hash NOT IN (SELECT hash FROM space_assets) ORDER BY hash"
+                db, sql: "SELECT hash FROM assets WHERE NOT \(Originals.isNamed) ORDER BY hash"
             ).compactMap { AssetHash($0) }
             return try Row.fetchAll(db, sql: "SELECT hash, byte_count FROM assets ORDER BY hash").map { row in
                 (String.fromDatabaseValue(row[0]) ?? "", Int64.fromDatabaseValue(row[1]) ?? -1)
