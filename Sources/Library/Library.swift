@@ -38,12 +38,21 @@ public final class Library: Sendable {
 
     /// Ends all use of the library, once nothing is under way; every later call fails. Letting go of the last reference does the same.
     public func close() throws(LibraryError) {
+        endSession()
         do {
             try pool.close()
         } catch {
             throw LibraryError(error, could: "close the library", in: folder)
         }
         lock.release()
+    }
+
+    deinit { endSession() }
+
+    /// Writes down that the library was left in order, if nobody else has it open. That is done before SQLite merges and removes its
+    /// write-ahead log: a session without a log is a log that was lost.
+    private func endSession() {
+        if lock.takeAlone() { try? FileManager.default.removeItem(at: layout.session) }
     }
 }
 

@@ -43,6 +43,16 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String { message }
 }
 
+extension LibraryError {
+    /// The one line for a damaged database that was noticed when the library was opened.
+    init(_ damage: [LibraryDamage], in layout: LibraryFolder) {
+        self.init(
+            .damaged,
+            "the library at \(layout.root.path) is damaged: \(damage.map(\.description).joined(separator: "; ")); nothing was changed: "
+                + "'diorama library restore' puts it right")
+    }
+}
+
 extension LibraryError: LocalizedError {
     public var errorDescription: String? { message }
 }

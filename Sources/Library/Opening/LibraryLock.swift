@@ -36,6 +36,15 @@ final class LibraryLock: Sendable {
         }
     }
 
+    /// Takes the lock alone; waits while others have it.
+    func waitAlone() throws(LibraryError) {
+        while flock(descriptor, LOCK_EX) != 0 {
+            if errno != EINTR {
+                throw LibraryError(.failed, "couldn't lock a folder: \(String(cString: strerror(errno))); is it on a local disk?")
+            }
+        }
+    }
+
     /// Gives the lock back.
     func release() { flock(descriptor, LOCK_UN) }
 }

@@ -42,18 +42,31 @@ struct LibraryOpening {
     }
 
     private func openAlone() throws -> DatabasePool {
-        if try look() == .none, try !layout.assetFiles().isEmpty {
+        try CatalogueExchange(layout).finish()
+        let check = OpeningCheck(layout: layout)
+        let isLogLost = check.isLogLost()
+        // Nothing may be opened before this: SQLite removes what it takes for a stale log.
+        let damage = try check.beforeOpening()
+        if try (damage == [.missing] || damage == [.empty] || look() == .none) && !layout.assetFiles().isEmpty {
             throw LibraryError(
                 .notALibrary,
                 "\(layout.root.path) holds files of a library, but its library.sqlite is missing or empty; put it back from a backup, "
                     + "or choose another folder")
         }
+        if !damage.isEmpty { throw LibraryError(damage, in: layout) }
         try Self.makeFolder(layout.assets)
         try Self.makeFolder(layout.incoming)
         AtomicFile.syncFolder(layout.root)
         let pool = try openPool()
-        try Schema.migrator.migrate(pool)
+        let found = try pool.read { db in try check.afterOpening(db, isLogLost: isLogLost) }
+        if !found.isEmpty {
+            try? pool.close()
+            throw LibraryError(found, in: layout)
+        }
+        try Self.bringUpToDate(pool)
         try LibrarySweep(layout).run(pool)
+        // From here on a killed program leaves this behind, and a write-ahead log beside it.
+        if !FileManager.default.fileExists(atPath: layout.session.path) { try AtomicFile.write([], to: layout.session) }
         return pool
     }
 
@@ -97,7 +110,10 @@ struct LibraryOpening {
         return try body()
     }
 
-    private static var configuration: Configuration {
+    /// Brings a catalogue to the schema of this version.
+    static func bringUpToDate(_ catalogue: any DatabaseWriter) throws { try Schema.migrator.migrate(catalogue) }
+
+    static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "library"
         configuration.foreignKeysEnabled = true

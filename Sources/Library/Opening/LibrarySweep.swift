@@ -8,6 +8,7 @@ struct LibrarySweep {
     init(_ layout: LibraryFolder) { self.layout = layout }
 
     func run(_ pool: DatabasePool) throws {
+        CatalogueExchange(layout).sweep()
         for file in try layout.incomingFiles() { try FileManager.default.removeItem(at: file) }
         let named = try pool.write { db in
             try db.execute(sql: "DELETE FROM assets WHERE NOT \(Originals.isNamed)")

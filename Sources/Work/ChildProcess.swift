@@ -10,7 +10,7 @@ import Foundation
 /// written. It is killed when nobody needs it any more.
 ///
 /// All of its files close by themselves in other children, so that the end of its output is seen when it ends.
-final class ChildProcess {
+public final class ChildProcess {
     private let program: String
     private let pid: pid_t
     private let output: Int32
@@ -22,7 +22,7 @@ final class ChildProcess {
     private static let patience: Int32 = 60_000
 
     /// - Throws: `ChildProcess.Failure` where there is no such program, or it can't be started.
-    init(_ program: String, _ arguments: [String], hasInput: Bool = false) throws(Failure) {
+    public init(_ program: String, _ arguments: [String], hasInput: Bool = false) throws(Failure) {
         self.program = program
         var failure: Failure?
         var files = Files(hasInput: hasInput)
@@ -37,26 +37,28 @@ final class ChildProcess {
     }
 
     deinit {
-        if status == nil {
+        // Also run where starting failed: then there is no process, and signalling -1 would end all processes of this user.
+        if pid > 0 && status == nil {
             kill(pid, SIGKILL)
             _ = wait()
         }
         for file in [output, input, errors] where file >= 0 { close(file) }
     }
 
-    struct Failure: Error {
-        let problem: String
+    /// What a program could not do.
+    public struct Failure: Error, Sendable {
+        public let problem: String
         /// What the user can do about it; empty where the problem says it all.
-        let remedy: String
+        public let remedy: String
 
-        init(_ problem: String, remedy: String = "") { (self.problem, self.remedy) = (problem, remedy) }
+        public init(_ problem: String, remedy: String = "") { (self.problem, self.remedy) = (problem, remedy) }
     }
 
     // MARK: Talking to it
 
     /// Reads as much as `buffer` holds, or up to the end of the output.
     /// - Returns: how many bytes were read.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         var count = 0
         while count < buffer.count, let base = buffer.baseAddress {
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
@@ -77,7 +79,7 @@ final class ChildProcess {
 
     /// All of the output.
     /// - Throws: `Failure` where it is longer than `limit` bytes.
-    func readAll(limit: Int) throws(Failure) -> [UInt8] {
+    public func readAll(limit: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -96,7 +98,7 @@ final class ChildProcess {
     }
 
     /// Writes to the program's input.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var done = 0
         while done < bytes.count, let base = bytes.baseAddress {
             // A socket: writing to a program that has ended is an error there, not a signal.
@@ -112,15 +114,16 @@ final class ChildProcess {
     }
 
     /// Ends the program's input.
-    func endInput() {
+    public func endInput() {
         if input >= 0 { close(input) }
         input = -1
     }
 
     /// Waits for the program's end.
     /// - Returns: its exit status, or the signal's number as a negative one.
-    func wait() -> Int32 {
+    public func wait() -> Int32 {
         if let status { return status }
+        guard pid > 0 else { return -1 }
         var raw: Int32 = 0
         while waitpid(pid, &raw, 0) < 0 && errno == EINTR {}
         let signal = raw & 0x7F
@@ -130,7 +133,7 @@ final class ChildProcess {
     }
 
     /// The first line that the program wrote to its standard error, in brackets for the end of a message; empty where there is none.
-    var complaint: String {
+    public var complaint: String {
         var bytes = [UInt8](repeating: 0, count: 400)
         let count = max(0, pread(errors, &bytes, bytes.count, 0))
         let line = bytes[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -187,6 +190,12 @@ final class ChildProcess {
         }
     }
 
+    /// How to come by the programs that are used here.
+    private static let remedies = [
+        "ffmpeg": "install it (on Debian: apt install ffmpeg)", "ffprobe": "install it (on Debian: apt install ffmpeg)",
+        "secret-tool": "install it (on Debian: apt install libsecret-tools)",
+    ]
+
     private static func spawn(_ program: String, _ arguments: [String], _ files: Files, _ failure: inout Failure?) -> pid_t {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -210,8 +219,7 @@ final class ChildProcess {
         let code = posix_spawnp(&pid, program, &actions, nil, &argv, &environment)
         if code == ENOENT {
             failure = Failure(
-                "the program \(program) is needed to read and write videos, and is not installed",
-                remedy: "install it (on Debian: apt install ffmpeg)")
+                "the program \(program) is needed, and is not installed", remedy: remedies[program] ?? "install it")
         } else if code != 0 {
             failure = Failure("\(program) can't be started: \(String(cString: strerror(code)))")
         }
