@@ -12,7 +12,7 @@ public final class Library: Sendable {
     /// Whether it is a demo library: it takes only so many changes, and never syncs.
     public let isDemo: Bool
     let layout: LibraryFolder
-    let pool: DatabasePool
+    package let pool: DatabasePool
     let lock: LibraryLock
 
     /// Opens the library in `folder`, making folder and library where there is none.
