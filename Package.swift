@@ -114,7 +114,7 @@ let package = Package(
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Work", "TestSupport", grdb, crypto]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
+        .testTarget(name: "SyncTests", dependencies: ["DioramaSync", "Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
