@@ -1,3 +1,4 @@
+import Changes
 import Foundation
 import GRDB
 import Work
@@ -53,6 +54,8 @@ struct LibraryOpening {
         AtomicFile.syncFolder(layout.root)
         let pool = try openPool()
         try Schema.migrator.migrate(pool)
+        // From here on every change of a shared table notes when and where it was made, in its own transaction.
+        try pool.write { db in try ChangeTracking.install(db, tables: Schema.tracked, device: KSUID().description) }
         try LibrarySweep(layout).run(pool)
         return pool
     }
