@@ -48,7 +48,8 @@ struct LibraryOpening {
         let isLogLost = check.isLogLost()
         // Nothing may be opened before this: SQLite removes what it takes for a stale log.
         let damage = try check.beforeOpening()
-        if try (damage == [.missing] || damage == [.empty] || look() == .none) && !layout.assetFiles().isEmpty {
+        let isGone = try damage.isEmpty ? look() == .none : damage == [.missing] || damage == [.empty]
+        if try isGone && !layout.assetFiles().isEmpty {
             throw LibraryError(
                 .notALibrary,
                 "\(layout.root.path) holds files of a library, but its library.sqlite is missing or empty; put it back from a backup, "

@@ -11,7 +11,7 @@ struct LibraryCommand: ParsableCommand {
             EXAMPLE
               diorama library list
             """,
-        subcommands: [List.self, Show.self, Verify.self])
+        subcommands: [List.self, Show.self, Verify.self, BackUp.self, Restore.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
