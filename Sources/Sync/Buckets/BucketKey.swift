@@ -6,7 +6,7 @@ public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
     /// Reads a key; nil for anything else: empty parts, parts that begin with a dot, other characters.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard (1...512).contains(text.utf8.count), parts.allSatisfy(Self.isPart) else { return nil }
+        guard (1...512).contains(text.utf8.count), parts.allSatisfy({ Self.isPart($0) }) else { return nil }
         description = String(text)
     }
 
@@ -15,7 +15,8 @@ public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
         guard let first = text.utf8.first, first != UInt8(ascii: ".") else { return false }
         return text.utf8.allSatisfy { byte in
             switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "="):
                 true
             default: false
@@ -25,6 +26,9 @@ public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The part behind the last slash.
     public var name: Substring { description.split(separator: "/").last ?? "" }
+
+    /// The key without its last part; nil where it has only one.
+    public var folder: BucketKey? { description.lastIndex(of: "/").flatMap { BucketKey(description[..<$0]) } }
 }
 
 extension BucketKey: Comparable {

@@ -1,0 +1,164 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Signed requests to one S3 bucket, made again where that can help.
+final class S3Client: Sendable {
+    struct Request: Sendable {
+        var method: String
+        /// The object's whole name in the bucket; empty for the bucket itself.
+        var object = ""
+        var query: [(String, String)] = []
+        var headers: [String: String] = [:]
+        var body = Data()
+        /// The largest answer that is taken in.
+        var limit = 8 << 20
+        /// What it does, for messages: "read images/ab".
+        var action: String
+    }
+
+    struct Answer: Sendable {
+        var status: Int
+        var headers: [String: String]
+        var body: Data
+        /// Whether an earlier attempt may have had its effect.
+        var isRepeated = false
+    }
+
+    /// One client for the process: connections are kept and shared by all buckets. It lives as long as the process, as do the threads
+    /// of NIO's singleton, so that nothing has to be shut down.
+    private static let shared = client(hosts: [:])
+
+    private static func client(hosts: [String: String]) -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout = .init(connect: .seconds(10), read: .seconds(60))
+        configuration.redirectConfiguration = .disallow
+        configuration.decompression = .disabled
+        // The retries here know what may be repeated, and have an end.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.dnsOverride = hosts
+        return HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
+    }
+
+    let address: S3Address
+    private let signature: S3Signature
+    private let retry: RetryPolicy
+    /// How far the server's clock is ahead of ours, in seconds, once it has complained.
+    private let skew = Mutex(0.0)
+    private let http: HTTPClient
+    private let isShared: Bool
+
+    init(_ address: S3Address, _ credentials: S3Credentials, _ retry: RetryPolicy, hosts: [String: String]) {
+        self.address = address
+        self.retry = retry
+        isShared = hosts.isEmpty
+        http = isShared ? Self.shared : Self.client(hosts: hosts)
+        signature = S3Signature(credentials: credentials, region: address.region)
+    }
+
+    deinit { if !isShared { http.shutdown { _ in } } }
+
+    /// Makes the request until it is answered; answers of 2xx and those in `accepted` come back, all others are thrown.
+    func send(_ request: Request, accepting accepted: Set<Int> = []) async throws(SyncError) -> Answer {
+        var attempt = 0
+        var isRepeated = false
+        var hasCorrectedClock = false
+        while true {
+            attempt += 1
+            let failure: SyncError
+            var asked: Double?
+            switch await once(request) {
+            case .failure(let error):
+                guard error.isTransient else { throw error }
+                isRepeated = true
+                failure = error
+            case .success(var answer):
+                if (200..<300).contains(answer.status) || accepted.contains(answer.status) {
+                    answer.isRepeated = isRepeated
+                    return answer
+                }
+                let problem = S3Problem(answer, request, address)
+                if problem.code == "RequestTimeTooSkewed", !hasCorrectedClock,
+                    let date = answer.headers["date"].flatMap(HTTPDate.parse)
+                {
+                    skew.withLock { $0 = date.timeIntervalSinceNow }
+                    hasCorrectedClock = true
+                    continue
+                }
+                guard problem.error.isTransient else { throw problem.error }
+                isRepeated = isRepeated || answer.status >= 500
+                failure = problem.error
+                asked = HTTPDate.retryAfter(answer.headers["retry-after"], now: now())
+            }
+            guard attempt < retry.attempts else {
+                throw SyncError(.unavailable, "\(failure.message) (tried \(attempt) times)")
+            }
+            if let asked, asked > retry.patience {
+                throw SyncError(.unavailable, "\(failure.message); it asks to come back in \(Int(asked)) s")
+            }
+            do { try await retry.sleep(max(asked ?? 0, retry.wait(after: attempt))) } catch { throw .cancelled }
+        }
+    }
+
+    private func now() -> Date { Date().addingTimeInterval(skew.withLock { $0 }) }
+
+    private func once(_ request: Request) async -> Result<Answer, SyncError> {
+        let (signed, url) = sign(request)
+        do {
+            let response = try await http.execute(signed, timeout: .seconds(300))
+            var answer = Answer(status: Int(response.status.code), headers: [:], body: Data())
+            for (name, value) in response.headers { answer.headers[name.lowercased()] = value }
+            // A refusal says why, however little was asked for. Told in advance, a too large answer is not even begun.
+            let limit = (200..<300).contains(answer.status) ? request.limit : max(request.limit, 64 << 10)
+            let announced = answer.headers["content-length"].flatMap { Int($0) } ?? 0
+            guard request.method == "HEAD" || announced <= limit else { return .failure(tooLarge(request)) }
+            for try await part in response.body {
+                guard answer.body.count + part.readableBytes <= limit else { return .failure(tooLarge(request)) }
+                part.withUnsafeReadableBytes { raw in
+                    if let base = raw.baseAddress { answer.body.append(base.assumingMemoryBound(to: UInt8.self), count: raw.count) }
+                }
+            }
+            if request.method != "HEAD", announced > answer.body.count {
+                return .failure(SyncError(.unavailable, "couldn't \(request.action): the connection to \(url) broke"))
+            }
+            return .success(answer)
+        } catch {
+            return .failure(S3Problem.error(error, request, address))
+        }
+    }
+
+    private func tooLarge(_ request: Request) -> SyncError {
+        SyncError(.refused, "couldn't \(request.action): it has more than the \(request.limit) bytes that it may have")
+    }
+
+    private func sign(_ request: Request) -> (HTTPClientRequest, String) {
+        let scheme = address.endpoint.hasPrefix("https:") ? "https" : "http"
+        let server = String(address.endpoint.dropFirst(scheme.count + 3))
+        let host = address.style == .virtual ? "\(address.bucket).\(server)" : server
+        let object = S3Signature.escaped(request.object, isPath: true)
+        let path = address.style == .virtual ? "/\(object)" : "/\(address.bucket)" + (object.isEmpty ? "" : "/\(object)")
+        let query = S3Signature.canonicalQuery(request.query)
+        var headers = request.headers
+        let payloadHash = S3Signature.hash(request.body)
+        let date = HTTPDate.stamp(now())
+        // The port is part of the name that is signed, unless it is the scheme's own: then it is not sent.
+        let standard = scheme == "https" ? ":443" : ":80"
+        headers["host"] = host.hasSuffix(standard) ? String(host.dropLast(standard.count)) : host
+        headers["x-amz-date"] = date
+        headers["x-amz-content-sha256"] = payloadHash
+        if let token = signature.credentials.sessionToken { headers["x-amz-security-token"] = token }
+        let authorization = signature.authorization(
+            method: request.method, path: path, query: request.query, headers: headers, payloadHash: payloadHash, date: date)
+        let url = "\(scheme)://\(host)\(path)" + (query.isEmpty ? "" : "?\(query)")
+        var signed = HTTPClientRequest(url: url)
+        signed.method = .RAW(value: request.method)
+        for (name, value) in headers { signed.headers.add(name: name, value: value) }
+        signed.headers.add(name: "authorization", value: authorization)
+        if !request.body.isEmpty || request.method == "PUT" || request.method == "POST" {
+            signed.body = .bytes(ByteBuffer(bytes: request.body))
+        }
+        return (signed, "\(scheme)://\(host)")
+    }
+}

@@ -1,0 +1,80 @@
+import AsyncHTTPClient
+import Foundation
+import NIOPosix
+
+/// What an S3 server's refusal, or its silence, means.
+struct S3Problem {
+    /// S3's own code, as "NoSuchKey"; empty where the server gave none.
+    let code: String
+    let error: SyncError
+
+    init(_ answer: S3Client.Answer, _ request: S3Client.Request, _ address: S3Address) {
+        let document = S3XML(Array(answer.body.prefix(64 << 10)))
+        code = document?["Code"].map { String($0.prefix(80)) } ?? ""
+        let told = document?["Message"].map { ": \($0.prefix(200))" } ?? ""
+        let whole = "couldn't \(request.action) in \(address.shown): the server answers \(answer.status) \(code)\(told)"
+        let region = document?["Region"] ?? answer.headers["x-amz-bucket-region"]
+        switch (answer.status, code) {
+        case (_, "PermanentRedirect"), (_, "AuthorizationHeaderMalformed"), (_, "IllegalLocationConstraintException"), (301, _),
+            (307, _), (308, _):
+            let advice = region.map { "; set region=\($0) in its address" } ?? "; check endpoint and region in its address"
+            error = SyncError(.invalidValue, whole + advice)
+        case (404, "NoSuchBucket"):
+            error = SyncError(
+                .notFound, "the bucket \(address.bucket) is not at \(address.endpoint): make it first, or check the address")
+        case (404, _): error = SyncError(.notFound, whole)
+        case (_, "RequestTimeTooSkewed"):
+            error = SyncError(.noPermission, "\(whole); set this machine's clock")
+        case (_, "SlowDown"), (_, "RequestTimeout"), (_, "InternalError"), (_, "ServiceUnavailable"),
+            (_, "ConditionalRequestConflict"),
+            (_, "OperationAborted"):
+            error = SyncError(.unavailable, whole)
+        case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"), (_, "StorageFull"):
+            error = SyncError(.full, whole)
+        case (401, _), (403, _):
+            error = SyncError(.noPermission, "\(whole); check the keys and what they allow")
+        case (408, _), (429, _), (500...599, _): error = SyncError(.unavailable, whole)
+        default: error = SyncError(.failed, whole)
+        }
+    }
+
+    /// What went wrong before there was a whole answer. All of it may pass by itself, but for a wrong certificate and a cancelled task.
+    static func error(_ failure: any Error, _ request: S3Client.Request, _ address: S3Address) -> SyncError {
+        if failure is CancellationError { return .cancelled }
+        let client = failure as? HTTPClientError
+        if client == .cancelled || Task.isCancelled { return .cancelled }
+        let text = String(describing: failure)
+        let whole = "couldn't \(request.action) in \(address.shown)"
+        if text.contains("CERTIFICATE_VERIFY_FAILED") || text.contains("failedToValidateHostname")
+            || text.contains("failed to validate hostname")
+        {
+            return SyncError(
+                .refused,
+                "\(whole): the certificate of \(address.endpoint) is not valid for it or not from a known authority; nothing was sent"
+            )
+        }
+        if text.contains("WRONG_VERSION_NUMBER") {
+            return SyncError(.refused, "\(whole): \(address.endpoint) doesn't speak TLS; write http:// if that is meant")
+        }
+        let why: String
+        switch client {
+        case .connectTimeout?, .readTimeout?, .deadlineExceeded?, .writeTimeout?, .getConnectionFromPoolTimeout?:
+            why = "the server doesn't answer in time"
+        case .remoteConnectionClosed?: why = "the connection broke"
+        default:
+            if text.contains("refused") {
+                why = "nothing answers at \(address.endpoint)"
+            } else if failure is NIOPosix.NIOConnectionError || text.contains("DNS") {
+                why = "\(address.endpoint) can't be reached"
+            } else {
+                why = "the connection failed (\(text.prefix(120)))"
+            }
+        }
+        return SyncError(.unavailable, "\(whole): \(why)")
+    }
+}
+
+extension S3Address {
+    /// For messages.
+    var shown: String { "s3://\(bucket)" + (prefix.map { "/\($0)" } ?? "") }
+}
