@@ -66,7 +66,7 @@ let package = Package(
             dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
             swiftSettings: vectorised),
         .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
-        .target(name: "Changes", dependencies: [grdb, sqlite]),
+        .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),
         .target(name: "Library", dependencies: ["Geometry", "Work", "Images", "Changes", grdb, crypto]),
         .target(
             name: "Sync",
@@ -111,7 +111,7 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
         .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
-        .testTarget(name: "ChangesTests", dependencies: ["Changes", "TestSupport", grdb, sqlite]),
+        .testTarget(name: "ChangesTests", dependencies: ["Changes", "Work", "TestSupport", grdb, crypto]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
         .testTarget(name: "SyncTests", dependencies: ["Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
         .testTarget(

@@ -1,0 +1,49 @@
+import GRDB
+
+/// What sync keeps in the library's database, on this device only.
+enum SyncTables {
+    static func install(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS sync_progress (
+                    n INTEGER NOT NULL PRIMARY KEY CHECK (n = 1), sequence INTEGER NOT NULL, told TEXT NOT NULL
+                ) STRICT;
+                INSERT INTO sync_progress (n, sequence, told) VALUES (1, 0, '{}') ON CONFLICT DO NOTHING;
+                CREATE TABLE IF NOT EXISTS sync_outbox (
+                    sequence INTEGER NOT NULL PRIMARY KEY, data BLOB NOT NULL, after INTEGER NOT NULL
+                ) STRICT;
+                CREATE TABLE IF NOT EXISTS sync_cursors (device TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sync_buckets (
+                    name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL, synced INTEGER
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sync_refused (
+                    device TEXT NOT NULL, sequence INTEGER NOT NULL, reason TEXT NOT NULL, noticed INTEGER NOT NULL, data BLOB NOT NULL,
+                    PRIMARY KEY (device, sequence)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
+}
+
+/// How many changesets of each device were taken in.
+enum Cursors {
+    static func all(_ db: Database) throws -> [String: Int64] {
+        var cursors: [String: Int64] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT device, sequence FROM sync_cursors") {
+            cursors[row["device"]] = row["sequence"]
+        }
+        return cursors
+    }
+
+    static func of(_ device: String, _ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT sequence FROM sync_cursors WHERE device = ?", arguments: [device]) ?? 0
+    }
+
+    /// Moves a device's cursor on; it never goes back.
+    static func advance(_ device: String, to sequence: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO sync_cursors (device, sequence) VALUES (?, ?)
+                ON CONFLICT (device) DO UPDATE SET sequence = max(sequence, excluded.sequence)
+                """, arguments: [device, sequence])
+    }
+}

@@ -1,0 +1,186 @@
+import Changes
+import Foundation
+import GRDB
+import Work
+
+/// What devices do in one random history. Each step stands by itself, so that steps can be left out when a failure is shrunk.
+struct History: CustomStringConvertible {
+    enum Step: Sendable {
+        /// A device writes; the seed says what.
+        case write(device: Int, seed: UInt64)
+        /// A device makes a changeset of what it wrote.
+        case export(device: Int)
+        /// A device takes in one of the changesets that there are, again perhaps.
+        case deliver(device: Int, seed: UInt64)
+        /// A device takes in another one's snapshot.
+        case snapshot(from: Int, to: Int)
+        /// A device gets the next version of the program.
+        case upgrade(device: Int)
+        /// A device is put to use under a new id, as after its database was restored.
+        case rename(device: Int)
+    }
+
+    let seed: UInt64
+    /// For each device: the version it begins with, and how far its clock is ahead, in minutes.
+    let devices: [(version: Int, minutesAhead: Int64)]
+    var steps: [Step]
+
+    init(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        self.seed = seed
+        // More often few devices than many: most of the time goes into everyone taking in everything.
+        let most = Int.random(in: 2...8, using: &random)
+        devices = (0..<Int.random(in: 2...most, using: &random)).map { _ in
+            (Int.random(in: 1...3, using: &random), Int64.random(in: -1440...1440, using: &random))
+        }
+        let count = devices.count
+        steps = (0..<Int.random(in: 10...60, using: &random)).map { _ in
+            let device = Int.random(in: 0..<count, using: &random)
+            return switch Int.random(in: 0..<100, using: &random) {
+            case 0..<55: .write(device: device, seed: random.next())
+            case 55..<72: .export(device: device)
+            case 72..<94: .deliver(device: device, seed: random.next())
+            case 94..<96: .snapshot(from: device, to: Int.random(in: 0..<count, using: &random))
+            case 96..<98: .upgrade(device: device)
+            default: .rename(device: device)
+            }
+        }
+    }
+
+    var description: String {
+        "seed \(seed): \(devices.map { "v\($0.version) \($0.minutesAhead) min" }.joined(separator: ", ")): "
+            + steps.map { "\($0)" }.joined(separator: "; ")
+    }
+
+    /// Lives through it, then lets everyone take in everything, each in an order of its own.
+    /// - Returns: what went wrong, or nil where all replicas are equal.
+    func failure() -> String? {
+        do {
+            let (replicas, files) = try run()
+            return try Self.difference(replicas, files)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    func run() throws -> (replicas: [Replica], files: [Changeset]) {
+        let replicas = try devices.enumerated().map { i, device in
+            try Replica("device\(i)", version: device.version, minutesAhead: device.minutesAhead)
+        }
+        var files: [Changeset] = []
+        for step in steps {
+            switch step {
+            case .write(let device, let seed): try Self.write(replicas[device], seed)
+            case .export(let device): if let file = try replicas[device].export(limit: 7) { files.append(file) }
+            case .deliver(let device, let seed):
+                if !files.isEmpty { try replicas[device].merge(files[Int(seed % UInt64(files.count))], limit: 9) }
+            case .snapshot(let from, let to): try replicas[to].merge(replicas[from].snapshot())
+            case .upgrade(let device): try replicas[device].upgrade(to: min(replicas[device].version + 1, 3))
+            case .rename(let device):
+                try replicas[device].write { db in
+                    try ChangeTracking.rename(db, device: "renamed\(device)-\(files.count)", after: Changeset.exported(db))
+                }
+            }
+        }
+        for replica in replicas { while let file = try replica.export(limit: 7) { files.append(file) } }
+        var random = SplitMix64(seed: seed &+ 1)
+        for replica in replicas {
+            for file in files.shuffled(using: &random) {
+                try replica.merge(file)
+                if Int.random(in: 0..<8, using: &random) == 0 { try replica.merge(file, limit: 3) }
+            }
+        }
+        return (replicas, files)
+    }
+
+    private static func difference(_ replicas: [Replica], _ files: [Changeset]) throws -> String? {
+        let first = try replicas[0].state()
+        for replica in replicas.dropFirst() {
+            let other = try replica.state()
+            if other != first { return "device0 and \(replica.device) differ: \(apart(first, other))" }
+        }
+        for replica in replicas { try replica.upgrade(to: 3) }
+        let content = try replicas[0].content()
+        for replica in replicas.dropFirst() {
+            let other = try replica.content()
+            if other != content { return "after the upgrade device0 and \(replica.device) differ: \(apart(content, other))" }
+            if try replica.state() != first { return "the upgrade of \(replica.device) changed clocks" }
+        }
+        // A new device that begins with a snapshot of any of them is equal too.
+        let fresh = try Replica("fresh", version: 3)
+        try fresh.merge(replicas[replicas.count - 1].snapshot())
+        return try fresh.content() == content && fresh.state() == first ? nil : "a snapshot does not hold everything"
+    }
+
+    private static func apart(_ a: [String], _ b: [String]) -> String {
+        let lines = a.difference(from: b).map { change in
+            switch change {
+            case .insert(_, let line, _): "here \(line)"
+            case .remove(_, let line, _): "there \(line)"
+            }
+        }
+        return lines.prefix(6).joined(separator: " | ")
+    }
+
+    /// One transaction of one to four writes.
+    private static func write(_ replica: Replica, _ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        try replica.write { db in
+            for _ in 0..<Int.random(in: 1...4, using: &random) { try edit(db, replica.version, &random) }
+        }
+    }
+
+    private static func edit(_ db: Database, _ version: Int, _ random: inout SplitMix64) throws {
+        let table = version >= 3 && Bool.random(using: &random) ? "places" : "things"
+        let columns =
+            table == "places"
+            ? ["name", "pose"] : Array(["title", "amount", "weight", "picture", "note", "colour", "height"].prefix(4 + version))
+        let ids = try String.fetchAll(db, sql: "SELECT id FROM \(table) ORDER BY id")
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<3:
+            // Few ids, so that devices meet on one sometimes, as with rows that have a fixed id.
+            let isShared = Int.random(in: 0..<3, using: &random) == 0
+            let id = isShared ? "shared\(Int.random(in: 0..<4, using: &random))" : String(random.next(), radix: 36)
+            let used = try Bool.fetchOne(db, sql: "SELECT count(*) FROM sync_rows WHERE id = ?", arguments: [id]) ?? false
+            if used { return }
+            let picked = columns.filter { _ in Bool.random(using: &random) }
+            let written = table == "things" && !picked.contains("title") ? picked + ["title"] : picked
+            let values = written.map { value($0, &random) }
+            try db.execute(
+                sql: """
+                    INSERT INTO \(table) (\((["id"] + written).joined(separator: ", ")))
+                    VALUES (\((["?"] + written.map { _ in "?" }).joined(separator: ", ")))
+                    """, arguments: StatementArguments([id.databaseValue] + values))
+        case 3..<9:
+            guard let id = ids.randomElement(using: &random), let column = columns.randomElement(using: &random) else { return }
+            try db.execute(
+                sql: "UPDATE \(table) SET \(column) = ? WHERE id = ?",
+                arguments: StatementArguments([value(column, &random), id.databaseValue]))
+        default:
+            guard let id = ids.randomElement(using: &random) else { return }
+            try db.execute(sql: "DELETE FROM \(table) WHERE id = ?", arguments: [id])
+        }
+    }
+
+    private static func value(_ column: String, _ random: inout SplitMix64) -> DatabaseValue {
+        let texts = ["", "a", "A", "é", "e\u{301}", "墨", "🗝", "a\nb", "0", "null", "it''s"]
+        let reals = [0.1, -1e300, 5e-324, 1 / 3, .infinity, 123_456_789.123_456_78, 1e15]
+        let integers: [Int64] = [0, -1, .max, .min, 9_007_199_254_740_993, 65_536]
+        func text() -> DatabaseValue { (texts.randomElement(using: &random) ?? "").databaseValue }
+        func real() -> DatabaseValue { (reals.randomElement(using: &random) ?? 0).databaseValue }
+        func integer() -> DatabaseValue { (integers.randomElement(using: &random) ?? 0).databaseValue }
+        func blob() -> DatabaseValue {
+            Data((0..<Int.random(in: 0...9, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }).databaseValue
+        }
+        if column != "title" && column != "colour" && column != "name" && Int.random(in: 0..<6, using: &random) == 0 {
+            return .null
+        }
+        switch column {
+        case "title", "colour", "name": return text()
+        case "amount": return integer()
+        case "weight", "height": return real()
+        case "picture", "pose": return blob()
+        default: return [text(), real(), integer(), blob()][Int.random(in: 0..<4, using: &random)]
+        }
+    }
+}
