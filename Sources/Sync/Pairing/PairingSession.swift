@@ -32,21 +32,26 @@ public actor PairingSession {
     }
 
     /// Pairs with a device that listens and has opened itself to pairing.
+    /// - Parameter requiring: throws where the account's tier does not include pairing.
     /// - Throws: `SyncError` where it can't be reached or refuses.
     public static func begin(
         at address: PeerAddress, as identity: DeviceIdentity, remembering peers: any PeerStore,
-        timeouts: PeerTimeouts = PeerTimeouts()
+        timeouts: PeerTimeouts = PeerTimeouts(),
+        requiring: @Sendable () async throws(SyncError) -> Void = {}
     ) async throws(SyncError) -> PairingSession {
-        try await begin(at: address, nil, identity, peers, timeouts)
+        try await requiring()
+        return try await begin(at: address, nil, identity, peers, timeouts)
     }
 
     /// Pairs with the device that shows `code`.
     /// - Throws: `SyncError` where it can't be reached or refuses; `refused` where another device answers.
     public static func begin(
         with code: PairingCode, as identity: DeviceIdentity, remembering peers: any PeerStore,
-        timeouts: PeerTimeouts = PeerTimeouts()
+        timeouts: PeerTimeouts = PeerTimeouts(),
+        requiring: @Sendable () async throws(SyncError) -> Void = {}
     ) async throws(SyncError) -> PairingSession {
-        try await begin(at: code.address, code.fingerprint, identity, peers, timeouts)
+        try await requiring()
+        return try await begin(at: code.address, code.fingerprint, identity, peers, timeouts)
     }
 
     private static func begin(

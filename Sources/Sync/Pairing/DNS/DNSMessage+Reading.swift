@@ -116,7 +116,8 @@ private struct DNSReader {
                 guard offset + length <= end, let string = raw(length) else { return nil }
                 strings.append(string)
             }
-            return .text(strings)
+            // None at all stands for one that is empty (RFC 6763 section 6.1).
+            return .text(strings.isEmpty ? [[]] : strings)
         case 1: return end - offset == 4 ? raw(4).map { .address4($0) } : nil
         case 28: return end - offset == 16 ? raw(16).map { .address6($0) } : nil
         default: return raw(end - offset).map { .other(type: type, $0) }
