@@ -31,7 +31,9 @@ final class RecordConnection: Sendable {
         } catch let error as SyncError {
             throw error
         } catch {
-            throw SyncError(.unavailable, "no device answers at \(address); is it on, and in this network?")
+            throw SyncError(
+                .unavailable,
+                "no device answers at \(address) (\(String(describing: error).oneLine())); is it on, and in this network?")
         }
     }
 

@@ -30,7 +30,8 @@ public struct NoiseKeyPair: Sendable {
     func sharedSecret(with other: [UInt8]) throws(SyncError) -> SymmetricKey {
         guard let own = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: privateKey),
             let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: other),
-            let secret = try? own.sharedSecretFromKeyAgreement(with: key)
+            let secret = try? own.sharedSecretFromKeyAgreement(with: key),
+            secret.withUnsafeBytes({ bytes in bytes.reduce(0, |) }) != 0
         else { throw SyncError(.refused, "the other device sent a key that can't be used") }
         return secret.withUnsafeBytes { SymmetricKey(data: $0) }
     }
