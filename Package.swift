@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Formats", targets: ["Formats"]),
+        .library(name: "Changes", targets: ["Changes"]),
         .library(name: "DioramaLibrary", targets: ["DioramaLibrary"]),
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
     ],

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs a command beside an S3 server of its own: SeaweedFS on free ports of 127.0.0.1, its data in a folder that is removed afterwards.
 #   scripts/with-seaweedfs.sh COMMAND…
-# The command finds it by DIORAMA_TEST_S3 (http://127.0.0.1:PORT), DIORAMA_TEST_S3_KEY and DIORAMA_TEST_S3_SECRET; buckets are made as
-# they are first written to. `weed` is that of .venv (scripts/requirements-sync.txt), or DIORAMA_WEED.
+# The command finds it by DIORAMA_TEST_S3 (http://127.0.0.1:PORT), DIORAMA_TEST_S3_KEY and DIORAMA_TEST_S3_SECRET.
+# `weed` is that of .venv (scripts/requirements-sync.txt), or DIORAMA_WEED.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 weed=${DIORAMA_WEED:-$root/.venv/bin/weed}

@@ -37,4 +37,12 @@ public enum ImageLimits {
         }
         return count
     }
+
+    /// Refuses a large picture in a file that is far too small for it, in formats that can hold any number of equal pixels in a few bytes.
+    /// Up to 16 megapixels are not asked for; above that a byte must not stand for more than 4096 pixels.
+    static func check(_ pixels: Int, bytes: Int, _ format: String) throws(ImageError) {
+        if pixels > 1 << 24 && pixels / 4096 > bytes {
+            throw ImageError("this \(format) picture ends early (truncated)", remedy: "copy the file again")
+        }
+    }
 }

@@ -5,7 +5,7 @@ public enum ImageFile {
     /// The largest picture file that is read into memory: 1 GiB.
     static let byteLimit = 1 << 30
 
-    /// A PNG or JPEG file as a colour picture.
+    /// A PNG, JPEG, HEIC or WebP file as a colour picture, as its pixels are stored.
     public static func readColor(_ url: URL) throws(ImageError) -> ColorImage {
         let bytes = try read(url)
         do throws(ImageError) {
@@ -13,11 +13,13 @@ public enum ImageFile {
         } catch { throw error.at(url) }
     }
 
-    /// A PNG or JPEG picture in memory.
+    /// A PNG, JPEG, HEIC or WebP picture in memory.
     public static func decodeColor(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
         switch Kind(bytes) {
         case .png: try PNG.decodeColor(bytes)
         case .jpeg: try JPEG.decode(bytes)
+        case .heic: try HEIC.decode(bytes)
+        case .webp: try WebP.decode(bytes)
         case nil: throw Kind.unknown
         }
     }
@@ -38,7 +40,29 @@ public enum ImageFile {
         } catch { throw error.at(url) }
     }
 
-    /// The width and height that a PNG or JPEG file's header tells; its pixels are not decoded.
+    /// A PNG, JPEG, HEIC or WebP picture in memory as it is to be shown, turned as its EXIF data says, and made smaller so that neither side
+    /// is longer than `longEdge` pixels; never made larger.
+    public static func decodeShown(_ bytes: [UInt8], longEdge: Int = .max) throws(ImageError) -> ColorImage {
+        let limit = max(longEdge, 1)
+        let image: ColorImage
+        if Kind(bytes) == .jpeg {
+            // The decoder makes it smaller much faster, as long as it stays at least as large as it has to be.
+            let (width, height) = try JPEG.size(bytes)
+            let scale = JPEG.Scale.allCases.last { max(width, height) / Int($0.rawValue) >= limit } ?? .full
+            image = try JPEG.decode(bytes, scale: scale)
+        } else {
+            image = try decodeColor(bytes)
+        }
+        let long = max(image.width, image.height)
+        let small =
+            long <= limit
+            ? image
+            : image.resized(
+                toWidth: max(1, (image.width * limit + long / 2) / long), height: max(1, (image.height * limit + long / 2) / long))
+        return small.shown(PictureDetails(bytes).orientation)
+    }
+
+    /// The width and height that a PNG, JPEG, HEIC or WebP file's header tells; its pixels are not decoded.
     public static func size(_ url: URL) throws(ImageError) -> (width: Int, height: Int) {
         do throws(ImageError) {
             // A PNG tells in its first bytes; a JPEG may have its thumbnail and profile first.
@@ -48,6 +72,8 @@ public enum ImageFile {
                 let header = try PNG.Header(beginning)
                 return (header.width, header.height)
             case .jpeg: return try JPEG.size(try read(url))
+            case .heic: return try HEIC.size(try read(url))
+            case .webp: return try WebP.size(try read(url))
             case nil: throw Kind.unknown
             }
         } catch { throw error.at(url) }
@@ -56,22 +82,28 @@ public enum ImageFile {
     private enum Kind {
         case png
         case jpeg
+        case heic
+        case webp
 
         init?(_ bytes: [UInt8]) {
             if bytes.starts(with: PNG.signature) {
                 self = .png
             } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
                 self = .jpeg
+            } else if HEIC.isHEIC(bytes) {
+                self = .heic
+            } else if WebP.isWebP(bytes) {
+                self = .webp
             } else {
                 return nil
             }
         }
 
-        static let unknown = ImageError("this is neither a PNG nor a JPEG picture", remedy: "save it as one of them")
+        static let unknown = ImageError("this is neither a PNG nor a JPEG, HEIC or WebP picture", remedy: "save it as one of them")
     }
 
-    /// The file's bytes, or its first `atMost`.
-    private static func read(_ url: URL, atMost: Int? = nil) throws(ImageError) -> [UInt8] {
+    /// The file's bytes, or its first `atMost`, where it is a plain file that is not too large for a picture.
+    public static func read(_ url: URL, atMost: Int? = nil) throws(ImageError) -> [UInt8] {
         guard let file = url.withUnsafeFileSystemRepresentation({ $0.flatMap { fopen($0, "rb") } }) else {
             throw ImageError("couldn't be opened (\(String(cString: strerror(errno))))", path: url.path)
         }

@@ -5,12 +5,14 @@ import GRDB
 ///
 /// Every call is whole or not at all, also when the program is killed in it; docs/library.md says how. Several programs, and several
 /// instances in one program, may have one library open. All methods may be called from anywhere at once. They are not stopped by the
-/// cancellation of their task, so that a cancelled job can still be marked as such; only `add` and `verify` heed it.
+/// cancellation of their task, so that a cancelled job can still be marked as such; only lists, searches, adding files and `verify` heed it.
 public final class Library: Sendable {
     /// The library's folder.
     public let folder: URL
+    /// Whether it is a demo library: it takes only so many changes, and never syncs.
+    public let isDemo: Bool
     let layout: LibraryFolder
-    let pool: DatabasePool
+    package let pool: DatabasePool
     let lock: LibraryLock
 
     /// Opens the library in `folder`, making folder and library where there is none.
@@ -27,16 +29,30 @@ public final class Library: Sendable {
         self.layout = layout
         self.pool = pool
         lock = opening.lock
+        do {
+            isDemo = try pool.read { db in try DemoGuard.isInstalled(db) }
+        } catch {
+            throw LibraryError(error, could: "open the library", in: layout.root)
+        }
     }
 
     /// Ends all use of the library, once nothing is under way; every later call fails. Letting go of the last reference does the same.
     public func close() throws(LibraryError) {
+        endSession()
         do {
             try pool.close()
         } catch {
             throw LibraryError(error, could: "close the library", in: folder)
         }
         lock.release()
+    }
+
+    deinit { endSession() }
+
+    /// Writes down that the library was left in order, if nobody else has it open. That is done before SQLite merges and removes its
+    /// write-ahead log: a session without a log is a log that was lost.
+    private func endSession() {
+        if lock.takeAlone() { try? FileManager.default.removeItem(at: layout.session) }
     }
 }
 
@@ -48,6 +64,17 @@ extension Library {
         // A task of its own does not hear of the caller's cancellation.
         let result = await Task { try await pool.read(body) }.result
         return try unwrap(result, could: action)
+    }
+
+    /// Reads for a list or a search, which nobody needs any more once the task is cancelled.
+    func query<R: Sendable>(
+        to action: String, _ body: @escaping @Sendable (Database) throws -> R
+    ) async throws(LibraryError) -> R {
+        do {
+            return try await pool.read(body)
+        } catch {
+            throw LibraryError(error, could: action, in: folder)
+        }
     }
 
     /// Runs `body` in one transaction, which holds SQLite's write lock from its beginning: nobody else, in any program, is in another.

@@ -16,11 +16,12 @@ public struct AtomicFile: ~Copyable {
     private static let chunk = 1 << 20
 
     /// Begins a file that will stand at `target`; its folder must be there. An earlier file stays until `commit`.
-    public init(_ target: URL) throws(FileError) {
+    /// - Parameter mode: who may read and write it; the process's mask takes its share.
+    public init(_ target: URL, mode: mode_t = 0o644) throws(FileError) {
         self.target = target
         let name = ".\(target.lastPathComponent).\(UUID().uuidString.prefix(8)).partial"
         temporary = target.deletingLastPathComponent().appendingPathComponent(name)
-        descriptor = temporary.withUnsafeFileSystemRepresentation { open($0!, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+        descriptor = temporary.withUnsafeFileSystemRepresentation { open($0!, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
         if descriptor < 0 { throw FileError(target, writing: errno) }
         buffer.reserveCapacity(Self.chunk)
     }

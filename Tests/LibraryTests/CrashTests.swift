@@ -32,6 +32,7 @@ import Work
                     folder,
                     """
                     DELETE FROM spaces WHERE name = 'to be deleted' AND id = (SELECT min(id) FROM spaces WHERE name = 'to be deleted');
+                    DELETE FROM space_assets WHERE space NOT IN (SELECT id FROM spaces);
                     DELETE FROM assets WHERE hash NOT IN (SELECT hash FROM space_assets)
                     """, foreignKeys: true)
             case .rowOfAFileWithoutSpace:

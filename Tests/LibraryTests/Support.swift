@@ -72,3 +72,10 @@ func edit(_ library: URL, _ sql: String, foreignKeys: Bool = false) throws {
     try queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
     try queue.close()
 }
+
+/// The first column of what a query of a library's catalogue finds, as text.
+func query(_ library: URL, _ sql: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: library.appendingPathComponent("library.sqlite").path)
+    defer { try? queue.close() }
+    return try queue.read { db in try String.fetchAll(db, sql: sql) }
+}

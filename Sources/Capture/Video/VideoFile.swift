@@ -1,4 +1,5 @@
 import Foundation
+import Work
 
 /// What a video file holds, as the program ffprobe tells without decoding it.
 struct VideoFile: Sendable {
@@ -7,9 +8,6 @@ struct VideoFile: Sendable {
     /// When each frame is shown, in seconds and ascending; nil where the file does not tell for all of them.
     let times: [Double]?
 
-    /// What ffmpeg and ffprobe are told before the file: it is MP4, whatever it looks like, and may open nothing but itself. A playlist under a
-    /// video's name would otherwise lead to other files.
-    static let onlyItself = ["-f", "mov", "-protocol_whitelist", "file"]
     let frameCount: Int
     /// When the recording began, in seconds since 1970.
     let recorded: Double?
@@ -26,7 +24,7 @@ struct VideoFile: Sendable {
                 "ffprobe",
                 [
                     "-v", "error",
-                ] + Self.onlyItself + [
+                ] + FFmpeg.onlyItself + [
                     "-select_streams", "v:0", "-show_entries",
                     "packet=pts_time,flags:stream=width,height:stream_tags=creation_time:format_tags=creation_time", "-of",
                     "compact",

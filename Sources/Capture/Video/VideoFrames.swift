@@ -83,7 +83,7 @@ final class VideoFrames: PictureStore, Sendable {
                 // it, for those after it would be taken for their neighbours.
                 process = try ChildProcess(
                     "ffmpeg",
-                    ["-v", "error", "-xerror", "-nostdin", "-noautorotate"] + VideoFile.onlyItself + seek + [
+                    ["-v", "error", "-xerror", "-nostdin", "-noautorotate"] + FFmpeg.onlyItself + seek + [
                         "-i", "file:" + file.url.path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
                         "rgba",
                         "-s", "\(file.size.width)x\(file.size.height)", "pipe:1",

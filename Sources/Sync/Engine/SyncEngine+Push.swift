@@ -27,11 +27,17 @@ extension SyncEngine {
             let key = try Self.key(ChangeKey(.changes, device: next.device, sequence: next.sequence))
             if try await bucket.put(key, data, ifAbsent: true) {
                 report.sent += 1
-            } else if try await bucket.get(key, limit: options.limits.byteCount) != data {
-                // Somebody else has written our next changeset: the library was copied, and both copies are in use.
-                report.newDevice = try await write { db in try Self.becomeNewDevice(db) }
-                try await export()
-                continue
+            } else {
+                let found = try await bucket.get(key, limit: options.limits.byteCount)
+                if found != data && !data.starts(with: found) {
+                    // Somebody else has written our next changeset: the library was copied, and both copies are in use.
+                    report.newDevice = try await write { db in try Self.becomeNewDevice(db) }
+                    try await export()
+                    continue
+                }
+                // Ours, of a call whose answer was lost, or the beginning of ours, left by a bucket that doesn't write whole objects.
+                if found != data { _ = try await bucket.put(key, data, ifAbsent: false) }
+                report.sent += 1
             }
             try await write { [options] db in
                 try db.execute(

@@ -6,7 +6,9 @@ import Work
 /// A bucket in memory, for tests of much traffic.
 final class MemoryBucket: WalkableBucket {
     private let objects = Mutex<[String: Data]>([:])
-    let name = "memory"
+    let name: String
+
+    init(_ name: String = "memory") { self.name = name }
 
     /// Everything that lies there; set it to put foreign things there.
     var all: [String: Data] {

@@ -21,6 +21,22 @@ public struct S3Bucket: WalkableBucket {
 
     public var name: String { address.shown }
 
+    /// Makes the bucket on the server where it is missing. Nothing else makes one: a mistyped name must not.
+    public func create() async throws(SyncError) {
+        let place = "<LocationConstraint>\(address.region)</LocationConstraint>"
+        let body =
+            "<CreateBucketConfiguration xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(place)</CreateBucketConfiguration>"
+        let answer = try await client.send(
+            .init(method: "PUT", body: Data((address.region == "us-east-1" ? "" : body).utf8), action: "make the bucket"),
+            accepting: [409])
+        if answer.status == 409,
+            S3Problem(answer, .init(method: "PUT", action: "make the bucket"), address).code != "BucketAlreadyOwnedByYou"
+        {
+            throw SyncError(
+                .noPermission, "couldn't make the bucket \(address.bucket): somebody else has one of this name; choose another")
+        }
+    }
+
     public func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
         let prefix = object("\(folder)/")
         let pages = try await pages(prefix: prefix, delimiter: "/", after: after.map { object($0.description) })

@@ -1,0 +1,45 @@
+/// How a stored picture is turned and mirrored to be shown (EXIF 2.32, tag 0x0112): where the stored first row and first column are.
+public enum Orientation: Int, Sendable, CaseIterable, Codable {
+    case up = 1
+    case upMirrored = 2
+    case down = 3
+    case downMirrored = 4
+    case leftMirrored = 5
+    /// To be turned a quarter clockwise.
+    case right = 6
+    case rightMirrored = 7
+    /// To be turned a quarter counterclockwise.
+    case left = 8
+
+    /// Whether width and height change places.
+    public var isTurnedSideways: Bool { rawValue >= 5 }
+}
+
+extension Image {
+    /// The stored picture as it is to be shown.
+    public func shown(_ orientation: Orientation) -> Image {
+        if orientation == .up || pixels.isEmpty { return self }
+        let (w, h) = orientation.isTurnedSideways ? (height, width) : (width, height)
+        var result: [Pixel] = []
+        result.reserveCapacity(pixels.count)
+        pixels.withUnsafeBufferPointer { pixels in
+            for y in 0..<h {
+                for x in 0..<w {
+                    let (sx, sy) =
+                        switch orientation {
+                        case .up: (x, y)
+                        case .upMirrored: (width - 1 - x, y)
+                        case .down: (width - 1 - x, height - 1 - y)
+                        case .downMirrored: (x, height - 1 - y)
+                        case .leftMirrored: (y, x)
+                        case .right: (y, height - 1 - x)
+                        case .rightMirrored: (width - 1 - y, height - 1 - x)
+                        case .left: (width - 1 - y, x)
+                        }
+                    result.append(pixels[sy * width + sx])
+                }
+            }
+        }
+        return Image(width: w, height: h, pixels: result)
+    }
+}

@@ -1,0 +1,54 @@
+import CWebP
+
+/// WebP (RFC 9649) by libwebp: lossy and lossless still pictures. An EXIF orientation is left aside: pixels come as they are stored.
+///
+/// Decoding refuses pictures whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
+/// anything is allocated for them; a file that ends early is an error.
+public enum WebP {
+    /// Whether a file begins as a WebP picture does.
+    static func isWebP(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 12 && bytes[..<4].elementsEqual("RIFF".utf8) && bytes[8..<12].elementsEqual("WEBP".utf8)
+    }
+
+    /// The size of a picture, from its header.
+    public static func size(_ bytes: [UInt8]) throws(ImageError) -> (width: Int, height: Int) {
+        guard isWebP(bytes) else { throw ImageError("this is not a WebP picture") }
+        var features = WebPBitstreamFeatures()
+        let status = bytes.withUnsafeBufferPointer { WebPGetFeatures($0.baseAddress, $0.count, &features) }
+        guard status == VP8_STATUS_OK else { throw error(status) }
+        if features.has_animation != 0 {
+            throw ImageError("this WebP picture is animated", remedy: "save one of its frames as a picture")
+        }
+        let (width, height) = (Int(features.width), Int(features.height))
+        try ImageLimits.check(try ImageLimits.pixelCount(width, height, "WebP"), bytes: bytes.count, "WebP")
+        return (width, height)
+    }
+
+    /// A picture as sRGB with alpha.
+    public static func decode(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
+        let (width, height) = try size(bytes)
+        // The length in the file's header counts: libwebp leaves rows unset where a file is shorter.
+        let stated = 8 + bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard stated <= bytes.count else { throw truncated }
+        var isDecoded = false
+        let pixels = [SIMD4<UInt8>](unsafeUninitializedCapacity: width * height) { buffer, initialized in
+            let target = UnsafeMutableRawBufferPointer(buffer)
+            let result = WebPDecodeRGBAInto(
+                bytes, bytes.count, target.baseAddress?.assumingMemoryBound(to: UInt8.self), width * height * 4, Int32(width * 4))
+            isDecoded = result != nil
+            initialized = isDecoded ? width * height : 0
+        }
+        guard isDecoded else { throw ImageError("couldn't read this WebP picture: its data is damaged", remedy: "copy the file again") }
+        return Image(width: width, height: height, pixels: pixels)
+    }
+
+    private static let truncated = ImageError("this WebP picture ends early (truncated)", remedy: "copy the file again")
+
+    private static func error(_ status: VP8StatusCode) -> ImageError {
+        switch status {
+        case VP8_STATUS_NOT_ENOUGH_DATA: truncated
+        case VP8_STATUS_UNSUPPORTED_FEATURE: ImageError("this WebP picture uses a feature that libwebp can't read")
+        default: ImageError("couldn't read this WebP picture: its header is damaged", remedy: "copy the file again")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// The id of an entry of `Account`.
+public typealias AccountID = Identifier<Account>
+/// The id of an entry of `Place`.
+public typealias PlaceID = Identifier<Place>
+/// The id of an entry of `Thing`.
+public typealias ThingID = Identifier<Thing>
+/// The id of an entry of `Recording`.
+public typealias RecordingID = Identifier<Recording>
+/// The id of an entry of `Media`.
+public typealias MediaID = Identifier<Media>
+/// The id of an entry of `Memory`.
+public typealias MemoryID = Identifier<Memory>
+/// The id of an entry of `Share`.
+public typealias ShareID = Identifier<Share>
+/// The id of an entry of `Request`.
+public typealias RequestID = Identifier<Request>
+/// The id of an entry of `Workflow`.
+public typealias WorkflowID = Identifier<Workflow>
+/// The id of an entry of `Consent`.
+public typealias ConsentID = Identifier<Consent>

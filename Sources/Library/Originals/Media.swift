@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+
+/// A photo, video, sound, document or model: an original file and what is known of it. It belongs to a recording, a thing, a memory or a
+/// space. The file lies on this device, or only in the bucket.
+public struct Media: CatalogueValue {
+    public var recording: RecordingID?
+    public var thing: ThingID?
+    public var memory: MemoryID?
+    public var space: SpaceID?
+    /// Its place among the others of its owner.
+    public var position: Int
+    public var kind: Kind
+    /// The name of the file.
+    public var hash: AssetHash
+    /// Size of the file in bytes.
+    public var byteCount: Int64
+    /// The media type, as `image/jpeg`.
+    public var contentType: String
+    /// The name that a download gets.
+    public var fileName: String
+    /// Pixels, as the picture is shown.
+    public var width: Int?
+    public var height: Int?
+    /// Seconds.
+    public var duration: Double?
+    /// When it was taken.
+    public var taken: Date?
+    /// Degrees, north and east positive (WGS 84).
+    public var latitude: Double?
+    public var longitude: Double?
+    public var caption: String
+
+    /// - Parameters:
+    ///   - hash, byteCount: left out where the file is added with it; see `Library.add(_:file:)`.
+    public init(
+        kind: Kind, contentType: String, fileName: String, hash: AssetHash = .ofNothing, byteCount: Int64 = 0,
+        recording: RecordingID? = nil, thing: ThingID? = nil, memory: MemoryID? = nil, space: SpaceID? = nil, position: Int = 0,
+        width: Int? = nil, height: Int? = nil, duration: Double? = nil, taken: Date? = nil, latitude: Double? = nil,
+        longitude: Double? = nil, caption: String = ""
+    ) {
+        self.recording = recording
+        self.thing = thing
+        self.memory = memory
+        self.space = space
+        self.position = position
+        self.kind = kind
+        self.hash = hash
+        self.byteCount = byteCount
+        self.contentType = contentType
+        self.fileName = fileName
+        self.width = width
+        self.height = height
+        self.duration = duration
+        self.taken = taken
+        self.latitude = latitude
+        self.longitude = longitude
+        self.caption = caption
+    }
+
+    /// What sort of file it is.
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let photo = Kind(rawValue: "photo")
+        public static let video = Kind(rawValue: "video")
+        public static let audio = Kind(rawValue: "audio")
+        public static let document = Kind(rawValue: "document")
+        public static let model = Kind(rawValue: "model")
+    }
+
+    public static let layout = TableLayout<Media>(
+        "media", noun: "media", blank: Media(kind: .document, contentType: "", fileName: ""), mediaColumn: "id",
+        checked: { (media) throws(LibraryError) in try media.checked() }
+    ) { column in
+        column("recording", \.recording, references: "recordings")
+        column("thing", \.thing, references: "things")
+        column("memory", \.memory, references: "memories")
+        column("space", \.space, references: "spaces")
+        column("position", \.position)
+        column("kind", \.kind)
+        column("hash", \.hash)
+        column("byte_count", \.byteCount)
+        column("content_type", \.contentType)
+        column("file_name", \.fileName)
+        column("width", \.width)
+        column("height", \.height)
+        column("duration", \.duration)
+        column("taken", \.taken)
+        column("latitude", \.latitude)
+        column("longitude", \.longitude)
+        column("caption", \.caption)
+    }
+
+    private func checked() throws(LibraryError) -> Media {
+        var media = self
+        try Check.word(kind.rawValue, "a kind of media")
+        try Check.contentType(contentType)
+        try Check.fileName(fileName)
+        try Check.count(position, "the place of a file among others")
+        if recording == nil && thing == nil && memory == nil && space == nil {
+            throw LibraryError(.invalidValue, "\(fileName) must belong to a recording, a thing, a memory or a space")
+        }
+        if (hash == .ofNothing) != (byteCount == 0) || byteCount < 0 {
+            throw LibraryError(.invalidValue, "\(fileName): \(byteCount) bytes do not go with the hash \(hash)")
+        }
+        try width.map { (width) throws(LibraryError) in try Check.count(width, "a width in pixels") }
+        try height.map { (height) throws(LibraryError) in try Check.count(height, "a height in pixels") }
+        try duration.map { (duration) throws(LibraryError) in try Check.amount(duration, "a duration in seconds") }
+        try Check.time(taken, "the time of a recording")
+        if latitude.map({ !(-90...90).contains($0) }) ?? false || longitude.map({ !(-180...180).contains($0) }) ?? false {
+            throw LibraryError(.invalidValue, "a place on earth lies at -90 to 90 degrees north and -180 to 180 degrees east")
+        }
+        media.caption = try Check.text(caption, "a caption", characters: 10_000)
+        return media
+    }
+}
+
+extension Media.Kind: CellValue {}
+
+extension Condition where Value == Media {
+    public static func recording(_ recording: RecordingID) -> Self { equals("recording", recording.cell) }
+    public static func thing(_ thing: ThingID) -> Self { equals("thing", thing.cell) }
+    public static func memory(_ memory: MemoryID) -> Self { equals("memory", memory.cell) }
+    public static func space(_ space: SpaceID) -> Self { equals("space", space.cell) }
+    public static func kind(_ kind: Media.Kind) -> Self { equals("kind", kind.cell) }
+}
+
+extension Order where Value == Media {
+    /// As they were arranged.
+    public static var position: Self { Self("position", "position") }
+}

@@ -1,0 +1,71 @@
+import GRDB
+
+/// What a database holds, by its own account.
+enum DatabaseTables {
+    /// Tables with rows of their own, by name; not SQLite's, nor those of virtual tables, which are made from others.
+    static func plain(_ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                ORDER BY name
+                """)
+    }
+
+    /// The same without those that triggers make from others, and the list of migrations.
+    static func original(_ db: Database) throws -> [String] { try plain(db).filter { !derived.contains($0) } }
+
+    private static let derived: Set<String> = ["grdb_migrations", "search_documents", "thing_list", "thing_tags"]
+
+    /// The table's columns that hold values, and those of its primary key in their order.
+    static func columns(_ db: Database, _ table: String) throws -> (all: [String], key: [String]) {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid", arguments: [table])
+        let columns = rows.compactMap { row in String.fromDatabaseValue(row[0]).map { ($0, Int.fromDatabaseValue(row[1]) ?? 0) } }
+        return (columns.map(\.0), columns.filter { $0.1 > 0 }.sorted { $0.1 < $1.1 }.map(\.0))
+    }
+
+    static func hasRowid(_ db: Database, _ table: String) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table]) == 0
+    }
+}
+
+/// SQLite's own checks of a catalogue.
+enum DatabaseCheck {
+    /// Everything: structure, indexes against tables, references, types.
+    /// - Returns: what is wrong, a line each.
+    static func whole(_ db: Database) throws -> [String] {
+        var problems = try lines(db, "PRAGMA integrity_check(20)")
+        for row in try Row.fetchAll(db, sql: "SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 20") {
+            problems.append("a row of \(row[0] ?? "?") refers to a row of \(row[1] ?? "?") that is not there")
+        }
+        if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
+            problems.append("it is not marked as Diorama's")
+        }
+        return problems
+    }
+
+    /// The structure of all pages, without comparing indexes with their tables.
+    static func structure(_ db: Database) throws -> [String] { try lines(db, "PRAGMA quick_check(20)") }
+
+    /// The first and the last row of each table and index: what lies at the edges of each tree, in a few reads.
+    static func edges(_ db: Database) throws {
+        for table in try DatabaseTables.plain(db) {
+            let name = table.quotedDatabaseIdentifier
+            let key = try DatabaseTables.hasRowid(db, table) ? ["rowid"] : try DatabaseTables.columns(db, table).key
+            for direction in ["ASC", "DESC"] where !key.isEmpty {
+                let order = key.map { "\($0.quotedDatabaseIdentifier) \(direction)" }.joined(separator: ", ")
+                _ = try Row.fetchOne(db, sql: "SELECT * FROM \(name) NOT INDEXED ORDER BY \(order) LIMIT 1")
+            }
+        }
+    }
+
+    private static func lines(_ db: Database, _ sql: String) throws -> [String] {
+        do {
+            let lines = try String.fetchAll(db, sql: sql)
+            return lines == ["ok"] ? [] : lines
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_IOERR {
+            return [error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"]
+        }
+    }
+}

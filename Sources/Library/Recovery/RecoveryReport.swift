@@ -1,0 +1,82 @@
+import Foundation
+
+/// What was found wrong with a library, what was done, and what is missing.
+public struct RecoveryReport: Sendable, Equatable, Codable {
+    /// What the restored library was made from.
+    public enum Base: Sendable, Equatable, Codable {
+        case backup(BackupID, made: Date)
+        /// A source from outside, by its name.
+        case source(String)
+        /// There was neither: an empty library.
+        case nothing
+    }
+
+    /// What became of a table.
+    public struct Table: Sendable, Equatable, Codable {
+        public let name: String
+        /// Rows that it has now.
+        public var rows: Int
+        /// Rows that were read out of the damaged database and are newer than in the base, or not in it at all.
+        public var salvaged: Int
+        /// Rows that could not be kept as they were read: their values can't be right.
+        public var refused: Int
+        /// Whether the damaged table was read from its first to its last row. Where not, what was written since the base was made may be missing.
+        public var isWhole: Bool
+    }
+
+    public let id: Identifier<RecoveryReport>
+    public let date: Date
+    /// Why it was done; empty where a backup was put back because somebody wanted it.
+    public let damage: [LibraryDamage]
+    public let base: Base
+    public let tables: [Table]
+    /// Files that the catalogue names and that are not there.
+    public let missingFiles: [AssetHash]
+    /// How many files no row names any more; they are kept with what was set aside.
+    public let setAsideFiles: Int
+    /// What else people should know, a line each.
+    public let notes: [String]
+    /// Whether the library may lack changes that this device has sent to others already: then it must go on as a new device in sync.
+    public let isOlder: Bool
+    /// Where the former database lies: a folder in the library's.
+    public let folder: String
+
+    /// Whether nothing is known to be missing.
+    public var isComplete: Bool {
+        missingFiles.isEmpty && setAsideFiles == 0 && tables.allSatisfy { $0.isWhole && $0.refused == 0 } && damage.allSatisfy(\.isHarmless)
+    }
+
+    /// The whole report for people, a line each.
+    public var lines: [String] {
+        var lines = damage.map { "found: \($0)" }
+        switch base {
+        case .backup(let id, let made): lines.append("restored from the backup \(id) of \(made.formatted(.iso8601))")
+        case .source(let name): lines.append("restored from \(name)")
+        case .nothing: lines.append("there was no backup to begin from")
+        }
+        for table in tables {
+            var parts = ["\(table.rows) rows"]
+            if table.salvaged > 0 { parts.append("\(table.salvaged) of them out of the damaged database") }
+            if table.refused > 0 { parts.append("\(table.refused) damaged ones left out") }
+            if !table.isWhole { parts.append("not all of it could be read: the last changes may be missing") }
+            if table.rows > 0 || table.refused > 0 || !table.isWhole { lines.append("\(table.name): " + parts.joined(separator: ", ")) }
+        }
+        if !missingFiles.isEmpty {
+            lines.append("\(missingFiles.count) files are missing, the first is \(missingFiles[0]); they come back from a bucket or another backup")
+        }
+        if setAsideFiles > 0 { lines.append("\(setAsideFiles) files that nothing names any more are kept in \(folder)/assets") }
+        lines += notes
+        lines.append("the former database is kept in \(folder)")
+        return lines
+    }
+}
+
+extension LibraryDamage {
+    /// Whether all transactions are known to be there in spite of it.
+    fileprivate var isHarmless: Bool {
+        switch self {
+        case .structure, .header, .unreadable: true
+        case .missing, .empty, .truncated, .logLost, .logTorn, .olderThanBackup: false
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+
+/// Brings what can be read of a damaged database into another one of the same library, its base: a backup, or an empty one.
+///
+/// The base is an earlier state of the same rows. So a row of the damaged database counts where the base lacks it or has it with an earlier
+/// `modified`; of two with the same time the base's is kept, whose bytes were checked. A row that the damaged database lacks was deleted, if
+/// its table could be read whole; otherwise the base's row stays.
+struct Salvage {
+    /// The damaged database, in a copy of its own.
+    let source: Database
+    /// The base, in a transaction.
+    let target: Database
+    /// Whether nothing that was ever committed is missing from the source's log.
+    let isLatest: Bool
+    private(set) var tables: [String: RecoveryReport.Table] = [:]
+    /// Whether every table of the source was read whole.
+    private(set) var isWhole = true
+
+    init(from source: Database, into target: Database, isLatest: Bool) {
+        (self.source, self.target, self.isLatest) = (source, target, isLatest)
+    }
+
+    mutating func run() throws {
+        let theirs = Set(try DatabaseTables.plain(source))
+        let names = try DatabaseTables.original(target)
+        var sound: [String: Bool] = [:]
+        for name in names { sound[name] = try theirs.contains(name) && isSound(name) }
+        isWhole = isLatest && sound.values.allSatisfy { $0 }
+        // Where all is there, clocks are taken over as they are and nothing must be recorded. Where something is missing, clocks would be
+        // ahead of their cells, which peers would then never send again: the base's clocks stay, and what comes in is recorded as edited now.
+        let triggers = isWhole ? try takeRecorders() : []
+        for name in names where theirs.contains(name) && (isWhole || !name.hasPrefix("sync_")) {
+            tables[name] = try merge(name, isSound: sound[name] ?? false)
+        }
+        for name in names where !theirs.contains(name) {
+            tables[name] = RecoveryReport.Table(name: name, rows: 0, salvaged: 0, refused: 0, isWhole: false)
+        }
+        try dropDangling(names)
+        for trigger in triggers { try target.execute(sql: trigger) }
+        for name in tables.keys {
+            tables[name]?.rows = try Int.fetchOne(target, sql: "SELECT count(*) FROM \(name.quotedDatabaseIdentifier)") ?? 0
+        }
+    }
+
+    private func isSound(_ table: String) throws -> Bool {
+        do {
+            return try String.fetchAll(source, sql: "PRAGMA quick_check(\(table.quotedDatabaseIdentifier))") == ["ok"]
+        } catch let error as DatabaseError where OpeningCheck.isDamage(error) {
+            return false
+        }
+    }
+
+    /// Drops the triggers that record changes for others.
+    /// - Returns: the statements that make them again.
+    private func takeRecorders() throws -> [String] {
+        let rows = try Row.fetchAll(
+            target, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'sync\\_%' ESCAPE '\\'")
+        return try rows.compactMap { row in
+            guard let name = String.fromDatabaseValue(row[0]), let sql = String.fromDatabaseValue(row[1]) else { return nil }
+            try target.execute(sql: "DROP TRIGGER \(name.quotedDatabaseIdentifier)")
+            return sql
+        }
+    }
+
+    private func merge(_ table: String, isSound: Bool) throws -> RecoveryReport.Table {
+        let (ours, key) = try DatabaseTables.columns(target, table)
+        let theirs = try DatabaseTables.columns(source, table).all
+        let columns = ours.filter(theirs.contains)
+        var result = RecoveryReport.Table(name: table, rows: 0, salvaged: 0, refused: 0, isWhole: false)
+        guard !key.isEmpty, key.allSatisfy(columns.contains) else { return result }
+        let insert = try target.makeStatement(sql: Self.upsert(table, columns, key))
+        let places = key.compactMap { columns.firstIndex(of: $0) }
+        try target.execute(sql: "DROP TABLE IF EXISTS temp.seen")
+        let names = (0..<key.count).map { "k\($0)" }.joined(separator: ", ")
+        try target.execute(sql: "CREATE TEMP TABLE seen (\(names), PRIMARY KEY (\(names))) WITHOUT ROWID")
+        let see = try target.makeStatement(
+            sql: "INSERT OR IGNORE INTO temp.seen VALUES (\(key.map { _ in "?" }.joined(separator: ", ")))")
+        let candidates = isSound ? [] : try knownKeys(table, key)
+        var reader = try TableReader(source, table: table, columns: columns, key: key, candidates: candidates)
+        let (target, limit) = (target, Date().milliseconds + 86_400_000)
+        result.isWhole = try reader.read { values in
+            guard !places.contains(where: { values[$0].isNull }) else {
+                result.refused += 1
+                return
+            }
+            try see.execute(arguments: StatementArguments(places.map { values[$0] }))
+            if let at = columns.firstIndex(of: "modified"), Int64.fromDatabaseValue(values[at]) ?? .max > limit {
+                result.refused += 1
+                return
+            }
+            do {
+                try insert.execute(arguments: StatementArguments(values))
+                result.salvaged += target.changesCount > 0 ? 1 : 0
+            } catch let error as DatabaseError where [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(error.resultCode) {
+                result.refused += 1
+            }
+        } && isSound
+        if result.isWhole && isLatest {
+            let name = table.quotedDatabaseIdentifier
+            let same = key.enumerated().map { "s.k\($0) = \(name).\($1.quotedDatabaseIdentifier)" }.joined(separator: " AND ")
+            try target.execute(sql: "DELETE FROM \(name) WHERE NOT EXISTS (SELECT 1 FROM temp.seen s WHERE \(same))")
+        }
+        return result
+    }
+
+    private static func upsert(_ table: String, _ columns: [String], _ key: [String]) -> String {
+        let names = columns.map(\.quotedDatabaseIdentifier)
+        let values = columns.filter { !key.contains($0) }.map(\.quotedDatabaseIdentifier)
+        let name = table.quotedDatabaseIdentifier
+        let insert = """
+            INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (\(key.map(\.quotedDatabaseIdentifier).joined(separator: ", ")))
+            """
+        if values.isEmpty { return insert + " DO NOTHING" }
+        let isNewer =
+            columns.contains("modified")
+            ? "excluded.modified > \(name).modified"
+            : values.map { "excluded.\($0) IS NOT \(name).\($0)" }.joined(separator: " OR ")
+        return insert + " DO UPDATE SET \(values.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")) WHERE \(isNewer)"
+    }
+
+    /// Keys that rows of the damaged table may have: those of the base, and those that its indexes hold.
+    private func knownKeys(_ table: String, _ key: [String]) throws -> [[DatabaseValue]] {
+        let names = key.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        let select = "SELECT \(names) FROM \(table.quotedDatabaseIdentifier)"
+        try target.execute(sql: "DROP TABLE IF EXISTS temp.known")
+        let columns = (0..<key.count).map { "k\($0)" }.joined(separator: ", ")
+        try target.execute(sql: "CREATE TEMP TABLE known (\(columns), PRIMARY KEY (\(columns))) WITHOUT ROWID")
+        try target.execute(sql: "INSERT INTO temp.known \(select)")
+        let add = try target.makeStatement(
+            sql: "INSERT OR IGNORE INTO temp.known VALUES (\(key.map { _ in "?" }.joined(separator: ", ")))")
+        let indexes = (try? String.fetchAll(source, sql: "SELECT name FROM pragma_index_list(?) WHERE origin <> 'pk'", arguments: [table])) ?? []
+        for index in indexes {
+            do {
+                let rows = try Row.fetchCursor(source, sql: "\(select) INDEXED BY \(index.quotedDatabaseIdentifier)")
+                while let row = try rows.next() { try? add.execute(arguments: StatementArguments(Array(row.databaseValues))) }
+            } catch let error as DatabaseError where OpeningCheck.isDamage(error) || error.resultCode == .SQLITE_ERROR {
+                // What came before counts. A partial index can't be read so.
+            }
+        }
+        return try Row.fetchAll(target, sql: "SELECT * FROM temp.known ORDER BY \(columns)").map { Array($0.databaseValues) }
+    }
+
+    /// Rows that refer to others which are gone: their reference is cut, or they go too, as their table says.
+    private func dropDangling(_ tables: [String]) throws {
+        for table in tables {
+            let keys = try Row.fetchAll(
+                target, sql: "SELECT \"from\", \"table\", \"to\", on_delete FROM pragma_foreign_key_list(?)", arguments: [table])
+            for row in keys {
+                guard let from = String.fromDatabaseValue(row[0]), let parent = String.fromDatabaseValue(row[1]),
+                    let to = String.fromDatabaseValue(row[2])
+                else { continue }
+                let (name, column) = (table.quotedDatabaseIdentifier, from.quotedDatabaseIdentifier)
+                let condition = """
+                    \(name).\(column) IS NOT NULL AND NOT EXISTS
+                        (SELECT 1 FROM \(parent.quotedDatabaseIdentifier) p WHERE p.\(to.quotedDatabaseIdentifier) = \(name).\(column))
+                    """
+                let isCut = String.fromDatabaseValue(row[3]) == "SET NULL"
+                try target.execute(sql: (isCut ? "UPDATE \(name) SET \(column) = NULL" : "DELETE FROM \(name)") + " WHERE \(condition)")
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import GRDB
+
+/// What version 3 derives from the shared tables, for search and lists. Triggers keep it, whoever changes a row: this program, a merge of
+/// another device's changes, or a person with the sqlite3 program. Nothing that lies in the trash is in it.
+extension Schema {
+    /// `search_documents` holds the words that are searched and numbers the rows; the numbers may be made anew, the ids never are.
+    /// `thing_list` holds the few columns by which things are filtered and sorted: lists never read whole things to choose some.
+    static let searchTables = """
+        CREATE TABLE search_documents (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            title TEXT NOT NULL,
+            keywords TEXT NOT NULL,
+            text TEXT NOT NULL,
+            UNIQUE (id, kind)
+        ) STRICT;
+
+        CREATE VIRTUAL TABLE search USING fts5 (
+            kind, title, keywords, text,
+            content = 'search_documents', content_rowid = 'number', tokenize = 'unicode61 remove_diacritics 2', prefix = '2'
+        );
+
+        CREATE TRIGGER search_document_added AFTER INSERT ON search_documents BEGIN
+            INSERT INTO search (rowid, kind, title, keywords, text)
+            VALUES (new.number, new.kind, new.title, new.keywords, new.text);
+        END;
+        CREATE TRIGGER search_document_changed AFTER UPDATE ON search_documents
+        WHEN (old.title, old.keywords, old.text) IS NOT (new.title, new.keywords, new.text) BEGIN
+            INSERT INTO search (search, rowid, kind, title, keywords, text)
+            VALUES ('delete', old.number, old.kind, old.title, old.keywords, old.text);
+            INSERT INTO search (rowid, kind, title, keywords, text)
+            VALUES (new.number, new.kind, new.title, new.keywords, new.text);
+        END;
+
+        CREATE TABLE thing_list (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL COLLATE NOCASE,
+            category TEXT COLLATE NOCASE,
+            brand TEXT COLLATE NOCASE,
+            value INTEGER,
+            currency TEXT,
+            purchased INTEGER,
+            warranty_until INTEGER,
+            account TEXT,
+            space TEXT,
+            place TEXT,
+            modified INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE thing_tags (
+            tag TEXT NOT NULL COLLATE NOCASE,
+            number INTEGER NOT NULL,
+            PRIMARY KEY (tag, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX thing_tags_by_number ON thing_tags (number);
+        CREATE INDEX thing_list_by_name ON thing_list (name, id);
+        CREATE INDEX thing_list_by_value ON thing_list (value, id);
+        CREATE INDEX thing_list_by_purchased ON thing_list (purchased, id);
+        CREATE INDEX thing_list_by_warranty ON thing_list (warranty_until, id);
+        CREATE INDEX thing_list_by_modified ON thing_list (modified, id);
+        CREATE INDEX thing_list_by_category ON thing_list (category);
+        CREATE INDEX thing_list_by_brand ON thing_list (brand);
+        CREATE INDEX thing_list_by_space ON thing_list (space);
+        CREATE INDEX thing_list_by_place ON thing_list (place);
+        """
+
+    private static let sources = [
+        SearchSource("spaces", "space", title: "name"),
+        SearchSource("places", "place", title: "name", text: "notes"),
+        SearchSource(
+            "things", "thing", title: "name", keywords: ["category", "brand", "model", "serial", "seller", "tags", "fields"],
+            text: "notes"),
+        SearchSource("recordings", "recording", title: "title", keywords: ["answers"], text: "notes"),
+        SearchSource("media", "media", title: "caption", keywords: ["file_name"]),
+        SearchSource("memories", "memory", title: "title", keywords: ["mood"], text: "text"),
+    ]
+
+    /// The tables that a search looks into, and what their entries are called there.
+    static let searched = sources.map { ($0.table, $0.kind) }
+
+    static let searchTriggers = sources.flatMap(\.triggers)
+
+    /// Makes what is derived anew, as the triggers would have.
+    static func rebuildSearch(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM thing_list; DELETE FROM thing_tags; INSERT INTO search (search) VALUES ('delete-all')")
+        for trigger in ["search_document_removed", "thing_list_removed"] { try db.execute(sql: "DROP TRIGGER \(trigger)") }
+        try db.execute(sql: "DELETE FROM search_documents")
+        try db.execute(sql: removalTriggers)
+        for source in sources { try db.execute(sql: source.rebuild) }
+    }
+
+    static let removalTriggers = """
+        CREATE TRIGGER search_document_removed AFTER DELETE ON search_documents BEGIN
+            INSERT INTO search (search, rowid, kind, title, keywords, text)
+            VALUES ('delete', old.number, old.kind, old.title, old.keywords, old.text);
+        END;
+        CREATE TRIGGER thing_list_removed AFTER DELETE ON search_documents WHEN old.kind = 'thing' BEGIN
+            DELETE FROM thing_list WHERE number = old.number;
+            DELETE FROM thing_tags WHERE number = old.number;
+        END;
+        """
+
+    /// Keeps `thing_list` and `thing_tags`, by way of `search_documents`, whose triggers come first and whose numbers they share.
+    static let thingListTriggers = """
+        CREATE TRIGGER thing_list_added AFTER INSERT ON search_documents WHEN new.kind = 'thing' BEGIN
+            INSERT INTO thing_list SELECT new.number, id, \(listed) FROM things WHERE id = new.id;
+            INSERT OR IGNORE INTO thing_tags SELECT j.value, new.number FROM things, \(tagValues) WHERE things.id = new.id AND j.type = 'text';
+        END;
+        CREATE TRIGGER thing_list_changed AFTER UPDATE OF \(listed) ON things
+        WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
+            UPDATE thing_list SET (\(listed)) =
+                (new.name, new.category, new.brand, new.value, new.currency, new.purchased, new.warranty_until, new.account, new.space,
+                new.place, new.modified)
+            WHERE id = new.id;
+        END;
+        CREATE TRIGGER thing_tags_changed AFTER UPDATE OF tags ON things
+        WHEN old.trashed IS NULL AND new.trashed IS NULL AND old.tags IS NOT new.tags BEGIN
+            DELETE FROM thing_tags WHERE number = (SELECT number FROM thing_list WHERE id = new.id);
+            INSERT OR IGNORE INTO thing_tags SELECT j.value, l.number FROM things, thing_list l, \(tagValues)
+                WHERE things.id = new.id AND l.id = new.id AND j.type = 'text';
+        END;
+        """
+
+    private static let listed =
+        "name, category, brand, value, currency, purchased, warranty_until, account, space, place, modified"
+    /// JSON that is none, as another device may have sent it, holds no tags.
+    private static let tagValues = "json_each(CASE WHEN json_valid(things.tags) THEN things.tags ELSE '[]' END) j"
+}
+
+/// A table that a search looks into, and which of its columns.
+private struct SearchSource: Sendable {
+    let table: String
+    let kind: String
+    let title: String
+    var keywords: [String] = []
+    var text: String?
+
+    init(_ table: String, _ kind: String, title: String, keywords: [String] = [], text: String? = nil) {
+        self.table = table
+        self.kind = kind
+        self.title = title
+        self.keywords = keywords
+        self.text = text
+    }
+
+    /// Title, keywords and text of a row. A tokenizer passes over the punctuation of JSON, so that it is indexed as it stands.
+    private func words(_ row: String) -> String {
+        let keywords = keywords.map { "ifnull(\(row).\($0), '')" }.joined(separator: " || char(10) || ")
+        return "\(row).\(title), \(keywords.isEmpty ? "''" : keywords), \(text.map { "\(row).\($0)" } ?? "''")"
+    }
+
+    private func insertion(_ row: String) -> String {
+        "INSERT INTO search_documents (id, kind, title, keywords, text) SELECT \(row).id, '\(kind)', \(words(row))"
+    }
+
+    private var removal: String { "DELETE FROM search_documents WHERE id = old.id AND kind = '\(kind)';" }
+
+    var rebuild: String { "\(insertion(table)) FROM \(table) WHERE trashed IS NULL" }
+
+    /// They keep `search_documents` as the table is.
+    var triggers: [String] {
+        [
+            "CREATE TRIGGER \(table)_search_added AFTER INSERT ON \(table) BEGIN \(insertion("new")) WHERE new.trashed IS NULL; END",
+            "CREATE TRIGGER \(table)_search_removed AFTER DELETE ON \(table) BEGIN \(removal) END",
+            """
+            CREATE TRIGGER \(table)_search_trashed AFTER UPDATE OF trashed ON \(table)
+            WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
+                \(removal)
+                \(insertion("new")) WHERE new.trashed IS NULL;
+            END
+            """,
+            """
+            CREATE TRIGGER \(table)_search_changed AFTER UPDATE OF \(([title] + keywords + [text].compactMap(\.self)).joined(separator: ", "))
+            ON \(table) WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
+                UPDATE search_documents SET (title, keywords, text) = (\(words("new"))) WHERE id = new.id AND kind = '\(kind)';
+            END
+            """,
+        ]
+    }
+}

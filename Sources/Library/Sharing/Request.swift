@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+
+/// "Please record this": asked of somebody, or by somebody of us, with the steps to take. A recording answers it.
+public struct Request: CatalogueValue {
+    public var account: AccountID?
+    /// Who is on the other side: the name of their key or account.
+    public var peer: String
+    public var peerName: String
+    /// Whether it came to us.
+    public var isIncoming: Bool
+    /// 1 to 200 characters.
+    public var title: String
+    public var message: String
+    /// What is to be recorded, in order.
+    public var steps: [WorkflowStep]
+    public var space: SpaceID?
+    public var thing: ThingID?
+    /// The recording that answers it.
+    public var recording: RecordingID?
+    public var state: State
+    public var due: Date?
+    public var answered: Date?
+    /// What else its way needs, as keys: a JSON object.
+    public var details: String
+
+    public init(
+        peer: String, title: String, steps: [WorkflowStep] = [], peerName: String = "", isIncoming: Bool = false,
+        message: String = "",
+        space: SpaceID? = nil, thing: ThingID? = nil, recording: RecordingID? = nil, state: State = .open, due: Date? = nil,
+        answered: Date? = nil, details: String = "{}", account: AccountID? = nil
+    ) {
+        self.account = account
+        self.peer = peer
+        self.peerName = peerName
+        self.isIncoming = isIncoming
+        self.title = title
+        self.message = message
+        self.steps = steps
+        self.space = space
+        self.thing = thing
+        self.recording = recording
+        self.state = state
+        self.due = due
+        self.answered = answered
+        self.details = details
+    }
+
+    public struct State: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let open = State(rawValue: "open")
+        public static let accepted = State(rawValue: "accepted")
+        public static let declined = State(rawValue: "declined")
+        public static let answered = State(rawValue: "answered")
+        public static let withdrawn = State(rawValue: "withdrawn")
+    }
+
+    public static let layout = TableLayout<Request>(
+        "requests", noun: "request", blank: Request(peer: "", title: ""),
+        checked: { (request) throws(LibraryError) in
+            var request = request
+            request.peer = try Check.line(request.peer, "the other side of a request", characters: 500)
+            request.peerName = try Check.text(request.peerName, "a name", characters: 200)
+            request.title = try Check.line(request.title, "a request's title", characters: 200)
+            request.message = try Check.text(request.message, "a message", characters: 10_000)
+            request.steps = try WorkflowStep.checked(request.steps)
+            try Check.word(request.state.rawValue, "a state")
+            try Check.time(request.due, "the day by which something is asked for")
+            try Check.time(request.answered, "the answer to a request")
+            try Check.object(request.details, "a request's details")
+            return request
+        }
+    ) { column in
+        column("account", \.account, references: "accounts")
+        column("peer", \.peer)
+        column("peer_name", \.peerName)
+        column("is_incoming", \.isIncoming)
+        column("title", \.title)
+        column("message", \.message)
+        column("steps", \.steps)
+        column("space", \.space)
+        column("thing", \.thing)
+        column("recording", \.recording, references: "recordings")
+        column("state", \.state)
+        column("due", \.due)
+        column("answered", \.answered)
+        column("details", \.details)
+    }
+}
+
+extension Request.State: CellValue {}
+
+extension Condition where Value == Request {
+    public static func isIncoming(_ isIncoming: Bool) -> Self { equals("is_incoming", isIncoming.cell) }
+    public static func state(_ state: Request.State) -> Self { equals("state", state.cell) }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import GRDB
+
+extension CatalogueTable {
+    /// A page of what is not in the trash.
+    /// - Parameters:
+    ///   - conditions: what every entry must be.
+    ///   - cursor: where the page before ended; nil for the first.
+    ///   - limit: how many at most, 1 to 1000.
+    /// - Throws: `LibraryError`: `invalidValue` for a limit out of range or another order's cursor, `cancelled` where the task was.
+    public func list(
+        _ conditions: [Condition<Value>] = [], by order: Order<Value> = .newest, after cursor: Cursor<Value>? = nil, limit: Int = 50
+    ) async throws(LibraryError) -> Page<Value> {
+        try Self.check(limit, cursor, order.name)
+        let layout = layout
+        return try await library.query(to: "list the \(layout.table)") { db in
+            // One more than asked for tells whether there is a next page.
+            let scan = ListScan(layout: layout, conditions: conditions, order: order)
+            let found = try scan.run(after: cursor, limit: limit + 1, db)
+            return try Self.page(found, order.name, limit, layout, db)
+        }
+    }
+
+    /// A page of the trash, what was put there last first.
+    public func trashed(after cursor: Cursor<Value>? = nil, limit: Int = 50) async throws(LibraryError) -> Page<Value> {
+        try Self.check(limit, cursor, "trashed")
+        let layout = layout
+        return try await library.query(to: "list the trash") { db in
+            var arguments: [DatabaseValue] = []
+            var place = ""
+            if let cursor, case .number(let time) = cursor.key {
+                place = "AND (trashed, id) < (?, ?)"
+                arguments = [time.databaseValue, cursor.id.cell]
+            }
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, trashed FROM \(layout.table) WHERE trashed IS NOT NULL \(place) ORDER BY trashed DESC, id DESC LIMIT ?
+                    """,
+                arguments: StatementArguments(arguments + [(limit + 1).databaseValue]))
+            return try Self.page(rows.map { ($0[0], $0[1]) }, "trashed", limit, layout, db)
+        }
+    }
+
+    /// How many entries fulfil all conditions and are not in the trash.
+    public func count(_ conditions: [Condition<Value>] = []) async throws(LibraryError) -> Int {
+        let layout = layout
+        return try await library.query(to: "count the \(layout.table)") { db in
+            let all = ([layout.live] + conditions.map(\.sql)).map { "(\($0))" }.joined(separator: " AND ")
+            return try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM \(layout.list) WHERE \(all)",
+                arguments: StatementArguments(conditions.flatMap(\.arguments))) ?? 0
+        }
+    }
+
+    private static func check(_ limit: Int, _ cursor: Cursor<Value>?, _ order: String) throws(LibraryError) {
+        if !(1...1000).contains(limit) { throw LibraryError(.invalidValue, "a page can have 1 to 1000 entries, not \(limit)") }
+        if let cursor, cursor.order != order {
+            throw LibraryError(
+                .invalidValue, "the cursor is of a list by \(cursor.order), not by \(order); begin from the first page")
+        }
+    }
+
+    private static func page(
+        _ found: [(id: String, key: DatabaseValue)], _ order: String, _ limit: Int, _ layout: TableLayout<Value>, _ db: Database
+    ) throws -> Page<Value> {
+        let entries = try layout.fetch(found.prefix(limit).map(\.id), db)
+        guard found.count > limit, let last = found.prefix(limit).last(where: { Identifier<Value>($0.id) != nil }),
+            let id = Identifier<Value>(last.id)
+        else { return Page(entries: entries, next: nil) }
+        let key: Cursor<Value>.Key =
+            switch last.key.storage {
+            case .int64(let number): .number(number)
+            case .string(let text): .text(text)
+            default: .none
+            }
+        return Page(entries: entries, next: Cursor(order: order, key: key, id: id))
+    }
+}
+
+/// Finds the ids of a page.
+///
+/// A filter over a large library can match almost everything or almost nothing, and no index knows which. So the first entries in the
+/// list's order are looked at, which fills the page where the filter matches many; only if it doesn't, everything that matches is
+/// found by the filter's own indexes and sorted. Either way the work is bounded by one pass over the narrow list.
+struct ListScan<Value: CatalogueValue> {
+    let layout: TableLayout<Value>
+    let conditions: [Condition<Value>]
+    let order: Order<Value>
+    /// How many are looked at in order.
+    private let look = 2000
+
+    /// Ids with what they were sorted by.
+    typealias Found = [(id: String, key: DatabaseValue)]
+
+    func run(after cursor: Cursor<Value>?, limit: Int, _ db: Database) throws -> Found {
+        guard let column = order.column else {
+            let range = cursor.map { ("id \(sign) ?", [$0.id.cell]) }
+            return try scan(range, key: "NULL", sort: "id \(direction)", plain: "+id \(direction)", limit, db)
+        }
+        var found: Found = []
+        if cursor?.key != Cursor<Value>.Key.none {
+            let range = cursor.map { ("(\(column), id) \(sign) (?, ?)", [Self.cell($0.key), $0.id.cell]) }
+            let present = range.map { ("\(column) IS NOT NULL AND \($0.0)", $0.1) } ?? ("\(column) IS NOT NULL", [])
+            found = try scan(
+                present, key: column, sort: "\(column) \(direction), id \(direction)",
+                plain: "+\(column) \(direction), +id \(direction)",
+                limit, db)
+        }
+        if found.count < limit {
+            let begun = cursor.flatMap { $0.key == .none ? $0.id.cell : nil }
+            let absent = begun.map { ("\(column) IS NULL AND id < ?", [$0]) } ?? ("\(column) IS NULL", [])
+            found += try scan(absent, key: "NULL", sort: "id DESC", plain: "+id DESC", limit - found.count, db)
+        }
+        return found
+    }
+
+    private var direction: String { order.isDescending ? "DESC" : "ASC" }
+    private var sign: String { order.isDescending ? "<" : ">" }
+
+    private static func cell(_ key: Cursor<Value>.Key) -> DatabaseValue {
+        switch key {
+        case .none: .null
+        case .number(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        }
+    }
+
+    private func scan(
+        _ range: (sql: String, arguments: [DatabaseValue])?, key: String, sort: String, plain: String, _ limit: Int, _ db: Database
+    ) throws -> Found {
+        let begin = "(\(layout.live)) AND (\(range?.sql ?? "TRUE"))"
+        let arguments = range?.arguments ?? []
+        if conditions.isEmpty {
+            return try fetch("SELECT id, \(key) FROM \(layout.list) WHERE \(begin) ORDER BY \(sort) LIMIT \(limit)", arguments, db)
+        }
+        let values = conditions.flatMap(\.arguments)
+        if !conditions.contains(where: \.isNarrow) {
+            let tests = conditions.map { "(\($0.test))" }.joined(separator: " AND ")
+            let first = try fetch(
+                """
+                SELECT id, \(key) FROM (SELECT * FROM \(layout.list) WHERE \(begin) ORDER BY \(sort) LIMIT \(look)) AS \(layout.list)
+                WHERE \(tests) ORDER BY \(sort) LIMIT \(limit)
+                """, arguments + values, db)
+            if first.count == limit { return first }
+        }
+        let filters = conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
+        // A plus keeps SQLite from walking the whole list in order instead of using the filters' indexes.
+        return try fetch(
+            "SELECT id, \(key) FROM \(layout.list) WHERE \(filters) AND \(begin) ORDER BY \(plain) LIMIT \(limit)",
+            values + arguments, db)
+    }
+
+    private func fetch(_ sql: String, _ arguments: [DatabaseValue], _ db: Database) throws -> Found {
+        try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map { ($0[0], $0[1]) }
+    }
+}

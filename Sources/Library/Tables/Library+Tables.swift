@@ -1,0 +1,20 @@
+extension Library {
+    /// People who use the library.
+    public var accounts: CatalogueTable<Account> { CatalogueTable(self) }
+    /// Rooms, shelves, boxes: where things lie.
+    public var places: CatalogueTable<Place> { CatalogueTable(self) }
+    /// Physical items.
+    public var things: CatalogueTable<Thing> { CatalogueTable(self) }
+    /// What was recorded of a space or a thing, with its answers to a workflow.
+    public var recordings: CatalogueTable<Recording> { CatalogueTable(self) }
+    /// Photos, videos, documents and other files of recordings, things, memories and spaces.
+    public var media: CatalogueTable<Media> { CatalogueTable(self) }
+    /// What is pinned to a point of a space.
+    public var memories: CatalogueTable<Memory> { CatalogueTable(self) }
+    /// What was shared with others, and by them.
+    public var shares: CatalogueTable<Share> { CatalogueTable(self) }
+    /// What others were asked to record, and asked for.
+    public var requests: CatalogueTable<Request> { CatalogueTable(self) }
+    /// Workflows that people made themselves.
+    public var workflows: CatalogueTable<Workflow> { CatalogueTable(self) }
+}

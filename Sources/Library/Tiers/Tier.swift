@@ -1,0 +1,58 @@
+import GRDB
+
+/// What an account has paid for. Order is that of price. A tier that a later version brings counts as free here.
+public enum Tier: String, Sendable, Codable, CaseIterable, Comparable {
+    case free, premium, pro, business, enterprise
+
+    public static func < (a: Tier, b: Tier) -> Bool {
+        (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
+    }
+}
+
+extension Tier: CellValue {}
+
+/// What some tiers have and others have not.
+public enum Feature: String, Sendable, Codable, CaseIterable {
+    case sync
+    case privateRecordings = "private recordings"
+    case customWorkflows = "custom workflows"
+    case pairing
+    case sharing
+}
+
+/// What tiers have more or less of.
+public enum Limit: String, Sendable, Codable, CaseIterable {
+    case devices
+    case people
+    case customWorkflows = "custom workflows"
+    case demoChanges = "changes to the demo library"
+}
+
+/// The one table of what each tier may do.
+extension Tier {
+    /// What the tier has. Backup on the device itself is no feature: everyone has it.
+    public var features: Set<Feature> {
+        switch self {
+        case .free: []
+        case .premium, .pro, .business, .enterprise: Set(Feature.allCases)
+        }
+    }
+
+    /// How many the tier may have; nil without limit.
+    public func limit(_ limit: Limit) -> Int? {
+        let limits: (free: Int?, premium: Int?, pro: Int?, business: Int?, enterprise: Int?) =
+            switch limit {
+            case .devices: (1, 5, 20, 200, nil)
+            case .people: (1, 5, 10, 100, nil)
+            case .customWorkflows: (0, 20, 100, 1000, nil)
+            case .demoChanges: (100, 100, 100, 100, 100)
+            }
+        return switch self {
+        case .free: limits.free
+        case .premium: limits.premium
+        case .pro: limits.pro
+        case .business: limits.business
+        case .enterprise: limits.enterprise
+        }
+    }
+}

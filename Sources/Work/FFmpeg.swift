@@ -1,0 +1,6 @@
+/// What every run of the programs ffmpeg and ffprobe has in common.
+public enum FFmpeg {
+    /// What ffmpeg and ffprobe are told before the file: it is MP4, whatever it looks like, and may open nothing but itself. A playlist under a
+    /// video's name would otherwise lead to other files.
+    public static let onlyItself = ["-f", "mov", "-protocol_whitelist", "file"]
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Images
+import TestSupport
+import Testing
+
+/// WebP and HEIC, which other programs write.
+struct ForeignPictureTests {
+    /// Red and green above, blue and white below.
+    private func expectQuarters(_ image: ColorImage, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(image.width == 32 && image.height == 24, sourceLocation: sourceLocation)
+        guard image.width == 32, image.height == 24 else { return }
+        let found = [(8, 6), (24, 6), (8, 18), (24, 18)].map { x, y in image[x, y] }
+        let expected: [SIMD4<UInt8>] = [SIMD4(255, 0, 0, 255), SIMD4(0, 255, 0, 255), SIMD4(0, 0, 255, 255), SIMD4(255, 255, 255, 255)]
+        for (a, b) in zip(found, expected) {
+            #expect((0..<4).allSatisfy { abs(Int(a[$0]) - Int(b[$0])) < 24 }, "\(a) instead of \(b)", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `lossy and lossless WebP pictures are read`() throws {
+        expectQuarters(try WebP.decode(ForeignPictures.webp))
+        expectQuarters(try WebP.decode(ForeignPictures.losslessWebP))
+        #expect(try WebP.decode(ForeignPictures.losslessWebP)[0, 0] == SIMD4(254, 0, 0, 255))
+        #expect(try WebP.size(ForeignPictures.webp) == (32, 24))
+    }
+
+    @Test func `HEIC pictures are read`() throws {
+        expectQuarters(try HEIC.decode(ForeignPictures.heic))
+        expectQuarters(try HEIC.decode(ForeignPictures.heicWithExif))
+        #expect(try HEIC.size(ForeignPictures.heic) == (32, 24))
+    }
+
+    @Test func `files are recognised by their first bytes`() throws {
+        try TestData.withTemporaryFolder { folder in
+            for (name, bytes) in [("a.png", ForeignPictures.heic), ("b.jpg", ForeignPictures.webp), ("c", ForeignPictures.jpeg)] {
+                let file = folder.appendingPathComponent(name)
+                try Data(bytes).write(to: file)
+                expectQuarters(try ImageFile.readColor(file))
+                #expect(try ImageFile.size(file) == (32, 24))
+            }
+        }
+    }
+
+    @Test(arguments: ["webp", "losslessWebP", "heic", "heicWithExif"])
+    func `a picture cut off anywhere is an error, and flipped bits do no harm`(name: String) throws {
+        let file =
+            switch name {
+            case "webp": ForeignPictures.webp
+            case "losslessWebP": ForeignPictures.losslessWebP
+            case "heic": ForeignPictures.heic
+            default: ForeignPictures.heicWithExif
+            }
+        for length in file.indices {
+            #expect(throws: ImageError.self, "cut to \(length) bytes") { try ImageFile.decodeColor(Array(file[..<length])) }
+        }
+        for damaged in TestData.bitFlips(of: file, count: 400) {
+            if let image = try? ImageFile.decodeColor(damaged) { #expect(image.pixels.count == image.width * image.height) }
+            _ = PictureDetails(damaged)
+            _ = try? PlaceStripping.strip(damaged)
+        }
+    }
+
+    @Test func `a declared size that so few bytes are not meant for is refused`() {
+        var file = ForeignPictures.losslessWebP
+        // VP8L: a signature byte, then 14 bits of width - 1 and 14 of height - 1, least significant first.
+        file.replaceSubrange(21..<25, with: [0xFF, 0xFF, 0xFF, 0x0F])
+        let error = #expect(throws: ImageError.self) { try WebP.size(file) }
+        #expect(error?.problem.contains("truncated") == true)
+    }
+}
