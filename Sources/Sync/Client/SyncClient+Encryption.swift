@@ -31,8 +31,9 @@ extension SyncClient {
     }
 
     /// Proves that nothing in the bucket can be read without the library's keys.
-    public func audit(progress: ProgressReporter = .silent) async throws(SyncError) -> BucketAudit {
-        let (address, bucket) = try await plain()
+    /// - Parameter address: the bucket; the library's own where it is nil.
+    public func audit(bucket address: String? = nil, progress: ProgressReporter = .silent) async throws(SyncError) -> BucketAudit {
+        let (address, bucket) = try await plain(address)
         guard let keyring = try await keyring(address) else {
             throw SyncError(.invalidValue, "the library in \(bucket.name) is not encrypted on this device; there is nothing to prove")
         }
@@ -54,8 +55,9 @@ extension SyncClient {
         return bucket
     }
 
-    private func plain() async throws(SyncError) -> (String, any WalkableBucket) {
-        guard let address = try await bucket() else { throw SyncError(.invalidValue, "the library has no bucket yet") }
+    private func plain(_ other: String? = nil) async throws(SyncError) -> (String, any WalkableBucket) {
+        let own = try await bucket()
+        guard let address = other ?? own else { throw SyncError(.invalidValue, "the library has no bucket yet") }
         return (address, try BucketAddress(address).open())
     }
 

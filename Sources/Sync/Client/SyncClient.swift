@@ -20,7 +20,10 @@ public actor SyncClient {
     /// Set by `LibraryClient`, which makes both.
     private var media: MediaStore?
 
-    init(
+    /// - Parameters:
+    ///   - identity: where this device's keys are kept.
+    ///   - environment: where a bucket's credentials are looked for.
+    public init(
         _ library: Library, identity: any IdentityStore, options: SyncEngine.Options = SyncEngine.Options(),
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
