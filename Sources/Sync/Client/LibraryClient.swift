@@ -39,6 +39,8 @@ public struct LibraryClient: Sendable {
     public let media: MediaStore
     /// The bucket.
     public let sync: SyncClient
+    /// Other devices in the same network.
+    public let pairing: PairingClient
     /// Backups when nothing is going on.
     public let backups: BackupScheduler
     /// What was restored when the library was opened; nil where nothing was wrong.
@@ -53,6 +55,10 @@ public struct LibraryClient: Sendable {
         sync = SyncClient(database, identity: configuration.identity, options: configuration.sync)
         media = MediaStore(database, source: BucketOriginals(sync: sync), cacheLimit: configuration.cacheLimit)
         backups = BackupScheduler(database)
+        pairing = PairingClient(sync, identity: configuration.identity)
         await sync.use(media)
     }
+
+    /// The people who use the library, with their tiers.
+    public var accounts: CatalogueTable<Account> { database.accounts }
 }

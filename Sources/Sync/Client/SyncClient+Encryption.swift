@@ -61,12 +61,19 @@ extension SyncClient {
         return (address, try BucketAddress(address).open())
     }
 
-    /// The key that this device is a member with, from the seed that outlives the library.
+    /// The key that this device is a member with.
     private func deviceKey() async throws(SyncError) -> DeviceKey {
-        let seed = SymmetricKey(data: try await loaded().deviceKeySeed)
-        let bytes = HKDF<SHA256>.deriveKey(inputKeyMaterial: seed, info: Data("diorama device encryption key".utf8), outputByteCount: 32)
-        guard let key = DeviceKey(bytes: bytes.withUnsafeBytes { Data($0) }) else { throw SyncError(.failed, "the device's key can't be made") }
+        guard let key = DeviceKey(bytes: try await secret("diorama device encryption key")) else {
+            throw SyncError(.failed, "the device's key can't be made")
+        }
         return key
+    }
+
+    /// 32 secret bytes for one purpose, from the seed that outlives the library (HKDF, RFC 5869).
+    func secret(_ purpose: String) async throws(SyncError) -> Data {
+        let seed = SymmetricKey(data: try await loaded().deviceKeySeed)
+        return HKDF<SHA256>.deriveKey(inputKeyMaterial: seed, info: Data(purpose.utf8), outputByteCount: 32)
+            .withUnsafeBytes { Data($0) }
     }
 
     private func loaded() async throws(SyncError) -> Identity {

@@ -79,8 +79,26 @@ public actor SyncClient {
         bytesPerSecond: Int? = nil, network: @escaping @Sendable () -> NetworkState = { .unmetered },
         progress: ProgressReporter = .silent
     ) async throws(SyncError) -> Run {
-        try await checkAllowed()
+        try await require(.sync)
         let (bucket, transfers) = try await open(bytesPerSecond)
+        return try await run(bucket, transfers, network, progress)
+    }
+
+    /// Sends and takes in once over a paired device, instead of the library's bucket.
+    @discardableResult
+    public func run(over peer: PeerBucket, progress: ProgressReporter = .silent) async throws(SyncError) -> Run {
+        try await run(withBucket: peer, requiring: .pairing, progress)
+    }
+
+    func run(withBucket bucket: any Bucket, requiring feature: Feature, _ progress: ProgressReporter) async throws(SyncError) -> Run {
+        try await require(feature)
+        return try await run(bucket, try transfers(bucket), { .unmetered }, progress)
+    }
+
+    private func run(
+        _ bucket: any Bucket, _ transfers: MediaTransfers, _ network: @escaping @Sendable () -> NetworkState,
+        _ progress: ProgressReporter
+    ) async throws(SyncError) -> Run {
         try await nameDevice()
         let changes = try await engine.run(bucket, progress: progress.part(0...0.4))
         let policy = try await policy()
@@ -125,10 +143,11 @@ public actor SyncClient {
         }
     }
 
-    private func checkAllowed() async throws(SyncError) {
+    /// - Throws: `notIncluded` for a demo library, and where the account's tier has no `feature`.
+    func require(_ feature: Feature) async throws(SyncError) {
         if library.isDemo { throw SyncError(.notIncluded, "the demo library never syncs; use your own") }
         do {
-            try await library.require(.sync)
+            try await library.require(feature)
         } catch {
             throw SyncError(library: error)
         }
@@ -141,11 +160,15 @@ public actor SyncClient {
         if let opened, opened.address == address, bytesPerSecond == nil { return (opened.bucket, opened.transfers) }
         var bucket = try await encrypted(try BucketAddress(address, environment: environment).open(environment: environment), address)
         if let bytesPerSecond { bucket = ThrottledBucket(bucket, limit: BandwidthLimit(bytesPerSecond: bytesPerSecond)) }
-        let store = LibraryTransfers(library: library, media: media ?? MediaStore(library))
-        let folder = library.folder.appendingPathComponent("transfers", isDirectory: true)
-        let transfers = try MediaTransfers(bucket: bucket, store: store, folder: folder)
+        let transfers = try transfers(bucket)
         if bytesPerSecond == nil { opened = (address, bucket, transfers) }
         return (bucket, transfers)
+    }
+
+    private func transfers(_ bucket: any Bucket) throws(SyncError) -> MediaTransfers {
+        let store = LibraryTransfers(library: library, media: media ?? MediaStore(library))
+        return try MediaTransfers(
+            bucket: bucket, store: store, folder: library.folder.appendingPathComponent("transfers", isDirectory: true))
     }
 
     /// Has the bucket opened anew, as after its keys came.

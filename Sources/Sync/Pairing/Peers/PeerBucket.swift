@@ -28,7 +28,8 @@ public actor PeerBucket: Bucket {
         self.identity = identity
         self.address = address
         self.timeouts = timeouts
-        name = peer.name
+        // Two devices may be called the same, and sync keeps a mark for each bucket by its name.
+        name = "\(peer.name) (\(peer.device))"
         (newObjects, announce) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
     }
 
