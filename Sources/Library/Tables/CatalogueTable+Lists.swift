@@ -47,6 +47,11 @@ extension CatalogueTable {
         let layout = layout
         return try await library.query(to: "count the \(layout.table)") { db in
             let selection = try Selection(layout, conditions, db)
+            if conditions.count == 1, layout.listsNumbers, let found = conditions[0].found {
+                // What a search or a tag finds is in the list, each once.
+                return try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM (\(found))", arguments: StatementArguments(conditions[0].arguments)) ?? 0
+            }
             return try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM \(selection.source) WHERE \(selection.filter)",
                 arguments: StatementArguments(selection.arguments)) ?? 0
@@ -94,7 +99,7 @@ struct ListScan<Value: CatalogueValue> {
     typealias Found = [(id: String, key: DatabaseValue)]
 
     func run(after cursor: Cursor<Value>?, limit: Int, _ db: Database) throws -> Found {
-        let selection = try Selection(layout, conditions, db)
+        let selection = try Selection(layout, conditions, newestFirst: order.column == nil && order.isDescending, db)
         guard let column = order.column else {
             return try scan(
                 selection, Part(key: "NULL", columns: ["id"], isDescending: order.isDescending, place: cursor.map { [$0.id.cell] }),

@@ -80,12 +80,17 @@ struct Selection<Value: CatalogueValue> {
     let test: String?
     let testArguments: [DatabaseValue]
 
-    init(_ layout: TableLayout<Value>, _ conditions: [Condition<Value>], _ db: Database) throws {
+    /// - Parameter newestFirst: whether what was added last is wanted first.
+    init(_ layout: TableLayout<Value>, _ conditions: [Condition<Value>], newestFirst: Bool = false, _ db: Database) throws {
         var others = try conditions.map { (condition: $0, isNarrow: try $0.isNarrow(db)) }
         let isNarrow = others.contains { $0.isNarrow == true }
         let first = others.firstIndex { $0.condition.found != nil && ($0.condition.test == nil || !isNarrow) }
             .map { others.remove(at: $0).condition }
-        source = first?.found.map { "(\($0)) CROSS JOIN \(layout.list) ON \(layout.list).\(layout.listKey) = found" } ?? layout.list
+        // Numbers are about in the order of adding: backwards, the first found are mostly the first wanted, and sorting drops the rest at once.
+        let backwards = newestFirst && layout.listsNumbers ? " ORDER BY found DESC LIMIT -1" : ""
+        source =
+            first?.found.map { "(\($0)\(backwards)) CROSS JOIN \(layout.list) ON \(layout.list).\(layout.listKey) = found" }
+            ?? layout.list
         let filters = others.map { $0.isNarrow == false ? $0.condition.test ?? $0.condition.sql : $0.condition.sql }
         filter = ([layout.live] + filters).map { "(\($0))" }.joined(separator: " AND ")
         arguments = (first?.arguments ?? []) + others.flatMap(\.condition.arguments)
