@@ -143,4 +143,37 @@ import Testing
             #expect(try libraries[0].verify().assetCount == 10)
         }
     }
+
+    @Test func `emptying the trash takes what lay there long enough, with its files, and nothing else`() async throws {
+        try await withLibrary { library, files in
+            let things = try await library.things.add((0..<120).map { Thing(name: "\($0)") })
+            let media = try await library.add(photo(thing: things[0].id), file: try makeFile("a.jpg", in: files))
+            let space = try await library.add(try makeDraft("x", seed: 5, in: files))
+            _ = try await library.things.trash(things.dropLast().map(\.id))
+            #expect(try await library.trash(space.id))
+            #expect(try await library.purgeTrash(before: Date(timeIntervalSinceNow: -3600)) == 0)
+            #expect(try await library.purgeTrash(before: Date(timeIntervalSinceNow: 3600)) == 120)
+            #expect(try await library.things.list().entries.map(\.name) == ["119"])
+            #expect(try await library.original(media.hash) == nil)
+            #expect(try await library.space(space.id) == nil)
+            #expect(try library.verify() == VerifyReport())
+        }
+    }
+
+    @Test func `an export has every entry, a line each, also from the trash`() async throws {
+        try await withLibrary { library, files in
+            let things = try await library.things.add(
+                (0..<1001).map { Thing(name: "Ding \"\($0)\"\n".trimmingCharacters(in: .newlines)) })
+            _ = try await library.things.trash([things[3].id])
+            let file = files.appendingPathComponent("things.jsonl")
+            #expect(try await library.things.export(to: file) == 1001)
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            let ids = try lines.map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])["id"] as? String
+            }
+            #expect(ids == things.map(\.id.description))
+            let missing = files.appendingPathComponent("no/such/folder/x")
+            #expect(await libraryError { _ = try await library.things.export(to: missing) } != nil)
+        }
+    }
 }

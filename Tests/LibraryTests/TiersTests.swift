@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `private recordings and own workflows are premium, and nothing of them is lost after a downgrade`() async throws {
-        try await withLibrary { library, _ in
+        try await withLibrary { library, files in
             let steps = [WorkflowStep(key: "one", title: "One")]
             let refused = [
                 await libraryError { _ = try await library.recordings.add(Recording(title: "r", isPrivate: true)) },
@@ -63,6 +63,11 @@ import Testing
             #expect(
                 await libraryError { _ = try await library.recordings.update(recording.id) { $0.isPrivate = true } }?.kind
                     == .notIncluded)
+
+            let file = files.appendingPathComponent("workflows.jsonl")
+            #expect(try await library.workflows.export(to: file) == 20)
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            #expect(lines.count == 20 && lines.allSatisfy { $0.contains(#""name":"w"#) })
 
             _ = try await library.accounts.update(account.id) { $0.tier = .pro }
             #expect(try await library.workflows.add(Workflow(name: "w20", steps: steps)).name == "w20")

@@ -68,6 +68,6 @@ public struct Memory: CatalogueValue {
 extension Memory.Privacy: CellValue {}
 
 extension Condition where Value == Memory {
-    public static func space(_ space: SpaceID?) -> Self { equals("space", space.cell) }
+    public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }
     public static func account(_ account: AccountID?) -> Self { equals("account", account.cell) }
 }

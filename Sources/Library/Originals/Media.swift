@@ -119,10 +119,10 @@ public struct Media: CatalogueValue {
 extension Media.Kind: CellValue {}
 
 extension Condition where Value == Media {
-    public static func recording(_ recording: RecordingID) -> Self { equals("recording", recording.cell) }
-    public static func thing(_ thing: ThingID) -> Self { equals("thing", thing.cell) }
-    public static func memory(_ memory: MemoryID) -> Self { equals("memory", memory.cell) }
-    public static func space(_ space: SpaceID) -> Self { equals("space", space.cell) }
+    public static func recording(_ recording: RecordingID) -> Self { indexed("recording", recording.cell) }
+    public static func thing(_ thing: ThingID) -> Self { indexed("thing", thing.cell) }
+    public static func memory(_ memory: MemoryID) -> Self { indexed("memory", memory.cell) }
+    public static func space(_ space: SpaceID) -> Self { indexed("space", space.cell) }
     public static func kind(_ kind: Media.Kind) -> Self { equals("kind", kind.cell) }
 }
 

@@ -75,7 +75,7 @@ extension Library {
 
 extension Condition where Value == Place {
     /// Directly in a place; nil for those that lie in none.
-    public static func parent(_ parent: PlaceID?) -> Self { equals("parent", parent.cell) }
+    public static func parent(_ parent: PlaceID?) -> Self { indexed("parent", parent.cell) }
     /// In a space; nil for those in none.
-    public static func space(_ space: SpaceID?) -> Self { equals("space", space.cell) }
+    public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }
 }

@@ -78,8 +78,8 @@ public struct Recording: CatalogueValue {
 }
 
 extension Condition where Value == Recording {
-    public static func space(_ space: SpaceID?) -> Self { equals("space", space.cell) }
-    public static func thing(_ thing: ThingID?) -> Self { equals("thing", thing.cell) }
+    public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }
+    public static func thing(_ thing: ThingID?) -> Self { indexed("thing", thing.cell) }
     public static func workflow(_ workflow: WorkflowID?) -> Self { equals("workflow", workflow.cell) }
     public static func account(_ account: AccountID?) -> Self { equals("account", account.cell) }
     public static func isPrivate(_ isPrivate: Bool) -> Self { equals("is_private", isPrivate.cell) }

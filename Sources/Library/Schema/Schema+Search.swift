@@ -18,7 +18,7 @@ extension Schema {
 
         CREATE VIRTUAL TABLE search USING fts5 (
             kind, title, keywords, text,
-            content = 'search_documents', content_rowid = 'number', tokenize = 'unicode61 remove_diacritics 2', prefix = '2'
+            content = 'search_documents', content_rowid = 'number', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2'
         );
 
         CREATE TRIGGER search_document_added AFTER INSERT ON search_documents BEGIN

@@ -27,36 +27,50 @@ extension Library {
     /// What has all words of `text`, best first; the last word also as the beginning of a longer one, for searching while a person types.
     /// Case and accents make no difference. Every text is a fit text to search for; one without words finds nothing.
     ///
-    /// Where very many match, the best of the 1000 that were added to this device last are found.
+    /// Best is by BM25, a match in the title counting for ten in the text. Of more than 1000, those with a match in the title come first,
+    /// and of these those that were added to this device last.
     /// - Parameters:
     ///   - kinds: what to search in; everything where it is empty.
     ///   - limit: how many at most, 1 to 200.
     /// - Throws: `LibraryError`: `invalidValue` for a limit out of range, `cancelled` where the task was.
     public func search(_ text: String, in kinds: [SearchKind] = [], limit: Int = 20) async throws(LibraryError) -> [SearchHit] {
         if !(1...200).contains(limit) { throw LibraryError(.invalidValue, "a search can have 1 to 200 hits, not \(limit)") }
-        guard let match = SearchText.match(text, kinds: kinds.map(\.rawValue)) else { return [] }
+        let kinds = kinds.map(\.rawValue)
+        guard let match = SearchText.match(text, kinds: kinds), let titles = SearchText.match(text, kinds: kinds, columns: "title")
+        else {
+            return []
+        }
         return try await query(to: "search") { db in
-            let floor = try Int64.fetchOne(
-                try db.cachedStatement(sql: "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET 999"),
-                arguments: [match])
-            // A match in the title counts for ten in the text.
-            let rows = try Row.fetchAll(
-                try db.cachedStatement(
-                    sql: """
-                        SELECT d.id, d.kind, d.title, snippet(search, 3, char(2), char(3), '…', 12),
-                            snippet(search, 2, char(2), char(3), '…', 12), snippet(search, 1, char(2), char(3), '…', 12),
-                            bm25(search, 0, 10, 5, 1) AS score
-                        FROM search JOIN search_documents d ON d.number = search.rowid
-                        WHERE search MATCH ? AND search.rowid >= ? ORDER BY score, d.number DESC LIMIT ?
-                        """), arguments: [match, floor ?? 0, limit])
-            return rows.compactMap { row in
-                guard let id = KSUID(row[0] as String), let kind = SearchKind(rawValue: row[1]) else { return nil }
-                let text: String = row[3]
-                // Keywords are JSON in part; its punctuation says nothing to people.
-                let keywords = (row[4] as String).filter { !"[]{}\"".contains($0) }
-                let best = [text, keywords].first { $0.contains("\u{2}") } ?? row[5]
-                return SearchHit(kind: kind, id: id, title: row[2], snippet: Self.parts(of: best))
-            }
+            let isMany =
+                try Row.fetchOne(
+                    try db.cachedStatement(
+                        sql: "SELECT 1 FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET 1000"),
+                    arguments: [match]) != nil
+            if !isMany { return try Self.hits(match, by: "bm25(search, 0, 10, 5, 1), search.rowid DESC", limit, db) }
+            // BM25 would look at every match; these come in order by themselves.
+            let first = try Self.hits(titles, by: "search.rowid DESC", limit, db)
+            if first.count == limit { return first }
+            let others = try Self.hits(match, by: "search.rowid DESC", limit, db).filter { !first.contains($0) }
+            return Array((first + others).prefix(limit))
+        }
+    }
+
+    private static func hits(_ match: String, by order: String, _ limit: Int, _ db: Database) throws -> [SearchHit] {
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT d.id, d.kind, d.title, snippet(search, 3, char(2), char(3), '…', 12),
+                        snippet(search, 2, char(2), char(3), '…', 12), snippet(search, 1, char(2), char(3), '…', 12)
+                    FROM search CROSS JOIN search_documents d ON d.number = search.rowid
+                    WHERE search MATCH ? ORDER BY \(order) LIMIT ?
+                    """), arguments: [match, limit])
+        return rows.compactMap { row in
+            guard let id = KSUID(row[0] as String), let kind = SearchKind(rawValue: row[1]) else { return nil }
+            let text: String = row[3]
+            // Keywords are JSON in part; its punctuation says nothing to people.
+            let keywords = (row[4] as String).filter { !"[]{}\"".contains($0) }
+            let best = [text, keywords].first { $0.contains("\u{2}") } ?? row[5]
+            return SearchHit(kind: kind, id: id, title: row[2], snippet: parts(of: best))
         }
     }
 

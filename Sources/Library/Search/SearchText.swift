@@ -5,13 +5,13 @@ enum SearchText {
     private static let wordLength = 64
 
     /// A query for all words of `text`, the last one also as the beginning of a word unless a space follows it; in rows of `kinds` only,
-    /// where they are given. Nil where it has no words: nothing is found then.
-    static func match(_ text: String, kinds: [String] = []) -> String? {
+    /// where they are given, and in the `columns`. Nil where it has no words: nothing is found then.
+    static func match(_ text: String, kinds: [String] = [], columns: String = "title keywords text") -> String? {
         let words = words(text)
         guard let last = words.last else { return nil }
         let isOpen = text.unicodeScalars.last.map(isPartOfWord) ?? false
         let strings = words.dropLast().map { "\"\($0)\"" } + ["\"\(last)\"" + (isOpen ? "*" : "")]
-        let match = "{title keywords text} : (\(strings.joined(separator: " AND ")))"
+        let match = "{\(columns)} : (\(strings.joined(separator: " AND ")))"
         if kinds.isEmpty { return match }
         return "\(match) AND kind : (\(kinds.map { "\"\($0)\"" }.joined(separator: " OR ")))"
     }

@@ -46,7 +46,12 @@ extension CatalogueTable {
     public func count(_ conditions: [Condition<Value>] = []) async throws(LibraryError) -> Int {
         let layout = layout
         return try await library.query(to: "count the \(layout.table)") { db in
-            let selection = Selection(layout, conditions)
+            let selection = try Selection(layout, conditions, db)
+            if conditions.count == 1, layout.listsNumbers, let found = conditions[0].found {
+                // What a search or a tag finds is in the list, each once.
+                return try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM (\(found))", arguments: StatementArguments(conditions[0].arguments)) ?? 0
+            }
             return try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM \(selection.source) WHERE \(selection.filter)",
                 arguments: StatementArguments(selection.arguments)) ?? 0
@@ -80,9 +85,9 @@ extension CatalogueTable {
 
 /// Finds the ids of a page.
 ///
-/// A filter over a large library can match almost everything or almost nothing, and no index knows which. So the first entries in the
-/// list's order are looked at, which fills the page where the filter matches many; only if it doesn't, everything that matches is
-/// found by the filter's own indexes and sorted. Either way the work is bounded by one pass over the narrow list.
+/// A filter over a large library can match almost everything or almost nothing. Where its index names few entries, they are found and
+/// sorted. Where it names many, the first entries in the list's order are looked at, which mostly fills the page; only if it doesn't,
+/// everything that matches is found and sorted. Either way the work is bounded by about one pass over the narrow list.
 struct ListScan<Value: CatalogueValue> {
     let layout: TableLayout<Value>
     let conditions: [Condition<Value>]
@@ -94,14 +99,17 @@ struct ListScan<Value: CatalogueValue> {
     typealias Found = [(id: String, key: DatabaseValue)]
 
     func run(after cursor: Cursor<Value>?, limit: Int, _ db: Database) throws -> Found {
+        let selection = try Selection(layout, conditions, newestFirst: order.column == nil && order.isDescending, db)
         guard let column = order.column else {
             return try scan(
-                Part(key: "NULL", columns: ["id"], isDescending: order.isDescending, place: cursor.map { [$0.id.cell] }), limit, db)
+                selection, Part(key: "NULL", columns: ["id"], isDescending: order.isDescending, place: cursor.map { [$0.id.cell] }),
+                limit, db)
         }
         var found: Found = []
         if cursor?.key != Cursor<Value>.Key.none {
             let place = cursor.map { [Self.cell($0.key), $0.id.cell] }
             found = try scan(
+                selection,
                 Part(
                     key: column, columns: [column, "id"], isDescending: order.isDescending, place: place,
                     test: (column, "IS NOT NULL")), limit, db)
@@ -109,7 +117,7 @@ struct ListScan<Value: CatalogueValue> {
         if found.count < limit {
             let place = cursor.flatMap { $0.key == .none ? [$0.id.cell] : nil }
             found += try scan(
-                Part(key: "NULL", columns: ["id"], isDescending: true, place: place, test: (column, "IS NULL")),
+                selection, Part(key: "NULL", columns: ["id"], isDescending: true, place: place, test: (column, "IS NULL")),
                 limit - found.count, db)
         }
         return found
@@ -146,24 +154,22 @@ struct ListScan<Value: CatalogueValue> {
         }
     }
 
-    private func scan(_ part: Part, _ limit: Int, _ db: Database) throws -> Found {
+    private func scan(_ selection: Selection<Value>, _ part: Part, _ limit: Int, _ db: Database) throws -> Found {
         let place = part.place ?? []
         let begin = "(\(layout.live)) AND \(part.range())"
         if conditions.isEmpty {
             return try fetch(
                 "SELECT id, \(part.key) FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(limit)", place, db)
         }
-        if !conditions.contains(where: { $0.found != nil }) {
-            let tests = conditions.map { "(\($0.test))" }.joined(separator: " AND ")
+        if !selection.isNarrow, let test = selection.test {
             let first = try fetch(
                 """
                 SELECT id, \(part.key) FROM (
                     SELECT * FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(look)
-                ) AS \(layout.list) WHERE \(tests) ORDER BY \(part.sort()) LIMIT \(limit)
-                """, place + conditions.flatMap(\.arguments), db)
+                ) AS \(layout.list) WHERE \(test) ORDER BY \(part.sort()) LIMIT \(limit)
+                """, place + selection.testArguments, db)
             if first.count == limit { return first }
         }
-        let selection = Selection(layout, conditions)
         return try fetch(
             """
             SELECT id, \(part.key) FROM \(selection.source) WHERE \(selection.filter) AND \(part.range("+")) \

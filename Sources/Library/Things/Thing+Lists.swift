@@ -1,46 +1,59 @@
 import Foundation
 import GRDB
 
-/// A range is looked for in the whole narrow list (the plus), which takes less than looking up each entry that an index names.
 extension Condition where Value == Thing {
     /// Of a category, whatever the case of its letters (ASCII); nil for those without.
-    public static func category(_ category: String?) -> Self { equals("category", category.cell) }
+    public static func category(_ category: String?) -> Self { indexed("category", category.cell) }
 
     /// Of a brand, whatever the case of its letters (ASCII); nil for those without.
-    public static func brand(_ brand: String?) -> Self { equals("brand", brand.cell) }
+    public static func brand(_ brand: String?) -> Self { indexed("brand", brand.cell) }
 
     /// With a tag, whatever the case of its letters (ASCII).
     public static func tag(_ tag: String) -> Self {
-        Condition(
+        var condition = Condition(
             "number IN (SELECT number FROM thing_tags WHERE tag = ?)",
             test: "EXISTS (SELECT 1 FROM thing_tags WHERE tag = ? AND thing_tags.number = thing_list.number)", [tag.cell])
+        condition.probe = ("SELECT 1 FROM thing_tags WHERE tag = ?", [tag.cell])
+        condition.found = "SELECT number AS found FROM thing_tags WHERE tag = ?"
+        return condition
     }
 
     /// Of an account; nil for those of nobody.
     public static func account(_ account: AccountID?) -> Self { equals("account", account.cell) }
 
     /// In a space; nil for those in none.
-    public static func space(_ space: SpaceID?) -> Self { equals("space", space.cell) }
+    public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }
 
     /// In a place, or in one that lies in it; nil for those in none.
     public static func place(_ place: PlaceID?) -> Self {
-        guard let place else { return equals("place", .null) }
+        guard let place else { return indexed("place", .null) }
         return Condition("place IN (\(PlaceTree.below))", [place.cell])
     }
 
     /// Worth so much, in one currency.
     public static func value(_ units: ClosedRange<Int64>, _ currency: String) -> Self {
-        Condition("currency = ? AND +value BETWEEN ? AND ?", [currency.cell, units.lowerBound.cell, units.upperBound.cell])
+        range("value", "BETWEEN ? AND ?", [units.lowerBound.cell, units.upperBound.cell], and: ("currency = ?", [currency.cell]))
     }
 
     /// Bought since a time and before another.
     public static func purchased(_ times: Range<Date>) -> Self {
-        Condition("+purchased >= ? AND +purchased < ?", [times.lowerBound.cell, times.upperBound.cell])
+        range("purchased", "BETWEEN ? AND ? - 1", [times.lowerBound.cell, times.upperBound.cell])
     }
 
     /// With a warranty that ends before a time, and not before another.
     public static func warrantyEnding(after start: Date = .distantPast, before end: Date) -> Self {
-        Condition("+warranty_until >= ? AND +warranty_until < ?", [start.cell, end.cell])
+        range("warranty_until", "BETWEEN ? AND ? - 1", [start.cell, end.cell])
+    }
+
+    private static func range(
+        _ column: String, _ range: String, _ bounds: [DatabaseValue],
+        and other: (sql: String, arguments: [DatabaseValue]) = ("TRUE", [])
+    ) -> Self {
+        // A plus keeps SQLite from using the column's index.
+        var condition = Condition(
+            "\(column) \(range) AND \(other.sql)", test: "+\(column) \(range) AND \(other.sql)", bounds + other.arguments)
+        condition.probe = ("SELECT 1 FROM thing_list WHERE \(column) \(range)", bounds)
+        return condition
     }
 }
 
