@@ -98,8 +98,8 @@ let package = Package(
         .executableTarget(
             name: "diorama",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync", "Server",
-                logging,
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync", "DioramaSync",
+                "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -114,7 +114,7 @@ let package = Package(
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Work", "TestSupport", grdb, crypto]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
+        .testTarget(name: "SyncTests", dependencies: ["DioramaSync", "Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -38,9 +38,14 @@ struct BackupFiles {
     /// Brings all files that the catalogue at `database` names.
     /// - Returns: those that are not in the source either.
     @discardableResult
-    func bring(namedBy database: URL) throws -> [AssetHash] {
+    func bring(namedBy database: URL) throws -> [AssetHash] { try bring(Self.named(by: database)) }
+
+    /// Brings the given files.
+    /// - Returns: those that are not in the source either.
+    @discardableResult
+    func bring(_ files: [(hash: AssetHash, byteCount: Int64)]) throws -> [AssetHash] {
         var missing: [AssetHash] = []
-        for (hash, byteCount) in try Self.named(by: database) where try !bring(hash, byteCount) { missing.append(hash) }
+        for (hash, byteCount) in files where try !bring(hash, byteCount) { missing.append(hash) }
         return missing
     }
 

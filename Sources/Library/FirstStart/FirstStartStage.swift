@@ -1,3 +1,4 @@
+import Changes
 import Foundation
 import GRDB
 import Work
@@ -30,8 +31,9 @@ struct FirstStartStage {
         try LibraryOpening.makeFolder(library.assets)
     }
 
-    /// What is wrong with the database in the making; nil where it can become the library's.
-    func problem() throws -> String? {
+    /// Brings the database in the making up to date, and writes down which files came with it.
+    /// - Returns: what is wrong with it; nil where it can become the library's.
+    func complete() throws -> String? {
         do {
             let queue = try DatabaseQueue(path: library.database.path, configuration: LibraryOpening.configuration)
             defer { try? queue.close() }
@@ -39,15 +41,25 @@ struct FirstStartStage {
                 if try Schema.migrator.hasBeenSuperseded(db) { return "it was written by a newer version of Diorama" }
                 let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
                 return mode == "delete" ? try DatabaseCheck.whole(db).first : "its write-ahead log can't be merged"
-            }
+            } ?? Self.complete(queue, in: library)
         } catch let error as DatabaseError {
             return error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         }
     }
 
+    private static func complete(_ queue: DatabaseQueue, in layout: LibraryFolder) throws -> String? {
+        try LibraryOpening.bringUpToDate(queue)
+        try queue.write { db in
+            // It may be a copy of a library that goes on elsewhere.
+            if try db.tableExists("sync_state") { try ChangeTracking.markCopied(db) }
+            _ = try FilesAtHand.write(db, in: layout)
+        }
+        return nil
+    }
+
     /// Makes the library in the making the one of the folder, which has none. A kill in it is made good by `finish`.
     func place(from origin: FirstStartOrigin) throws {
-        if let problem = try problem() { throw LibraryError(.damaged, "the library from the \(origin.rawValue) is not sound: \(problem)") }
+        if let problem = try complete() { throw LibraryError(.damaged, "the library from the \(origin.rawValue) is not sound: \(problem)") }
         try FileClone.makeDurable(library.database, to: Self.action)
         try AtomicFile.write(Array(origin.rawValue.utf8), to: mark)
         try finish()

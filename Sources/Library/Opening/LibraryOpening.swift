@@ -1,3 +1,4 @@
+import Changes
 import Foundation
 import GRDB
 import Work
@@ -47,7 +48,8 @@ struct LibraryOpening {
         let isLogLost = check.isLogLost()
         // Nothing may be opened before this: SQLite removes what it takes for a stale log.
         let damage = try check.beforeOpening()
-        if try (damage == [.missing] || damage == [.empty] || look() == .none) && !layout.assetFiles().isEmpty {
+        let isGone = try damage.isEmpty ? look() == .none : damage == [.missing] || damage == [.empty]
+        if try isGone && !layout.assetFiles().isEmpty {
             throw LibraryError(
                 .notALibrary,
                 "\(layout.root.path) holds files of a library, but its library.sqlite is missing or empty; put it back from a backup, "
@@ -111,7 +113,12 @@ struct LibraryOpening {
     }
 
     /// Brings a catalogue to the schema of this version.
-    static func bringUpToDate(_ catalogue: any DatabaseWriter) throws { try Schema.migrator.migrate(catalogue) }
+    /// Brings the schema up to date. From then on every change of a shared table notes when and on which device it was made, in its own
+    /// transaction.
+    static func bringUpToDate(_ catalogue: any DatabaseWriter) throws {
+        try Schema.migrator.migrate(catalogue)
+        try catalogue.write { db in try ChangeTracking.install(db, tables: Schema.tracked, device: KSUID().description) }
+    }
 
     static var configuration: Configuration {
         var configuration = Configuration()

@@ -18,8 +18,14 @@ extension Library {
             let layout = LibraryFolder(folder.standardizedFileURL)
             let isLost = error.kind == .notALibrary && (try? OpeningCheck(layout: layout).isLibrary()) == true
             guard error.kind == .damaged || isLost else { throw error }
-            let report = try await restore(folder, options: options, progress: progress)
-            return (try await opened(folder), report)
+            do {
+                let report = try await restore(folder, options: options, progress: progress)
+                return (try await opened(folder), report)
+            } catch {
+                guard error.kind == .inUse else { throw error }
+                // Somebody else was quicker, and has restored it by now.
+                return (try await opened(folder), nil)
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Changes
 import Foundation
 import GRDB
 import Work
@@ -116,17 +117,16 @@ struct Recovery {
                     + "of its database; nothing was changed: put a backup into \(backups.root.path)")
         }
         try progress.report(0.8, "Checking the restored library")
-        let (named, rows) = try Self.contents(queue)
+        try bringFiles(named: queue)
+        let (missing, rows) = try Self.complete(queue, in: layout, isOlder: !isWhole)
         if tables.isEmpty { tables = rows }
         try queue.close()
-        try bringFiles(named: restored)
         try steps("make the restored database durable")
         try FileClone.makeDurable(restored, to: "restore the library")
-        let hashes = Set(named.map(\.hash))
+        let named = Set(try BackupFiles.named(by: restored).map(\.hash))
         let report = RecoveryReport(
-            id: id, date: Date(milliseconds: Date().milliseconds), damage: damage, base: base, tables: tables,
-            missingFiles: hashes.filter { !FileManager.default.fileExists(atPath: layout.asset($0).path) }.sorted(),
-            setAsideFiles: try layout.assetFiles().filter { !hashes.contains($0) }.count, notes: notes, isOlder: !isWhole,
+            id: id, date: Date(milliseconds: Date().milliseconds), damage: damage, base: base, tables: tables, missingFiles: missing,
+            setAsideFiles: try layout.assetFiles().filter { !named.contains($0) }.count, notes: notes, isOlder: !isWhole,
             folder: CatalogueExchange(layout).folder(id.ksuid).path)
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("scratch"))
         try steps("write the report")
@@ -241,14 +241,20 @@ struct Recovery {
         }
     }
 
-    /// The files that the restored catalogue names, and its tables; it must be sound.
-    private static func contents(
-        _ queue: DatabaseQueue
-    ) throws -> (named: [(hash: AssetHash, byteCount: Int64)], tables: [RecoveryReport.Table]) {
-        try queue.writeWithoutTransaction { db in
+    /// Writes down which files are there, and that this is a copy, and looks whether all is sound.
+    /// - Returns: files that were there when the base was made and are not now, and what is in the tables.
+    private static func complete(
+        _ queue: DatabaseQueue, in layout: LibraryFolder, isOlder: Bool
+    ) throws -> (missing: [AssetHash], tables: [RecoveryReport.Table]) {
+        let missing = try queue.write { db in
+            // What this device has sent since the base was made is in others' hands: it goes on as another one.
+            if try isOlder && db.tableExists("sync_state") { try ChangeTracking.markCopied(db) }
+            return try FilesAtHand.write(db, in: layout)
+        }
+        return try queue.writeWithoutTransaction { db in
             let problems = try DatabaseCheck.whole(db)
             if let problem = problems.first { throw LibraryError(.damaged, "the restored library is not sound either: \(problem)") }
-            return (try BackupFiles.named(by: db), try rows(db))
+            return (missing, try rows(db))
         }
     }
 
@@ -259,9 +265,10 @@ struct Recovery {
     }
 
     /// Brings files back that lie beside the backups and are missing in the library.
-    private func bringFiles(named database: URL) throws {
+    private func bringFiles(named queue: DatabaseQueue) throws {
         guard FileManager.default.fileExists(atPath: backups.assets.assets.path), backups.root != layout.root else { return }
-        try BackupFiles(from: backups.assets, to: layout, steps: steps).bring(namedBy: database)
+        let named = try queue.read { db in try BackupFiles.named(by: db) }
+        try BackupFiles(from: backups.assets, to: layout, steps: steps).bring(named)
     }
 }
 

@@ -1,3 +1,4 @@
+import Changes
 import Foundation
 import GRDB
 
@@ -27,17 +28,17 @@ struct Salvage {
         var sound: [String: Bool] = [:]
         for name in names { sound[name] = try theirs.contains(name) && isSound(name) }
         isWhole = isLatest && sound.values.allSatisfy { $0 }
-        // Where all is there, clocks are taken over as they are and nothing must be recorded. Where something is missing, clocks would be
-        // ahead of their cells, which peers would then never send again: the base's clocks stay, and what comes in is recorded as edited now.
-        let triggers = isWhole ? try takeRecorders() : []
-        for name in names where theirs.contains(name) && (isWhole || !name.hasPrefix("sync_")) {
-            tables[name] = try merge(name, isSound: sound[name] ?? false)
+        let (clocks, data) = (names.filter { $0.hasPrefix("sync_") }, names.filter { !$0.hasPrefix("sync_") })
+        // Where something is missing, the clocks of the damaged database would be ahead of their cells, which peers would then never send
+        // again. So the base's clocks stay, and what comes in is recorded as written now. Where all is there, they are taken over as they are.
+        if isWhole {
+            try ChangeTracking.untracked(target) { try merge(data, theirs, sound) }
+            for name in clocks { try target.execute(sql: "DELETE FROM \(name.quotedDatabaseIdentifier)") }
+            try merge(clocks, theirs, sound)
+            isWhole = tables.values.allSatisfy { $0.isWhole && $0.refused == 0 }
+        } else {
+            try merge(data, theirs, sound)
         }
-        for name in names where !theirs.contains(name) {
-            tables[name] = RecoveryReport.Table(name: name, rows: 0, salvaged: 0, refused: 0, isWhole: false)
-        }
-        try dropDangling(names)
-        for trigger in triggers { try target.execute(sql: trigger) }
         for name in tables.keys {
             tables[name]?.rows = try Int.fetchOne(target, sql: "SELECT count(*) FROM \(name.quotedDatabaseIdentifier)") ?? 0
         }
@@ -51,16 +52,14 @@ struct Salvage {
         }
     }
 
-    /// Drops the triggers that record changes for others.
-    /// - Returns: the statements that make them again.
-    private func takeRecorders() throws -> [String] {
-        let rows = try Row.fetchAll(
-            target, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'sync\\_%' ESCAPE '\\'")
-        return try rows.compactMap { row in
-            guard let name = String.fromDatabaseValue(row[0]), let sql = String.fromDatabaseValue(row[1]) else { return nil }
-            try target.execute(sql: "DROP TRIGGER \(name.quotedDatabaseIdentifier)")
-            return sql
+    private mutating func merge(_ names: [String], _ theirs: Set<String>, _ sound: [String: Bool]) throws {
+        for name in names {
+            tables[name] =
+                theirs.contains(name)
+                ? try merge(name, isSound: sound[name] ?? false)
+                : RecoveryReport.Table(name: name, rows: 0, salvaged: 0, refused: 0, isWhole: false)
         }
+        try dropDangling(names)
     }
 
     private func merge(_ table: String, isSound: Bool) throws -> RecoveryReport.Table {

@@ -6,12 +6,12 @@ import Work
 struct LibraryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Look into the library.",
+        abstract: "Look into the library, back it up, put it right, tidy it up.",
         discussion: """
             EXAMPLE
               diorama library list
             """,
-        subcommands: [List.self, Show.self, Verify.self])
+        subcommands: [List.self, Show.self, Verify.self, BackUp.self, Restore.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -1,0 +1,20 @@
+import Foundation
+import GRDB
+
+/// Brings the table `assets`, which says which originals lie on this device, in line with the files that do. A catalogue that comes from
+/// elsewhere, or from another time, knows of others.
+enum FilesAtHand {
+    /// - Returns: files that the table named and that are not there. The rows that use them stay: a bucket may have the files.
+    static func write(_ db: Database, in layout: LibraryFolder) throws -> [AssetHash] {
+        let former = try BackupFiles.named(by: db).map(\.hash)
+        let files = Set(try layout.assetFiles())
+        try db.execute(sql: "DELETE FROM assets")
+        let insert = try db.makeStatement(sql: "INSERT INTO assets (hash, byte_count) VALUES (?, ?)")
+        for hash in files.sorted() {
+            let size = try FileManager.default.attributesOfItem(atPath: layout.asset(hash).path)[.size] as? NSNumber
+            try insert.execute(arguments: [hash.description, size?.int64Value ?? 0])
+        }
+        try db.execute(sql: "DELETE FROM assets WHERE NOT \(Originals.isNamed)")
+        return former.filter { !files.contains($0) }
+    }
+}
