@@ -13,7 +13,7 @@ import Work
 /// An original lies in the library (added here), in the cache (fetched), or only elsewhere: then it is fetched when it is asked for. Previews
 /// are made in the background, a few at a time; one that is missing is made when it is asked for.
 public actor MediaStore {
-    let library: Library
+    private let library: Library
     private let source: (any OriginalSource)?
     private let cache: MediaCache
     private var lanes: Int
