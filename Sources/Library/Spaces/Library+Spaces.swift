@@ -42,13 +42,6 @@ extension Library {
         }
     }
 
-    /// The spaces in the trash, newest first; 1000 at most.
-    public func trashedSpaces() async throws(LibraryError) -> [Space] {
-        try await read(to: "list the trash") { db in
-            try Catalogue.spaces(db, "WHERE trashed IS NOT NULL ORDER BY id DESC LIMIT 1000")
-        }
-    }
-
     /// Puts a space into the trash: it is in no list and no search any more, but nothing is lost.
     /// - Returns: whether it was there, and not in the trash before; `restore` undoes it.
     public func trash(_ id: SpaceID) async throws(LibraryError) -> Bool { try await setTrashed(id, Date()) }
