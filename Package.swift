@@ -103,6 +103,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .executableTarget(name: "TwoDevices", dependencies: ["DioramaSync"], path: "Samples/TwoDevices"),
+
         // Tests: one target a module, and what needs several of them.
         .target(name: "TestSupport", dependencies: ["Geometry", "Work", "Images"], path: "Tests/TestSupport"),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
