@@ -30,10 +30,10 @@ extension Bucket {
                 throw SyncError(.damaged, "couldn't download \(key): it became shorter meanwhile")
             }
             let place = offset
-            try await Blocking.run { () throws(SyncError) in try target.write(piece, at: place) }
+            try await Blocking.call { () throws(SyncError) in try target.write(piece, at: place) }
             offset = end
         }
-        try await Blocking.run { () throws(SyncError) in try target.sync() }
+        try await Blocking.call { () throws(SyncError) in try target.sync() }
         try progress.step(1, "Downloading")
     }
 }

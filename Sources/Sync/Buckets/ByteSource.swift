@@ -66,7 +66,7 @@ public final class FileSource: ByteSource {
     deinit { close(descriptor) }
 
     public func read(_ range: Range<Int64>) async throws(SyncError) -> Data {
-        try await Blocking.run { () throws(SyncError) in try self.readNow(range) }
+        try await Blocking.call { () throws(SyncError) in try self.readNow(range) }
     }
 
     private func readNow(_ range: Range<Int64>) throws(SyncError) -> Data {
@@ -113,9 +113,9 @@ enum Descriptor {
     }
 }
 
-/// Work that waits for a disk, off the threads that tasks share.
-enum Blocking {
-    static func run<R: Sendable>(_ body: @escaping @Sendable () throws(SyncError) -> R) async throws(SyncError) -> R {
+extension Blocking {
+    /// `run`, with this module's error.
+    static func call<R: Sendable>(_ body: @escaping @Sendable () throws(SyncError) -> R) async throws(SyncError) -> R {
         let result: Result<R, SyncError> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: Result(catching: body)) }
         }

@@ -28,7 +28,7 @@ public struct FolderBucket: WalkableBucket {
     public var name: String { "the folder \(folder.path)" }
 
     public func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
-        try await Blocking.run { () throws(SyncError) in
+        try await Blocking.call { () throws(SyncError) in
             guard let handle = try root().descend(to: folder, create: false) else { return [] }
             var objects: [BucketObject] = []
             for name in try handle.names() where BucketKey.isPart(name) {
@@ -41,7 +41,7 @@ public struct FolderBucket: WalkableBucket {
     }
 
     public func folders(in folder: BucketKey) async throws(SyncError) -> [String] {
-        try await Blocking.run { () throws(SyncError) in
+        try await Blocking.call { () throws(SyncError) in
             guard let handle = try root().descend(to: folder, create: false) else { return [] }
             var names: [String] = []
             for name in try handle.names() where BucketKey.isPart(name) && handle.kind(name) == S_IFDIR { names.append(name) }
@@ -50,14 +50,14 @@ public struct FolderBucket: WalkableBucket {
     }
 
     public func head(_ key: BucketKey) async throws(SyncError) -> BucketObject? {
-        try await Blocking.run { () throws(SyncError) in
+        try await Blocking.call { () throws(SyncError) in
             guard let handle = try root().descend(to: key.folder, create: false) else { return nil }
             return try handle.fileByteCount(String(key.name)).map { BucketObject(key: key, byteCount: $0) }
         }
     }
 
     public func get(_ key: BucketKey, limit: Int) async throws(SyncError) -> Data {
-        try await Blocking.run { () throws(SyncError) in
+        try await Blocking.call { () throws(SyncError) in
             let file = try open(key)
             guard file.byteCount <= limit else { throw .tooLarge(key, file.byteCount, limit) }
             let data = try Descriptor.read(file.descriptor, 0..<file.byteCount, "\(key) in \(name)")
@@ -69,14 +69,14 @@ public struct FolderBucket: WalkableBucket {
     }
 
     public func read(_ key: BucketKey, _ range: Range<Int64>) async throws(SyncError) -> Data {
-        try await Blocking.run { () throws(SyncError) in
+        try await Blocking.call { () throws(SyncError) in
             let file = try open(key)
             return try Descriptor.read(file.descriptor, range.clamped(to: 0..<file.byteCount), "\(key) in \(name)")
         }
     }
 
     public func put(_ key: BucketKey, _ data: Data, ifAbsent: Bool) async throws(SyncError) -> Bool {
-        try await Blocking.run { () throws(SyncError) in
+        try await Blocking.call { () throws(SyncError) in
             let root = try root()
             if ifAbsent, let folder = try root.descend(to: key.folder, create: false), folder.kind(String(key.name)) != nil {
                 return false
@@ -89,21 +89,21 @@ public struct FolderBucket: WalkableBucket {
 
     /// Copies; a copy that was cut is begun anew.
     public func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
-        let temporary = try await Blocking.run { () throws(SyncError) in try TemporaryFile(in: root(), for: name) }
+        let temporary = try await Blocking.call { () throws(SyncError) in try TemporaryFile(in: root(), for: name) }
         var offset: Int64 = 0
         while offset < source.byteCount {
             try progress.step(Double(offset) / Double(source.byteCount), "Uploading")
             let piece = try await source.read(offset..<min(offset + 4 << 20, source.byteCount))
             let place = offset
-            try await Blocking.run { () throws(SyncError) in try temporary.write(piece, at: place) }
+            try await Blocking.call { () throws(SyncError) in try temporary.write(piece, at: place) }
             offset += Int64(piece.count)
         }
-        _ = try await Blocking.run { () throws(SyncError) in try temporary.place(key, in: root(), ifAbsent: false) }
+        _ = try await Blocking.call { () throws(SyncError) in try temporary.place(key, in: root(), ifAbsent: false) }
         try progress.step(1, "Uploading")
     }
 
     public func delete(_ key: BucketKey) async throws(SyncError) {
-        try await Blocking.run { () throws(SyncError) in
+        try await Blocking.call { () throws(SyncError) in
             guard let handle = try root().descend(to: key.folder, create: false) else { return }
             guard handle.kind(String(key.name)) == S_IFREG else { return }
             if unlinkat(handle.descriptor, String(key.name), 0) != 0, errno != ENOENT {
@@ -114,7 +114,7 @@ public struct FolderBucket: WalkableBucket {
     }
 
     public func walk() async throws(SyncError) -> [BucketEntry] {
-        try await Blocking.run { () throws(SyncError) in
+        try await Blocking.call { () throws(SyncError) in
             var entries: [BucketEntry] = []
             // Folders that wait, each opened from the root anew: the depth is not bounded by open files.
             var waiting: [[String]] = [[]]
