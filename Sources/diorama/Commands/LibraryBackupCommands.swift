@@ -39,7 +39,9 @@ extension LibraryCommand {
             let folder = to.map { URL(fileURLWithPath: $0) }
             if list {
                 let backups = try library.backups(in: folder).map(BackupReport.init)
-                let text = backups.isEmpty ? "There are no backups; make one with: diorama library backup" : backups.map(\.line).joined(separator: "\n")
+                let text =
+                    backups.isEmpty
+                    ? "There are no backups; make one with: diorama library backup" : backups.map(\.line).joined(separator: "\n")
                 return try out.print(["backups": backups], text)
             }
             let options = BackupOptions(folder: folder, includesFiles: withFiles, application: "diorama")
