@@ -92,7 +92,7 @@ struct Salvage {
         let (target, limit) = (target, Date().milliseconds + 86_400_000)
         result.isWhole =
             try reader.read { values in
-                guard !places.contains(where: { values[$0].isNull }) else {
+                guard !places.contains(where: { values[$0].isNull }), zip(columns, values).allSatisfy(Self.canBe) else {
                     result.refused += 1
                     return
                 }
@@ -116,6 +116,16 @@ struct Salvage {
             result.kept = try Int.fetchOne(target, sql: sql) ?? 0
         }
         return result
+    }
+
+    /// Whether a value can be what its column is for: ids are KSUIDs, hashes have hexadecimal digits.
+    private static func canBe(_ column: String, _ value: DatabaseValue) -> Bool {
+        guard case .string(let text) = value.storage else { return true }
+        return switch column {
+        case "id": KSUID(text) != nil
+        case "hash": text.isEmpty || AssetHash(text) != nil
+        default: true
+        }
     }
 
     private static func upsert(_ table: String, _ columns: [String], _ key: [String]) -> String {
