@@ -5,7 +5,7 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench fuzz lint pictures clean
+.PHONY: help demo test build web bench fuzz soak lint pictures clean
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -22,6 +22,11 @@ demo: build ## make the demo capture, reconstruct it and serve it until Ctrl-C (
 
 test: ## build and run every test from nothing
 	scripts/test.sh
+
+soak: ## 100,000 random histories of devices that sync (HISTORIES=100000); prints the seed of what fails
+	scripts/setup.sh build
+	swift build -c release --build-tests
+	DIORAMA_HISTORIES=$(or $(HISTORIES),100000) swift test -c release --skip-build --filter ConvergenceTests
 
 lint: ## check the style of all Swift sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz

@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Formats", targets: ["Formats"]),
+        .library(name: "Changes", targets: ["Changes"]),
         .library(name: "DioramaLibrary", targets: ["DioramaLibrary"]),
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
     ],
@@ -97,10 +98,12 @@ let package = Package(
         .executableTarget(
             name: "diorama",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync", "Server",
-                logging,
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync", "DioramaSync",
+                "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        .executableTarget(name: "TwoDevices", dependencies: ["DioramaSync"], path: "Samples/TwoDevices"),
 
         // Tests: one target a module, and what needs several of them.
         .target(name: "TestSupport", dependencies: ["Geometry", "Work", "Images"], path: "Tests/TestSupport"),
@@ -113,7 +116,7 @@ let package = Package(
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Work", "TestSupport", grdb, crypto]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
-        .testTarget(name: "SyncTests", dependencies: ["Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
+        .testTarget(name: "SyncTests", dependencies: ["DioramaSync", "Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -10,7 +10,10 @@ func benchmark(_ name: String, _ modules: String...) -> Target {
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "diorama", path: "..")],
+    dependencies: [
+        .package(name: "diorama", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
     targets: [
         .target(name: "BenchmarkSupport"),
         benchmark("FusionBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
@@ -19,6 +22,13 @@ let package = Package(
         benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
         benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),
         benchmark("CatalogueBenchmark", "DioramaLibrary"),
+        .systemLibrary(name: "CSession"),
+        .executableTarget(
+            name: "SyncBenchmark",
+            dependencies: [
+                "BenchmarkSupport", "CSession", .product(name: "Changes", package: "diorama"),
+                .product(name: "DioramaSync", package: "diorama"), .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         benchmark("SimplifyBenchmark", "Geometry", "Reconstruction", "Formats"),
     ],
     swiftLanguageModes: [.v6]

@@ -23,6 +23,9 @@ out=$PWD/Fuzz/.build
 mkdir -p "$out/modules"
 # Modules in the order of their imports; only those that have a folder.
 modules=(Geometry Work Images Rendering Capture Formats)
+# A folder of a module that needs nothing else is built as a module of its own: its module would bring the whole network along.
+declare -A folders=([MulticastDNS]=Sources/Sync/Pairing/DNS)
+modules+=(MulticastDNS)
 flags=(-swift-version 6 -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address -I "$out/modules" -I Sources/CPNGBridge/include)
 libraries=()
 for library in CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib; do
@@ -40,10 +43,11 @@ clang -O1 -g -fsanitize=fuzzer-no-link,address -I Sources/CPNGBridge/include $(p
 objects=("$out/modules/CPNGBridge.o")
 for module in "${modules[@]}"; do
     object=$out/modules/$module.o
+    sources=${folders[$module]:-Sources/$module}
     # Built again only where a source is newer.
-    if [ ! -f "$object" ] || [ -n "$(find "Sources/$module" Fuzz/run.sh -newer "$object" -name '*.s*' -print -quit)" ]; then
+    if [ ! -f "$object" ] || [ -n "$(find "$sources" Fuzz/run.sh -newer "$object" -name '*.s*' -print -quit)" ]; then
         swiftc "${flags[@]}" -module-name "$module" -emit-module -emit-module-path "$out/modules/$module.swiftmodule" \
-            -c $(find "Sources/$module" -name '*.swift' | sort) -o "$object"
+            -c $(find "$sources" -name '*.swift' | sort) -o "$object"
     fi
     objects+=("$object")
 done

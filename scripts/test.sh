@@ -6,7 +6,7 @@ started=$SECONDS
 step() { printf '\n=== %s (%d s)\n' "$*" "$((SECONDS - started))"; }
 
 step "set up"
-scripts/setup.sh build web test
+scripts/setup.sh build web test sync
 
 step "style"
 make --no-print-directory lint
@@ -18,8 +18,8 @@ step "build"
 swift build -c release --build-tests
 scripts/check-embedded.sh
 
-step "unit and integration tests"
-swift test -c release --skip-build --parallel
+step "unit and integration tests, beside an S3 server"
+scripts/with-seaweedfs.sh swift test -c release --skip-build --parallel
 
 diorama=$PWD/.build/release/diorama
 step "demo"

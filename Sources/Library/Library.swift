@@ -12,7 +12,7 @@ public final class Library: Sendable {
     /// Whether it is a demo library: it takes only so many changes, and never syncs.
     public let isDemo: Bool
     let layout: LibraryFolder
-    let pool: DatabasePool
+    package let pool: DatabasePool
     let lock: LibraryLock
 
     /// Opens the library in `folder`, making folder and library where there is none.
@@ -30,7 +30,7 @@ public final class Library: Sendable {
         self.pool = pool
         lock = opening.lock
         do {
-            isDemo = try pool.read { db in try DemoGuard.isInstalled(db) }
+            isDemo = try pool.writeWithoutTransaction { db in try DemoGuard.isInstalled(db) }
         } catch {
             throw LibraryError(error, could: "open the library", in: layout.root)
         }
@@ -40,6 +40,8 @@ public final class Library: Sendable {
     public func close() throws(LibraryError) {
         endSession()
         do {
+            // Readers first: only the writer, as the last, can fold the write-ahead log into the catalogue.
+            pool.invalidateReadOnlyConnections()
             try pool.close()
         } catch {
             throw LibraryError(error, could: "close the library", in: folder)

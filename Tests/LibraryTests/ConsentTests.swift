@@ -83,8 +83,12 @@ import Testing
                 let withdrawn = try #require(consent["withdrawn"] as? String)
                 #expect(given.hasSuffix("Z") && given <= withdrawn)
             }
-            #expect(await libraryError { _ = try await library.giveConsent(of: account.id, words: " ", language: "en") }?.kind == .invalidValue)
-            #expect(await libraryError { _ = try await library.giveConsent(of: AccountID(), words: words, language: "en") }?.kind == .notFound)
+            #expect(
+                await libraryError { _ = try await library.giveConsent(of: account.id, words: " ", language: "en") }?.kind
+                    == .invalidValue)
+            #expect(
+                await libraryError { _ = try await library.giveConsent(of: AccountID(), words: words, language: "en") }?.kind
+                    == .notFound)
         }
     }
 }

@@ -32,7 +32,8 @@ import Testing
             let good = try makeFile("a.jpg", in: files)
             let missing = files.appendingPathComponent("missing.jpg")
             for (media, file) in [
-                (photo(thing: thing.id), missing), (photo(), good), (photo(thing: ThingID()), good), (photo("../x", thing: thing.id), good),
+                (photo(thing: thing.id), missing), (photo(), good), (photo(thing: ThingID()), good),
+                (photo("../x", thing: thing.id), good),
                 (Media(kind: .init(rawValue: "A B"), contentType: "x/y", fileName: "x", thing: thing.id), good),
             ] {
                 #expect(await libraryError { _ = try await library.add([(photo(thing: thing.id), good), (media, file)]) } != nil)
@@ -125,7 +126,9 @@ import Testing
         try await withFolders { folder, files in
             let libraries = [try Library(at: folder), try Library(at: folder)]
             let thing = try await libraries[0].things.add(Thing(name: "x"))
-            let shots = try (0..<40).map { (photo("\($0).jpg", thing: thing.id), try makeFile("\($0).jpg", seed: UInt64($0 / 4), in: files)) }
+            let shots = try (0..<40).map {
+                (photo("\($0).jpg", thing: thing.id), try makeFile("\($0).jpg", seed: UInt64($0 / 4), in: files))
+            }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (i, shot) in shots.enumerated() {
                     group.addTask {

@@ -53,7 +53,8 @@ import Testing
             #expect(try await library.shares.update(share.id) { $0.state = .accepted }?.state == .accepted)
             #expect(try await library.shares.list([.peer("ada"), .state(.accepted), .isIncoming(false)]).entries.count == 1)
             for bad in [
-                Share(peer: ""), Share(peer: "a", items: [RowReference(table: "assets", id: KSUID())]), Share(peer: "a", details: "[]"),
+                Share(peer: ""), Share(peer: "a", items: [RowReference(table: "assets", id: KSUID())]),
+                Share(peer: "a", details: "[]"),
                 Share(peer: "a", details: "{"), Share(peer: "a", state: .init(rawValue: "Half Way")),
             ] {
                 #expect(await libraryError { _ = try await library.shares.add(bad) }?.kind == .invalidValue)

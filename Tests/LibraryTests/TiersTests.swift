@@ -55,10 +55,14 @@ import Testing
             #expect(try await library.nextStep(of: answering.id) == nil)
             #expect(try await library.workflows.trash([workflows[0].id]) == [workflows[0].id])
             #expect(try await library.workflows.restore([workflows[0].id]) == [workflows[0].id])
-            #expect(await libraryError { _ = try await library.workflows.update(workflows[0].id) { $0.name = "x" } }?.kind == .notIncluded)
+            #expect(
+                await libraryError { _ = try await library.workflows.update(workflows[0].id) { $0.name = "x" } }?.kind
+                    == .notIncluded)
             let open = try await library.recordings.update(recording.id) { $0.isPrivate = false }
             #expect(open?.isPrivate == false)
-            #expect(await libraryError { _ = try await library.recordings.update(recording.id) { $0.isPrivate = true } }?.kind == .notIncluded)
+            #expect(
+                await libraryError { _ = try await library.recordings.update(recording.id) { $0.isPrivate = true } }?.kind
+                    == .notIncluded)
 
             _ = try await library.accounts.update(account.id) { $0.tier = .pro }
             #expect(try await library.workflows.add(Workflow(name: "w20", steps: steps)).name == "w20")

@@ -77,7 +77,9 @@ import Work
             #expect(try library.verify().incomingFiles == [])
             // A file that is named and has no row is only in the bucket.
             try edit(
-                folder, "INSERT INTO space_assets (id, space, position, hash) VALUES ('\(KSUID())', '\(space.id)', 9, '\(orphan)')")
+                folder,
+                "INSERT INTO space_assets (id, space, position, hash, kind) VALUES ('\(KSUID())', '\(space.id)', 9, '\(orphan)', 'mesh')"
+            )
             #expect(try library.verify().problems == [])
         }
     }
@@ -85,8 +87,10 @@ import Work
     @Test func `a row that can't be is a damaged library in one line, not a crash`() async throws {
         try await withFolders { folder, files in
             for damage in [
-                "UPDATE space_assets SET kind = 'smell'", "UPDATE spaces SET id = '---------------------------'",
-                "UPDATE captures SET notes = '[1, {}]'", "UPDATE captures SET id = '!!!!!!!!!!!!!!!!!!!!!!!!!!!'",
+                "UPDATE space_assets SET kind = 'smell'",
+                "INSERT INTO spaces (id, name) VALUES ('---------------------------', 'x')",
+                "UPDATE captures SET notes = '[1, {}]'",
+                "DELETE FROM captures; INSERT INTO captures (id, space) SELECT '!!!!!!!!!!!!!!!!!!!!!!!!!!!', id FROM spaces",
             ] {
                 let place = folder.appendingPathComponent(UUID().uuidString)
                 let library = try Library(at: place)

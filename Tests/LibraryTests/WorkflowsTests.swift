@@ -57,13 +57,16 @@ import Testing
                 (["taste": .text("sweet")], "taste"),
             ] as [([String: FieldValue], String)] {
                 let error = await libraryError { _ = try await library.answer(recording.id, step: "meter", .init(fields: fields)) }
-                #expect(error?.kind == .invalidValue && error?.message.contains(word) == true, "\(fields) \(String(describing: error))")
+                #expect(
+                    error?.kind == .invalidValue && error?.message.contains(word) == true, "\(fields) \(String(describing: error))")
             }
             #expect(await libraryError { _ = try await library.answer(recording.id, step: "roof", .init()) }?.kind == .notFound)
             #expect(await libraryError { _ = try await library.answer(RecordingID(), step: "meter", .init()) }?.kind == .notFound)
             let plain = try await library.recordings.add(Recording(title: "plain"))
             #expect(await libraryError { _ = try await library.nextStep(of: plain.id) }?.kind == .notFound)
-            #expect(await libraryError { _ = try await library.recordings.add(Recording(title: "x", workflow: WorkflowID())) }?.kind == .notFound)
+            #expect(
+                await libraryError { _ = try await library.recordings.add(Recording(title: "x", workflow: WorkflowID())) }?.kind
+                    == .notFound)
             #expect(try await library.recordings.get(recording.id)?.answers == WorkflowAnswers())
         }
     }
@@ -104,7 +107,9 @@ import Testing
     @Test func `a request brings its steps with it`() async throws {
         try await withLibrary { library, _ in
             let request = try await library.requests.add(
-                Request(peer: "ada", title: "Please record the meter", steps: Self.steps, isIncoming: true, due: Date(timeIntervalSince1970: 9e9)))
+                Request(
+                    peer: "ada", title: "Please record the meter", steps: Self.steps, isIncoming: true,
+                    due: Date(timeIntervalSince1970: 9e9)))
             let recording = try await library.recordings.add(Recording(title: "r", request: request.id))
             #expect(try await library.nextStep(of: recording.id)?.key == "outside")
             let answered = try await library.requests.update(request.id) {

@@ -138,6 +138,60 @@ import Work
         }
     }
 
+    @Test func `the audit tells whatever is no ciphertext of this library`() async throws {
+        try await TestData.withTemporaryFolder { folder in
+            let inner = try FolderBucket(at: folder)
+            let keyring = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk").keyring
+            let bucket = EncryptedBucket(inner, keys: keyring)
+            for i in 0..<5 { #expect(try await bucket.put(key("changes/d/\(i)"), Data("secret \(i)".utf8), ifAbsent: true)) }
+            let clean = try await BucketAudit.run(inner, keys: keyring)
+            #expect(clean.isClean && clean.objectCount == 5 && clean.keyFileCount == 1)
+
+            // Another library's ciphertext, under its own name and under one of ours.
+            let other = MemoryBucket()
+            let otherKeys = try await Keyring.create(in: other, device: DeviceKey(), label: "other").keyring
+            #expect(try await EncryptedBucket(other, keys: otherKeys).put(key("changes/d/9"), Data("x".utf8), ifAbsent: true))
+            let (foreignName, foreign) = try only(other)
+            let ours = try #require(try await inner.walk().first { !$0.name.hasPrefix("keys/") }).name
+            #expect(try await inner.put(key(foreignName), foreign, ifAbsent: true))
+            #expect(try await inner.put(key(ours), foreign, ifAbsent: false))
+            #expect(try await inner.put(key("changes/d/00000000000000000001-x"), Data("plain".utf8), ifAbsent: true))
+            #expect(try await inner.put(key("keys/notes"), Data("plain".utf8), ifAbsent: true))
+            try Data("plain".utf8).write(to: folder.appendingPathComponent(".DS_Store"))
+            try Data("plain".utf8).write(to: folder.appendingPathComponent(".diorama/left.partial"))
+            try FileManager.default.createSymbolicLink(
+                at: folder.appendingPathComponent("link"), withDestinationURL: folder.deletingLastPathComponent())
+            let audit = try await BucketAudit.run(inner, keys: keyring)
+            let found = Dictionary(uniqueKeysWithValues: audit.findings.map { ($0.name, $0.kind) })
+            #expect(
+                found == [
+                    foreignName: .plainName, ours: .notAuthentic, "changes/d/00000000000000000001-x": .plainName,
+                    "keys/notes": .foreignKeys, ".DS_Store": .plainName, ".diorama/left.partial": .unfinished, "link": .noObject,
+                ])
+            #expect(audit.objectCount == 4 && audit.keyFileCount == 1)
+        }
+    }
+
+    @Test func `what arrives torn is never given out`() async throws {
+        let inner = FaultyBucket(MemoryBucket(), seed: 9)
+        let keyring = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk").keyring
+        let bucket = EncryptedBucket(inner, keys: keyring)
+        let data = BucketPromises.bytes(100_000)
+        #expect(try await bucket.put(key("images/a"), data, ifAbsent: true))
+        inner.faults = BucketFaults(tornReads: 0.7)
+        var right = 0
+        for _ in 0..<60 {
+            do throws(SyncError) {
+                let got = try await bucket.get(key("images/a"), limit: 1 << 20)
+                #expect(got == data)
+                right += 1
+            } catch {
+                #expect(error.kind == .damaged)
+            }
+        }
+        #expect(right > 0 && right < 60)
+    }
+
     @Test func `refuses names that are too long to encrypt`() async throws {
         let (bucket, _) = try await made(MemoryBucket())
         let error = await #expect(throws: SyncError.self) {

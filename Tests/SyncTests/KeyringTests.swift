@@ -80,19 +80,22 @@ import Work
         _ = try await Keyring.create(in: other, device: desk, label: "desk")
         inner["keys/0000000005"] = other["keys/0000000001"]
         inner["keys/0000000006"] = Data("no keys".utf8)
+        // Nor can anybody lock the members out by a file that claims to be of a newer version.
+        let newer = #"{"format":"diorama-keys","version":9,"epoch":7,"previous":3}"#
+        inner["keys/0000000007"] = Data("\(newer)\nAA\nAA\n".utf8)
 
         let again = try await alone.refreshed(in: inner)
         #expect(again.current == alone.current)
         let findings = try await BucketAudit.run(inner, keys: alone).findings
-        #expect(findings.map(\.name) == ["keys/0000000004", "keys/0000000005", "keys/0000000006"])
+        #expect(findings.map(\.name) == (4...7).map { "keys/000000000\($0)" })
         #expect(findings.allSatisfy { $0.kind == .foreignKeys })
 
         // Members go on behind them.
         let next = try await alone.adding(DeviceKey().member, label: "tablet", in: inner)
-        #expect(next.current == 7)
-        #expect(try await first.refreshed(in: inner).current == 7)
+        #expect(next.current == 8)
+        #expect(try await first.refreshed(in: inner).current == 8)
         // Another library in the bucket's place is noticed by one who was invited.
-        inner["keys/0000000007"] = nil
+        inner["keys/0000000008"] = nil
         inner["keys/0000000001"] = other["keys/0000000001"]
         await #expect(throws: SyncError.self) { try await Keyring.open(in: inner, device: desk, invitation: first.invitation) }
     }

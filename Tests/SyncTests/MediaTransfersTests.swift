@@ -262,7 +262,7 @@ private struct Device {
     }
 }
 
-private final class Store: MediaStore {
+private final class Store: TransferStore {
     private struct State {
         var items: [MediaItem] = []
         var broken: Set<AssetHash> = []

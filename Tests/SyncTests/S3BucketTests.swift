@@ -6,6 +6,10 @@ import TestSupport
 import Testing
 import Work
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// What the S3 bucket does when a server does what servers do.
 @Suite struct S3BucketTests {
     private func key(_ text: String) -> BucketKey { BucketKey(text)! }
@@ -115,6 +119,43 @@ import Work
         _ = consume server
         let error = await #expect(throws: SyncError.self) { try await bucket.get(key("a"), limit: 10) }
         #expect(error?.kind == .unavailable && error?.message.contains("127.0.0.1:\(port)") == true, "\(String(describing: error))")
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not there"))
+    func `a certificate from nobody known is refused, and nothing is sent`() async throws {
+        try await TestData.withTemporaryFolder { folder in
+            func openssl(_ arguments: [String]) throws -> Process {
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+                process.arguments = arguments
+                process.currentDirectoryURL = folder
+                process.standardInput = FileHandle.nullDevice
+                process.standardOutput = FileHandle.nullDevice
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                return process
+            }
+            try openssl([
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key", "-out", "cert", "-days", "9", "-subj",
+                "/CN=127.0.0.1",
+            ]).waitUntilExit()
+            let port = try ScriptedServer { _, _ in .init() }.port
+            let server = try openssl(["s_server", "-accept", "127.0.0.1:\(port)", "-key", "key", "-cert", "cert", "-www", "-quiet"])
+            defer {
+                // Not by SIGTERM: a child has the signal mask of the thread that started it.
+                kill(server.processIdentifier, SIGKILL)
+                server.waitUntilExit()
+            }
+            let text = "s3://photos?endpoint=https://127.0.0.1:\(port)"
+            guard case .s3(let address) = try BucketAddress(text, environment: [:]) else { return }
+            let bucket = S3Bucket(address, credentials: S3Credentials(accessKeyID: "AKID", secretAccessKey: "hush"))
+            var error: SyncError?
+            // The server may need a moment; the retries give it one.
+            for _ in 0..<20 where error?.kind != .refused {
+                error = await #expect(throws: SyncError.self) { try await bucket.get(key("a"), limit: 10) }
+            }
+            #expect(error?.kind == .refused && error?.message.contains("certificate") == true, "\(String(describing: error))")
+        }
     }
 
     @Test func `answers that are too large, or no lists, are refused`() async throws {

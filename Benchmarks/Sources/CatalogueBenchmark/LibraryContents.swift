@@ -11,7 +11,10 @@ struct LibraryContents: Sendable {
         self.count = count
         var random = Generator(state: 1)
         vocabulary = (0..<5000).map { _ in
-            String((0..<Int.random(in: 3...9, using: &random)).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random) ?? "a" })
+            String(
+                (0..<Int.random(in: 3...9, using: &random)).map { _ in
+                    "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random) ?? "a"
+                })
         }
     }
 
@@ -38,17 +41,20 @@ struct LibraryContents: Sendable {
             let entries = try await library.things.add(things)
             batches.append((ContinuousClock.now - begin) / .milliseconds(1))
             // One recording for ten things, one picture for two: rows without files, as in a library whose originals are in the bucket.
-            _ = try await library.recordings.add(entries.filter { _ in random.next() % 10 == 0 }.map { Recording(title: "Of \($0.name)", thing: $0.id) })
+            _ = try await library.recordings.add(
+                entries.filter { _ in random.next() % 10 == 0 }.map { Recording(title: "Of \($0.name)", thing: $0.id) })
             _ = try await library.media.add(
                 entries.filter { _ in random.next() % 2 == 0 }.enumerated().map { i, entry in
                     Media(
-                        kind: .photo, contentType: "image/jpeg", fileName: "\(made + i).jpg", hash: Self.hash(made + i), byteCount: 1,
+                        kind: .photo, contentType: "image/jpeg", fileName: "\(made + i).jpg", hash: Self.hash(made + i),
+                        byteCount: 1,
                         thing: entry.id)
                 })
             made += things.count
         }
         try Report.print([
-            "operation": "add in batches of 250", "p50_ms": batches.sorted()[batches.count / 2], "p99_ms": batches.sorted()[batches.count * 99 / 100],
+            "operation": "add in batches of 250", "p50_ms": batches.sorted()[batches.count / 2],
+            "p99_ms": batches.sorted()[batches.count * 99 / 100],
             "seconds": (ContinuousClock.now - start) / .seconds(1), "things": count,
         ])
     }

@@ -23,7 +23,8 @@ struct Operations {
 
     private func lists(_ library: Library) async throws {
         let orders: [(String, Order<Thing>)] = [
-            ("newest", .newest), ("oldest", .oldest), ("name", .name), ("last changed", .lastChanged), ("most valuable", .mostValuable),
+            ("newest", .newest), ("oldest", .oldest), ("name", .name), ("last changed", .lastChanged),
+            ("most valuable", .mostValuable),
             ("last purchased", .lastPurchased), ("warranty end", .warrantyEnd),
         ]
         for (name, order) in orders {
@@ -36,7 +37,8 @@ struct Operations {
         let place = try await library.places.list([.parent(nil)], limit: 1).entries.first?.id
         let space = try await library.spaces(limit: 1).first?.id
         let filters: [(String, [Condition<Thing>])] = [
-            ("half of all, by category", [.category("Tools")]), ("a rare category", [.category("Category 7")]), ("a brand", [.brand("Brand 7")]),
+            ("half of all, by category", [.category("Tools")]), ("a rare category", [.category("Category 7")]),
+            ("a brand", [.brand("Brand 7")]),
             ("a tag of most", [.tag("common")]), ("no such tag", [.tag("nothing")]), ("a space", [.space(space)]),
             ("a place and all in it", [.place(place)]), ("a range of value", [.value(1000...400_000, "EUR")]),
             ("a narrow range of value", [.value(1000...1100, "EUR")]), ("warranty ending", [.warrantyEnding(before: date)]),

@@ -115,6 +115,13 @@ public actor MediaStore {
         return FileManager.default.fileExists(atPath: file.path) ? file : nil
     }
 
+    /// Keeps a preview that was made on another device. The file is moved.
+    public nonisolated func keepPreview(_ hash: AssetHash, _ size: PreviewSize, file: URL) throws(LibraryError) {
+        let target = library.layout.preview(hash, size)
+        try LibraryOpening.makeFolder(target.deletingLastPathComponent())
+        if rename(file.path, target.path) != 0 { throw LibraryError(system: errno, could: "keep a preview", at: target) }
+    }
+
     /// A preview as a JPEG file, which is made where it is missing; its original is fetched for that where need be.
     /// - Parameter contentType: the original's media type.
     /// - Returns: nil for originals that have no pictures: sounds, documents, models.

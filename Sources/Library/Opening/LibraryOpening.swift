@@ -1,3 +1,4 @@
+import Changes
 import Foundation
 import GRDB
 import Work
@@ -109,7 +110,12 @@ struct LibraryOpening {
     }
 
     /// Brings a catalogue to the schema of this version.
-    static func bringUpToDate(_ catalogue: any DatabaseWriter) throws { try Schema.migrator.migrate(catalogue) }
+    /// Brings the schema up to date. From then on every change of a shared table notes when and on which device it was made, in its own
+    /// transaction.
+    static func bringUpToDate(_ catalogue: any DatabaseWriter) throws {
+        try Schema.migrator.migrate(catalogue)
+        try catalogue.write { db in try ChangeTracking.install(db, tables: Schema.tracked, device: KSUID().description) }
+    }
 
     static var configuration: Configuration {
         var configuration = Configuration()

@@ -1,14 +1,14 @@
 import GRDB
 
 /// What this device keeps to itself, by name.
-enum LocalSettings {
-    static func get(_ name: String, _ db: Database) throws -> String? {
+package enum LocalSettings {
+    package static func get(_ name: String, _ db: Database) throws -> String? {
         try String.fetchOne(
             try db.cachedStatement(sql: "SELECT value FROM local_settings WHERE name = ?"), arguments: [name])
     }
 
     /// Nil forgets it.
-    static func set(_ name: String, _ value: String?, _ db: Database) throws {
+    package static func set(_ name: String, _ value: String?, _ db: Database) throws {
         if let value {
             try db.execute(
                 sql:

@@ -46,10 +46,10 @@ extension CatalogueTable {
     public func count(_ conditions: [Condition<Value>] = []) async throws(LibraryError) -> Int {
         let layout = layout
         return try await library.query(to: "count the \(layout.table)") { db in
-            let all = ([layout.live] + conditions.map(\.sql)).map { "(\($0))" }.joined(separator: " AND ")
+            let selection = Selection(layout, conditions)
             return try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM \(layout.list) WHERE \(all)",
-                arguments: StatementArguments(conditions.flatMap(\.arguments))) ?? 0
+                db, sql: "SELECT count(*) FROM \(selection.source) WHERE \(selection.filter)",
+                arguments: StatementArguments(selection.arguments)) ?? 0
         }
     }
 
@@ -95,28 +95,48 @@ struct ListScan<Value: CatalogueValue> {
 
     func run(after cursor: Cursor<Value>?, limit: Int, _ db: Database) throws -> Found {
         guard let column = order.column else {
-            let range = cursor.map { ("id \(sign) ?", [$0.id.cell]) }
-            return try scan(range, key: "NULL", sort: "id \(direction)", plain: "+id \(direction)", limit, db)
+            return try scan(
+                Part(key: "NULL", columns: ["id"], isDescending: order.isDescending, place: cursor.map { [$0.id.cell] }), limit, db)
         }
         var found: Found = []
         if cursor?.key != Cursor<Value>.Key.none {
-            let range = cursor.map { ("(\(column), id) \(sign) (?, ?)", [Self.cell($0.key), $0.id.cell]) }
-            let present = range.map { ("\(column) IS NOT NULL AND \($0.0)", $0.1) } ?? ("\(column) IS NOT NULL", [])
+            let place = cursor.map { [Self.cell($0.key), $0.id.cell] }
             found = try scan(
-                present, key: column, sort: "\(column) \(direction), id \(direction)",
-                plain: "+\(column) \(direction), +id \(direction)",
-                limit, db)
+                Part(
+                    key: column, columns: [column, "id"], isDescending: order.isDescending, place: place,
+                    test: (column, "IS NOT NULL")), limit, db)
         }
         if found.count < limit {
-            let begun = cursor.flatMap { $0.key == .none ? $0.id.cell : nil }
-            let absent = begun.map { ("\(column) IS NULL AND id < ?", [$0]) } ?? ("\(column) IS NULL", [])
-            found += try scan(absent, key: "NULL", sort: "id DESC", plain: "+id DESC", limit - found.count, db)
+            let place = cursor.flatMap { $0.key == .none ? [$0.id.cell] : nil }
+            found += try scan(
+                Part(key: "NULL", columns: ["id"], isDescending: true, place: place, test: (column, "IS NULL")),
+                limit - found.count, db)
         }
         return found
     }
 
-    private var direction: String { order.isDescending ? "DESC" : "ASC" }
-    private var sign: String { order.isDescending ? "<" : ">" }
+    /// A part of a list that is sorted by columns, and where in it to begin.
+    private struct Part {
+        /// What entries are sorted by, for their cursors.
+        let key: String
+        let columns: [String]
+        let isDescending: Bool
+        /// Values of the columns of the entry before; nil for the beginning.
+        let place: [DatabaseValue]?
+        var test: (column: String, is: String)?
+
+        /// - Parameter prefix: "+" keeps SQLite from using an index of the columns.
+        func range(_ prefix: String = "") -> String {
+            let test = test.map { "\(prefix)\($0.column) \($0.is)" } ?? "TRUE"
+            guard let place else { return test }
+            let names = columns.map { prefix + $0 }.joined(separator: ", ")
+            return "\(test) AND (\(names)) \(isDescending ? "<" : ">") (\(place.map { _ in "?" }.joined(separator: ", ")))"
+        }
+
+        func sort(_ prefix: String = "") -> String {
+            columns.map { "\(prefix)\($0) \(isDescending ? "DESC" : "ASC")" }.joined(separator: ", ")
+        }
+    }
 
     private static func cell(_ key: Cursor<Value>.Key) -> DatabaseValue {
         switch key {
@@ -126,29 +146,29 @@ struct ListScan<Value: CatalogueValue> {
         }
     }
 
-    private func scan(
-        _ range: (sql: String, arguments: [DatabaseValue])?, key: String, sort: String, plain: String, _ limit: Int, _ db: Database
-    ) throws -> Found {
-        let begin = "(\(layout.live)) AND (\(range?.sql ?? "TRUE"))"
-        let arguments = range?.arguments ?? []
+    private func scan(_ part: Part, _ limit: Int, _ db: Database) throws -> Found {
+        let place = part.place ?? []
+        let begin = "(\(layout.live)) AND \(part.range())"
         if conditions.isEmpty {
-            return try fetch("SELECT id, \(key) FROM \(layout.list) WHERE \(begin) ORDER BY \(sort) LIMIT \(limit)", arguments, db)
+            return try fetch(
+                "SELECT id, \(part.key) FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(limit)", place, db)
         }
-        let values = conditions.flatMap(\.arguments)
-        if !conditions.contains(where: \.isNarrow) {
+        if !conditions.contains(where: { $0.found != nil }) {
             let tests = conditions.map { "(\($0.test))" }.joined(separator: " AND ")
             let first = try fetch(
                 """
-                SELECT id, \(key) FROM (SELECT * FROM \(layout.list) WHERE \(begin) ORDER BY \(sort) LIMIT \(look)) AS \(layout.list)
-                WHERE \(tests) ORDER BY \(sort) LIMIT \(limit)
-                """, arguments + values, db)
+                SELECT id, \(part.key) FROM (
+                    SELECT * FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(look)
+                ) AS \(layout.list) WHERE \(tests) ORDER BY \(part.sort()) LIMIT \(limit)
+                """, place + conditions.flatMap(\.arguments), db)
             if first.count == limit { return first }
         }
-        let filters = conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
-        // A plus keeps SQLite from walking the whole list in order instead of using the filters' indexes.
+        let selection = Selection(layout, conditions)
         return try fetch(
-            "SELECT id, \(key) FROM \(layout.list) WHERE \(filters) AND \(begin) ORDER BY \(plain) LIMIT \(limit)",
-            values + arguments, db)
+            """
+            SELECT id, \(part.key) FROM \(selection.source) WHERE \(selection.filter) AND \(part.range("+")) \
+            ORDER BY \(part.sort("+")) LIMIT \(limit)
+            """, selection.arguments + place, db)
     }
 
     private func fetch(_ sql: String, _ arguments: [DatabaseValue], _ db: Database) throws -> Found {

@@ -27,8 +27,10 @@ public struct TableLayout<Value: CatalogueValue>: Sendable {
     let list: String
     /// The part of its lists that is always the same.
     var live: String { list == table ? "trashed IS NULL" : "TRUE" }
-    /// The column with which lists find what a search found.
+    /// Whether the rows of lists have the numbers that searches find.
     var listsNumbers: Bool { list != table }
+    /// The column of lists by which searches find rows.
+    var listKey: String { listsNumbers ? "number" : "id" }
 
     init(
         _ table: String, noun: String, blank: Value, list: String? = nil, mediaColumn: String? = nil,

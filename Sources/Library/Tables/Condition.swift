@@ -8,8 +8,8 @@ public struct Condition<Value: CatalogueValue>: Sendable {
     /// Tells whether a row fulfils it, as looking at few rows does best.
     let test: String
     let arguments: [DatabaseValue]
-    /// Whether `sql` finds few enough to begin with it.
-    var isNarrow = false
+    /// Of a text: what finds the keys of the rows that fulfil it, each once, in a column `found`. A list goes through these.
+    var found: String?
 
     init(_ sql: String, test: String? = nil, _ arguments: [DatabaseValue]) {
         self.sql = sql
@@ -20,17 +20,16 @@ public struct Condition<Value: CatalogueValue>: Sendable {
     /// An exact value of a column; nil for those that have none.
     static func equals(_ column: String, _ cell: DatabaseValue) -> Condition { Condition("\(column) IS ?", [cell]) }
 
-    /// What a search for `text` finds: every word of it, the last one also as a beginning. Of a text that more than 20,000 entries match,
-    /// those 20,000 that were added to this device last.
+    /// What a search for `text` finds: every word of it, the last one also as a beginning.
     public static func text(_ text: String) -> Condition {
         let layout = Value.layout
         guard let match = SearchText.match(text, kinds: [layout.noun]) else { return Condition("FALSE", []) }
-        let numbers = "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT 20000"
-        let sql =
+        let found =
             layout.listsNumbers
-            ? "number IN (\(numbers))" : "id IN (SELECT id FROM search_documents WHERE number IN (\(numbers)))"
-        var condition = Condition(sql, [match.databaseValue])
-        condition.isNarrow = true
+            ? "SELECT rowid AS found FROM search WHERE search MATCH ?"
+            : "SELECT d.id AS found FROM search CROSS JOIN search_documents d ON d.number = search.rowid WHERE search MATCH ?"
+        var condition = Condition("\(layout.listKey) IN (\(found))", [match.databaseValue])
+        condition.found = found
         return condition
     }
 
@@ -43,6 +42,22 @@ public struct Condition<Value: CatalogueValue>: Sendable {
                 KSUID(beginningOf: times.lowerBound).description.databaseValue,
                 KSUID(beginningOf: times.upperBound).description.databaseValue,
             ])
+    }
+}
+
+/// Conditions on a table as SQL.
+struct Selection<Value: CatalogueValue> {
+    /// What follows FROM: the table, or what a search finds of it.
+    let source: String
+    let filter: String
+    let arguments: [DatabaseValue]
+
+    init(_ layout: TableLayout<Value>, _ conditions: [Condition<Value>]) {
+        var others = conditions
+        let text = others.firstIndex { $0.found != nil }.map { others.remove(at: $0) }
+        source = text?.found.map { "(\($0)) CROSS JOIN \(layout.list) ON \(layout.list).\(layout.listKey) = found" } ?? layout.list
+        filter = (["\(layout.live)"] + others.map(\.sql)).map { "(\($0))" }.joined(separator: " AND ")
+        arguments = (text?.arguments ?? []) + others.flatMap(\.arguments)
     }
 }
 

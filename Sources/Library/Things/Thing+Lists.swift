@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 
+/// A range is looked for in the whole narrow list (the plus), which takes less than looking up each entry that an index names.
 extension Condition where Value == Thing {
     /// Of a category, whatever the case of its letters (ASCII); nil for those without.
     public static func category(_ category: String?) -> Self { equals("category", category.cell) }
@@ -29,17 +30,17 @@ extension Condition where Value == Thing {
 
     /// Worth so much, in one currency.
     public static func value(_ units: ClosedRange<Int64>, _ currency: String) -> Self {
-        Condition("currency = ? AND value BETWEEN ? AND ?", [currency.cell, units.lowerBound.cell, units.upperBound.cell])
+        Condition("currency = ? AND +value BETWEEN ? AND ?", [currency.cell, units.lowerBound.cell, units.upperBound.cell])
     }
 
     /// Bought since a time and before another.
     public static func purchased(_ times: Range<Date>) -> Self {
-        Condition("purchased >= ? AND purchased < ?", [times.lowerBound.cell, times.upperBound.cell])
+        Condition("+purchased >= ? AND +purchased < ?", [times.lowerBound.cell, times.upperBound.cell])
     }
 
     /// With a warranty that ends before a time, and not before another.
     public static func warrantyEnding(after start: Date = .distantPast, before end: Date) -> Self {
-        Condition("warranty_until >= ? AND warranty_until < ?", [start.cell, end.cell])
+        Condition("+warranty_until >= ? AND +warranty_until < ?", [start.cell, end.cell])
     }
 }
 

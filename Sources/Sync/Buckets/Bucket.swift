@@ -1,4 +1,5 @@
 import Foundation
+import Library
 import Work
 
 /// An object as a bucket lists it.
@@ -60,6 +61,16 @@ extension Bucket {
     /// Writes a file of any size.
     public func upload(_ file: URL, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
         try await upload(FileSource(file), to: key, progress: progress)
+    }
+
+    /// Whether the bucket keeps the promise of `ifAbsent`: some S3 servers take the condition and don't heed it. It writes a small
+    /// object twice and removes it.
+    public func heedsConditions() async throws(SyncError) -> Bool {
+        guard let key = BucketKey("snapshots/probe-\(KSUID())") else { return false }
+        let first = try await put(key, Data("first".utf8), ifAbsent: true)
+        let second = try await put(key, Data("second".utf8), ifAbsent: true)
+        try await delete(key)
+        return first && !second
     }
 
     public func download(_ key: BucketKey, to file: URL, progress: ProgressReporter) async throws(SyncError) {

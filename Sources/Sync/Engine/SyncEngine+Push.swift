@@ -8,6 +8,7 @@ extension SyncEngine {
     func push(_ bucket: any Bucket, _ report: inout SyncReport) async throws(SyncError) {
         try await export()
         let name = bucket.name
+        try await checkMark(bucket)
         while true {
             let next = try await write { db -> (device: String, sequence: Int64, data: Data?, last: Int64) in
                 try db.execute(
@@ -50,6 +51,19 @@ extension SyncEngine {
                         """, arguments: [options.keptChangesets])
             }
         }
+    }
+
+    /// Begins anew with a bucket that no longer has what it was last given: somebody emptied it, or another disk lies in its place.
+    private func checkMark(_ bucket: any Bucket) async throws(SyncError) {
+        let name = bucket.name
+        let (device, sent) = try await write { db in
+            (
+                try ChangeTracking.device(db),
+                try Int64.fetchOne(db, sql: "SELECT sequence FROM sync_buckets WHERE name = ?", arguments: [name]) ?? 0
+            )
+        }
+        guard sent > 0, try await bucket.head(Self.key(ChangeKey(.changes, device: device, sequence: sent))) == nil else { return }
+        try await write { db in try db.execute(sql: "UPDATE sync_buckets SET sequence = 0 WHERE name = ?", arguments: [name]) }
     }
 
     /// Moves what was written into changesets; each is kept in the transaction that notes it.

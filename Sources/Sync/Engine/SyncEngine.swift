@@ -31,7 +31,7 @@ public actor SyncEngine {
     }
 
     /// - Parameter database: with `ChangeTracking` installed.
-    package init(database: any DatabaseWriter, options: Options = Options()) {
+    public init(database: any DatabaseWriter, options: Options = Options()) {
         self.database = database
         self.options = options
     }

@@ -39,6 +39,14 @@ struct KeyEpoch: Sendable {
         var sealed: Data
     }
 
+    /// What the files of all versions have.
+    private struct Head: Codable {
+        var format: String
+        var version: Int
+        var epoch: UInt32
+        var previous: UInt32
+    }
+
     private struct Body: Codable {
         var format: String
         var version: Int
@@ -50,8 +58,11 @@ struct KeyEpoch: Sendable {
 
     let number: UInt32
     let previous: UInt32
+    /// Whether a newer version of the program wrote it. Only a member's word for it counts: look at `follows` first.
+    let isNewer: Bool
     private let body: Data
-    private let content: Body
+    /// Nil where a newer version of the program wrote it.
+    private let content: Body?
     private let ownTag: Data
     private let previousTag: Data
 
@@ -71,18 +82,16 @@ struct KeyEpoch: Sendable {
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         // JSONDecoder wants UTF-8.
         guard lines.count == 4, lines[3].isEmpty, let text = String(validating: lines[0], as: UTF8.self),
-            let content = try? JSONDecoder().decode(Body.self, from: Data(text.utf8)), content.format == "diorama-keys",
+            let head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8)), head.format == "diorama-keys",
             let own = Data(base64URL: String(decoding: lines[1], as: UTF8.self)),
             let previous = Data(base64URL: String(decoding: lines[2], as: UTF8.self))
         else { throw wrong("it is no file of keys") }
-        guard content.version <= 1 else {
-            throw SyncError(
-                .newerVersion, "couldn't read \(Self.key(number)): a newer version of the program wrote it; update this one")
-        }
-        guard content.epoch == number else { throw wrong("it is the file of epoch \(content.epoch)") }
+        guard head.epoch == number else { throw wrong("it is the file of epoch \(head.epoch)") }
         self.number = number
-        self.previous = content.previous
-        self.content = content
+        self.previous = head.previous
+        content = try? JSONDecoder().decode(Body.self, from: Data(text.utf8))
+        isNewer = head.version > 1
+        guard isNewer || content != nil else { throw wrong("it is no file of keys") }
         body = Data(lines[0])
         ownTag = own
         previousTag = previous
@@ -126,7 +135,7 @@ struct KeyEpoch: Sendable {
     /// The epoch's key; nil where it was not wrapped for this member.
     func key(for device: DeviceKey) -> LibraryKey? {
         let member = device.member
-        for wrap in content.wraps where wrap.member == member {
+        for wrap in content?.wraps ?? [] where wrap.member == member {
             guard
                 var recipient = try? HPKE.Recipient(
                     privateKey: device.privateKey, ciphersuite: Self.suite, info: Self.info, encapsulatedKey: wrap.encapsulated),
@@ -140,7 +149,7 @@ struct KeyEpoch: Sendable {
     /// What the epoch's key opens; nil where the file was altered.
     func secrets(_ key: LibraryKey) -> Secrets? {
         guard HMAC<SHA256>.isValidAuthenticationCode(ownTag, authenticating: body, using: key.derived("epoch file")),
-            content.sealed.count >= 16,
+            let content, content.sealed.count >= 16,
             let box = try? ChaChaPoly.SealedBox(
                 nonce: ChaChaPoly.Nonce(data: Data(count: 12)), ciphertext: content.sealed.dropLast(16),
                 tag: content.sealed.suffix(16)),

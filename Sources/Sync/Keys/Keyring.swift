@@ -140,6 +140,11 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
                 continue
             }
             guard file.previous == newest.current, file.follows(newest.currentKey) else { continue }
+            if file.isNewer {
+                throw SyncError(
+                    .newerVersion,
+                    "couldn't read the keys in \(bucket.name): a newer version of the program wrote them; update this one")
+            }
             guard let key = file.key(for: device) else {
                 throw SyncError(
                     .noPermission, "this device was removed from the members of the encrypted library in \(bucket.name)")

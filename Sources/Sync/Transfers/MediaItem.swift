@@ -51,7 +51,7 @@ public struct MediaItem: Sendable, Hashable {
 }
 
 /// What transfers need of a library.
-public protocol MediaStore: Sendable {
+public protocol TransferStore: Sendable {
     /// All originals and previews that the catalogue knows, wherever they lie.
     func media() async throws -> [MediaItem]
 

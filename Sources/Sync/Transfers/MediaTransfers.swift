@@ -39,7 +39,7 @@ public actor MediaTransfers {
 
     public let queue: TransferQueue
     private let bucket: any Bucket
-    private let store: any MediaStore
+    private let store: any TransferStore
     private let folder: URL
     private let now: @Sendable () -> Date
     private var fetches: [AssetHash: Task<Void, any Error>] = [:]
@@ -48,7 +48,7 @@ public actor MediaTransfers {
     ///   - folder: where files lie on their way in, and the queue; on the same disk as the library.
     ///   - now: the clock by which failed items become due again.
     public init(
-        bucket: any Bucket, store: any MediaStore, folder: URL, now: @escaping @Sendable () -> Date = { Date() }
+        bucket: any Bucket, store: any TransferStore, folder: URL, now: @escaping @Sendable () -> Date = { Date() }
     ) throws(SyncError) {
         self.bucket = bucket
         self.store = store

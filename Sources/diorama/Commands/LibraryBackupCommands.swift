@@ -1,134 +1,151 @@
 import ArgumentParser
+import DioramaSync
 import Foundation
-import Library
-import Work
 
 extension LibraryCommand {
-    struct BackUp: AsyncParsableCommand {
+    struct BackupNow: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "backup",
-            abstract: "Copy the database, check the copy, and list the copies.",
+            abstract: "Make a backup of the catalogue, check it, and tidy up old ones.",
             discussion: """
-                Backups lie in "backups" of the library's folder, unless told otherwise. The newest 3 are kept, and one a day, a week and a
-                month. The files of scans never change; --with-files copies them, too, into another folder.
-
                 EXAMPLES
                   diorama library backup
                   diorama library backup --to /media/disk/diorama --with-files
                   diorama library backup --list
                 """)
 
-        @Option(help: ArgumentHelp("Where backups lie.", valueName: "folder"))
+        @Option(help: ArgumentHelp("Where it goes; the library's own folder unless told.", valueName: "folder"))
         var to: String?
 
-        @Flag(help: "Copy the files of scans, too; needs --to.")
+        @Flag(help: "Also copy the files of scans, media and models; needs --to.")
         var withFiles = false
 
-        @Flag(help: "List the backups that there are, newest first, and make none.")
+        @Flag(help: "List the backups there are.")
         var list = false
 
         @OptionGroup var library: LibraryOptions
         @OptionGroup var out: OutputOptions
 
         func validate() throws {
-            if withFiles && to == nil { throw ValidationError("--with-files needs a folder: --to FOLDER") }
+            if withFiles && to == nil { throw ValidationError("--with-files needs --to: in its own folder the files are there already") }
         }
 
         func run() async throws {
-            let library = try library.open()
-            let folder = to.map { URL(fileURLWithPath: $0) }
+            let folder = to.map { URL(fileURLWithPath: $0, isDirectory: true) }
             if list {
-                let backups = try library.backups(in: folder).map(BackupReport.init)
-                let text =
-                    backups.isEmpty
-                    ? "There are no backups; make one with: diorama library backup" : backups.map(\.line).joined(separator: "\n")
-                return try out.print(["backups": backups], text)
+                let backups = try folder == nil ? Library.backups(ofLibrary: library.folder) : try library.open().backups(in: folder)
+                try out.print(["backups": backups.map(Result.init)], backups.isEmpty ? "there are no backups yet" : backups.map { Result($0).line }.joined(separator: "\n"))
+                return
             }
-            let options = BackupOptions(folder: folder, includesFiles: withFiles, application: "diorama")
-            let report = BackupReport(try await library.backup(options))
-            try out.print(report, report.line)
+            let library = try library.open()
+            let made = try await cancellable {
+                try await library.backup(BackupOptions(folder: folder, includesFiles: withFiles))
+            }
+            try out.print(Result(made), Result(made).line)
+        }
+
+        struct Result: Encodable {
+            var id: String
+            var made: Date
+            var method: String
+            var bytes: Int64
+            var rows: Int?
+            var files: Int?
+            var isSound: Bool?
+
+            init(_ backup: Backup) {
+                id = backup.id.description
+                made = backup.made
+                method = backup.method.rawValue
+                bytes = backup.byteCount
+                rows = backup.check?.rowCounts.values.reduce(0, +)
+                files = backup.check?.assetCount
+                isSound = backup.check.map { $0.problems.isEmpty }
+            }
+
+            var line: String {
+                let state = isSound.map { $0 ? "checked and sound" : "NOT SOUND" } ?? "not checked yet"
+                return "\(id)  \(made.formatted(.iso8601))  \(Terminal.bytes(bytes)) by \(method), \(state)"
+            }
         }
     }
 
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore",
-            abstract: "Put a damaged library right, or a backup back.",
+            abstract: "Put the library right: from a backup, and from what can be read of a damaged one.",
             discussion: """
-                Without --backup the library is looked through; where it is damaged, it is restored from its newest sound backup and all that
-                can still be read. The former database is kept in "damaged" of the library's folder, never deleted.
+                The former database is set aside in 'damaged' of the library's folder, never deleted. Without --backup nothing is done
+                where nothing is wrong. End other programs that use the library first.
 
                 EXAMPLES
                   diorama library restore
                   diorama library restore --backup 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
                 """)
 
-        @Option(help: ArgumentHelp("The backup to put back as it is; 'library backup --list' prints them.", valueName: "id"))
+        @Option(help: ArgumentHelp("The backup to put back as it is.", valueName: "id"))
         var backup: String?
 
-        @Option(help: ArgumentHelp("Where backups lie.", valueName: "folder"))
+        @Option(help: ArgumentHelp("Where the backups lie; the library's own folder unless told.", valueName: "folder"))
         var from: String?
 
-        @Flag(help: "Begin an empty library where nothing can be restored.")
+        @Flag(help: "Begin an empty library where nothing at all can be restored.")
         var beginAnew = false
 
         @OptionGroup var library: LibraryOptions
         @OptionGroup var out: OutputOptions
 
         func run() async throws {
-            var options = RecoveryOptions(backups: from.map { URL(fileURLWithPath: $0) }, beginsAnew: beginAnew)
-            if let backup {
-                guard let id = BackupID(backup) else {
-                    throw CommandFailure("'\(backup)' is not an id; 'diorama library backup --list' prints them")
-                }
-                options.backup = id
+            let id = try backup.map { text in
+                guard let id = BackupID(text) else { throw CommandFailure("'\(text)' is no backup's id; 'diorama library backup --list' prints them") }
+                return id
             }
-            let (folder, chosen) = (library.folder, options)
-            guard FileManager.default.fileExists(atPath: folder.path) else {
-                throw CommandFailure("there is no library in \(folder.path); choose another folder with --library")
+            let options = RecoveryOptions(
+                backup: id, backups: from.map { URL(fileURLWithPath: $0, isDirectory: true) }, beginsAnew: beginAnew)
+            let folder = library.folder
+            let report = try await cancellable { try await Library.restore(folder, options: options, progress: Terminal.progress()) }
+            struct Result: Encodable {
+                var restored: Bool
+                var complete: Bool
+                var lines: [String]
             }
-            let report = try await cancellable { try await Library.restore(folder, options: chosen, progress: Terminal.progress()) }
-            let result = Result(
-                restored: report != nil, complete: report?.isComplete ?? true, lines: report?.lines ?? [], folder: report?.folder)
-            try out.print(result, report?.lines.joined(separator: "\n") ?? "Nothing is wrong with the library; nothing was changed")
-        }
-
-        struct Result: Encodable {
-            var restored: Bool
-            var complete: Bool
-            var lines: [String]
-            var folder: String?
+            let lines = report?.lines ?? ["nothing is wrong with the library in \(folder.path); nothing was changed"]
+            try out.print(
+                Result(restored: report != nil, complete: report?.isComplete ?? true, lines: lines), lines.joined(separator: "\n"))
         }
     }
-}
 
-/// A backup as the command line prints it.
-struct BackupReport: Encodable {
-    var id: String
-    var made: Date
-    var method: String
-    var bytes: Int64
-    var checked: Bool
-    var good: Bool
-    var files: Int?
-    var rows: [String: Int]?
-    var problems: [String]
+    struct Audit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prove that nothing in an encrypted library's bucket can be read by others.",
+            discussion: """
+                EXAMPLE
+                  diorama library audit --bucket s3://photos/home
+                """)
 
-    init(_ backup: Backup) {
-        id = backup.id.description
-        made = backup.made
-        method = backup.method.rawValue
-        bytes = backup.byteCount
-        checked = backup.check != nil
-        good = backup.isGood
-        files = backup.check?.assetCount
-        rows = backup.check?.rowCounts
-        problems = backup.check?.problems ?? []
-    }
+        @Option(help: ArgumentHelp("The bucket; the one that is remembered unless told.", valueName: "url"))
+        var bucket: String?
 
-    /// One line: the id, when it was made, and how it stands.
-    var line: String {
-        let state = good ? "good" : checked ? "damaged: \(problems.first ?? "")" : "not checked yet"
-        return "\(id)  \(made.formatted(.iso8601))  (\(Terminal.bytes(bytes)), \(state))"
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func run() async throws {
+            let client = try await LibraryClient(.init(folder: library.folder))
+            let address = bucket
+            let audit = try await cancellable { try await client.sync.audit(bucket: address, progress: Terminal.progress()) }
+            struct Result: Encodable {
+                var objects: Int
+                var bytes: Int64
+                var keyFiles: Int
+                var findings: [String]
+            }
+            let findings = audit.findings.map { "\($0.name): \($0.reason)" }
+            let result = Result(objects: audit.objectCount, bytes: audit.byteCount, keyFiles: audit.keyFileCount, findings: findings)
+            try out.print(
+                result,
+                audit.isClean
+                    ? "\(audit.objectCount) objects, \(Terminal.bytes(audit.byteCount)): all of it is ciphertext of this library"
+                    : findings.joined(separator: "\n"))
+            if !audit.isClean { throw CommandFailure("the bucket holds \(findings.count) objects that are no ciphertext of this library") }
+        }
     }
 }

@@ -6,7 +6,7 @@ import Work
 struct LibraryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Look into the library.",
+        abstract: "Look into the library, back it up, put it right, tidy it up.",
         discussion: """
             EXAMPLE
               diorama library list

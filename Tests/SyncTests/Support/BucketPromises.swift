@@ -18,6 +18,8 @@ enum BucketPromises {
         #expect(missing?.kind == .notFound)
         try await bucket.delete(first)
 
+        #expect(try await bucket.heedsConditions())
+
         // Writing, only once where it must be absent.
         #expect(try await bucket.put(first, Data("one".utf8), ifAbsent: true))
         #expect(try await !bucket.put(first, Data("two".utf8), ifAbsent: true))

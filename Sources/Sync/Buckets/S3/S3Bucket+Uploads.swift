@@ -7,7 +7,7 @@ public struct S3UploadSizes: Sendable {
     public var singleByteCount: Int64 = 16 << 20
     public var partByteCount: Int64 = 8 << 20
     /// How many parts are under way at once.
-    public var lanes = 3
+    public var lanes = 2
 
     public init() {}
 

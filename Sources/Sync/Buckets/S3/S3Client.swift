@@ -107,7 +107,9 @@ final class S3Client: Sendable {
     private func once(_ request: Request) async -> Result<Answer, SyncError> {
         let (signed, url) = sign(request)
         do {
-            let response = try await http.execute(signed, timeout: .seconds(300))
+            // Time for the slowest line that is of use, some 20 kB/s.
+            let seconds = 120 + Int64(max(request.body.count, request.limit) / 20_000)
+            let response = try await http.execute(signed, timeout: .seconds(seconds))
             var answer = Answer(status: Int(response.status.code), headers: [:], body: Data())
             for (name, value) in response.headers { answer.headers[name.lowercased()] = value }
             // A refusal says why, however little was asked for. Told in advance, a too large answer is not even begun.

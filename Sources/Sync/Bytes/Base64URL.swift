@@ -1,0 +1,18 @@
+import Foundation
+
+/// Base64 for links: `-` and `_` for `+` and `/`, no padding (RFC 4648 section 5).
+enum Base64URL {
+    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+
+    /// Nil for anything that `encode` does not write.
+    static func decode(_ text: String, limit: Int) -> Data? {
+        guard text.utf8.count <= (limit + 2) / 3 * 4 else { return nil }
+        let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        let padded = standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: padded), data.count <= limit, encode(data) == text else { return nil }
+        return data
+    }
+}

@@ -1,0 +1,21 @@
+/// Builds byte strings in one canonical form: big-endian numbers of fixed width; texts and bytes behind their counts.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+    /// Bytes whose number both sides know.
+    mutating func putRaw(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
+
+    /// Bytes behind their count, 32 bits.
+    mutating func put(_ value: some Collection<UInt8>) {
+        put(UInt32(value.count))
+        bytes.append(contentsOf: value)
+    }
+
+    mutating func put(_ value: String) { put(Array(value.utf8)) }
+}

@@ -1,0 +1,23 @@
+/// Where a device listens: a host's name or address, and a TCP port.
+public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+    public let host: String
+    public let port: Int
+
+    /// Nil unless `host` has 1 to 253 characters of names and addresses, and `port` is 1 to 65535.
+    public init?(host: String, port: Int) {
+        let isHost = host.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "%"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard (1...253).contains(host.utf8.count), isHost, (1...65_535).contains(port) else { return nil }
+        self.host = host
+        self.port = port
+    }
+
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+extension SecureChannel {
+    /// Opens a channel to a device that listens. `check` looks at who answers before this device says who it is.
+    /// - Parameter fingerprint: of the other's key for this handshake, from a pairing code.
+    static func connect(
+        to address: PeerAddress, _ purpose: Preamble.Purpose, as identity: DeviceIdentity, fingerprint: Data? = nil,
+        _ timeouts: PeerTimeouts, check: (PeerHello, Data) throws(SyncError) -> Void
+    ) async throws(SyncError) -> SecureChannel {
+        let connection = try await RecordConnection.connect(to: address, timeouts)
+        let deadline = connection.deadline(timeouts.handshake, "the device at \(address) doesn't finish the handshake")
+        defer { deadline.cancel() }
+        do throws(SyncError) {
+            let preamble = Preamble(purpose).bytes
+            var noise = NoiseHandshake(isInitiator: true, longTerm: identity.key, prologue: Data(preamble))
+            try await connection.write([preamble + Array(try noise.write())])
+            let hello = try PeerHello(Array(try noise.read(Data(try await connection.read()))))
+            if let fingerprint, noise.remoteEphemeralKey.map(NoiseKeyPair.fingerprint) != fingerprint {
+                throw SyncError(
+                    .refused,
+                    "the device at \(address) is not the one that shows the code, or its code has been used: let it show a new one")
+            }
+            try check(hello, noise.remoteKey ?? Data())
+            try await connection.write([Array(try noise.write(Data(PeerHello(identity).bytes)))])
+            return SecureChannel(connection, try noise.transport(), hello)
+        } catch {
+            connection.close(error)
+            throw error
+        }
+    }
+
+    /// Answers a handshake on a connection that came in.
+    /// - Parameter ephemeral: gives the key for this handshake.
+    static func answer(
+        _ connection: RecordConnection, as identity: DeviceIdentity, _ timeouts: PeerTimeouts,
+        ephemeral: @Sendable (Preamble.Purpose) async -> NoiseKeyPair
+    ) async throws(SyncError) -> (Preamble.Purpose, SecureChannel) {
+        let deadline = connection.deadline(timeouts.handshake, "the device at \(connection.remote) doesn't finish the handshake")
+        defer { deadline.cancel() }
+        do throws(SyncError) {
+            let first = try await connection.read()
+            let preamble = try Preamble(first.prefix(Preamble.length))
+            let key = await ephemeral(preamble.purpose)
+            var noise = NoiseHandshake(
+                isInitiator: false, longTerm: identity.key, ephemeral: key, prologue: Data(preamble.bytes))
+            _ = try noise.read(Data(first.dropFirst(Preamble.length)))
+            try await connection.write([Array(try noise.write(Data(PeerHello(identity).bytes)))])
+            let hello = try PeerHello(Array(try noise.read(Data(try await connection.read()))))
+            return (preamble.purpose, SecureChannel(connection, try noise.transport(), hello))
+        } catch {
+            connection.close(error)
+            throw error
+        }
+    }
+}

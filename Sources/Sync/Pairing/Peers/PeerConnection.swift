@@ -1,0 +1,97 @@
+import Foundation
+
+/// The asking side of a channel: gives each request a number and hands the answers back.
+actor PeerConnection {
+    private let channel: SecureChannel
+    private let timeouts: PeerTimeouts
+    private let onNewObject: @Sendable (BucketKey) -> Void
+    /// The other side refuses more than 32 unanswered requests.
+    private let gate = Gate(8)
+    private var number: UInt32 = 0
+    private var waiting: [UInt32: CheckedContinuation<Result<[UInt8], SyncError>, Never>] = [:]
+    private var ended: SyncError?
+    private var reading: Task<Void, Never>?
+
+    init(_ channel: SecureChannel, _ timeouts: PeerTimeouts, onNewObject: @escaping @Sendable (BucketKey) -> Void) {
+        self.channel = channel
+        self.timeouts = timeouts
+        self.onNewObject = onNewObject
+    }
+
+    var isOpen: Bool { ended == nil }
+
+    func start() {
+        reading = Task { [weak self, channel] in
+            do throws(SyncError) {
+                while true {
+                    let reply = try PeerReply(try await channel.receive())
+                    guard let self else { return }
+                    await self.take(reply)
+                }
+            } catch {
+                await channel.close(error)
+                await self?.end(error)
+            }
+        }
+    }
+
+    /// Sends a request and waits for its answer.
+    func ask(_ request: PeerRequest) async throws(SyncError) -> ByteReader {
+        await gate.enter()
+        let result = await exchange(request)
+        await gate.leave()
+        return ByteReader(try result.get())
+    }
+
+    func close() async {
+        let reason = SyncError(.cancelled, "the connection was closed here")
+        end(reason)
+        await channel.close(reason)
+        reading?.cancel()
+    }
+
+    private func exchange(_ request: PeerRequest) async -> Result<[UInt8], SyncError> {
+        if let ended { return .failure(ended) }
+        number &+= 1
+        let number = number
+        let name = channel.peer.name
+        let timeout = Task { [weak self, timeouts] in
+            try? await Task.sleep(for: timeouts.answer)
+            if !Task.isCancelled { await self?.fail(number, SyncError(.unavailable, "\(name) doesn't answer")) }
+        }
+        defer { timeout.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting[number] = continuation
+                Task {
+                    do throws(SyncError) {
+                        try await channel.send(request.bytes(number))
+                    } catch {
+                        fail(number, error)
+                    }
+                }
+            }
+        } onCancel: {
+            Task { await self.fail(number, SyncError(.cancelled, "cancelled")) }
+        }
+    }
+
+    private func take(_ reply: PeerReply) {
+        switch reply {
+        case .done(let number, let body): waiting.removeValue(forKey: number)?.resume(returning: .success(body))
+        case .failed(let number, let error): fail(number, SyncError(error.kind, "\(channel.peer.name) says: \(error.message)"))
+        case .newObject(let key): onNewObject(key)
+        }
+    }
+
+    private func fail(_ number: UInt32, _ error: SyncError) {
+        waiting.removeValue(forKey: number)?.resume(returning: .failure(error))
+    }
+
+    private func end(_ error: SyncError) {
+        if ended == nil { ended = error }
+        let left = waiting
+        waiting = [:]
+        for continuation in left.values { continuation.resume(returning: .failure(error)) }
+    }
+}

@@ -1,0 +1,66 @@
+import Crypto
+import Foundation
+
+/// An account's secret keys: one to sign what it sends (Ed25519, RFC 8032), one to open what is sent to it (X25519, RFC 7748).
+///
+/// All devices of an account have them; they are kept with the account's identity, never in a bucket in the clear.
+public struct AccountKeys: Sendable {
+    private let signing: Curve25519.Signing.PrivateKey
+    private let sealing: Curve25519.KeyAgreement.PrivateKey
+
+    /// New keys.
+    public init() {
+        signing = Curve25519.Signing.PrivateKey()
+        sealing = Curve25519.KeyAgreement.PrivateKey()
+    }
+
+    /// The keys that `bytes` gave.
+    /// - Throws: `SyncError` of kind `invalidValue` for anything else.
+    public init(bytes: Data) throws(SyncError) {
+        let bytes = Data(bytes)
+        guard bytes.count == 65, bytes[0] == 1,
+            let signing = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes[1..<33]),
+            let sealing = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes[33..<65])
+        else { throw SyncError(.invalidValue, "these are no account's keys: they have 65 bytes, the first of them 1") }
+        self.signing = signing
+        self.sealing = sealing
+    }
+
+    /// Both secrets, to keep them: 65 bytes.
+    public var bytes: Data { Data([1]) + signing.rawRepresentation + sealing.rawRepresentation }
+
+    /// The public key that others check signatures with; 32 bytes.
+    public var signingKey: Data { signing.publicKey.rawRepresentation }
+    /// The public key that others seal to; 32 bytes.
+    public var sealingKey: Data { sealing.publicKey.rawRepresentation }
+
+    func sign(_ bytes: [UInt8]) throws(SyncError) -> [UInt8] {
+        guard let signature = try? signing.signature(for: bytes) else { throw SyncError(.failed, "a message couldn't be signed") }
+        return Array(signature)
+    }
+
+    static func isSigned(_ bytes: [UInt8], _ signature: [UInt8], by key: Data) -> Bool {
+        (try? Curve25519.Signing.PublicKey(rawRepresentation: key))?.isValidSignature(signature, for: bytes) ?? false
+    }
+
+    private static let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
+
+    /// Seals to a public key (HPKE, RFC 9180, base mode): the key for this message, then the ciphertext.
+    static func seal(_ bytes: [UInt8], to key: Data, info: [UInt8], with additional: [UInt8]) throws(SyncError) -> [UInt8] {
+        guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: key),
+            var sender = try? HPKE.Sender(recipientKey: key, ciphersuite: suite, info: Data(info)),
+            let sealed = try? sender.seal(bytes, authenticating: additional)
+        else { throw SyncError(.invalidValue, "nothing can be sealed to this key; ask for a new contact card") }
+        return Array(sender.encapsulatedKey) + Array(sealed)
+    }
+
+    /// Nil where it was not sealed to these keys with `info` and `additional`.
+    func open(_ sealed: [UInt8], info: [UInt8], with additional: [UInt8]) -> [UInt8]? {
+        guard sealed.count >= 32 + 16,
+            var recipient = try? HPKE.Recipient(
+                privateKey: sealing, ciphersuite: Self.suite, info: Data(info), encapsulatedKey: Data(sealed.prefix(32))),
+            let bytes = try? recipient.open(Data(sealed.dropFirst(32)), authenticating: additional)
+        else { return nil }
+        return Array(bytes)
+    }
+}

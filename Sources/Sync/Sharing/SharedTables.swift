@@ -1,0 +1,22 @@
+/// Which tables can be shared, and which of their columns stay with each side.
+enum SharedTables {
+    static let names: Set<String> = [
+        "spaces", "captures", "space_assets", "places", "things", "recordings", "media", "memories", "workflows",
+    ]
+
+    /// Never leave the device in a share: where something was photographed, what its owner decided about it.
+    static let unshared: Set<String> = ["trashed", "consent", "is_private", "privacy", "latitude", "longitude"]
+
+    /// Don't come back with an edit either: whose it is, and which file.
+    static let ownersOnly: Set<String> = ["account", "created", "hash", "byte_count", "content_type"]
+
+    /// Whether a changeset may write the cell; the row itself where `column` is nil.
+    static func isAllowed(_ rows: [String: Set<String>], isEdit: Bool) -> (_ table: String, _ id: String, _ column: String?) -> Bool
+    {
+        { table, id, column in
+            guard names.contains(table), rows[table]?.contains(id) == true else { return false }
+            guard let column else { return true }
+            return !unshared.contains(column) && !(isEdit && ownersOnly.contains(column))
+        }
+    }
+}

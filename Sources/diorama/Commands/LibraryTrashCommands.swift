@@ -1,0 +1,225 @@
+import ArgumentParser
+import DioramaSync
+import Foundation
+
+/// A row of the catalogue in the trash, of whatever table.
+struct TrashedRow: Encodable {
+    var kind: String
+    var id: String
+    var name: String
+    var trashed: Date
+
+    var line: String { "\(id)  \(kind)  \(name)  (trashed \(trashed.formatted(.iso8601)))" }
+
+    /// Everything in the trash, the latest first.
+    static func all(in library: Library) async throws -> [TrashedRow] {
+        var rows: [TrashedRow] = []
+        func add<Value>(_ table: CatalogueTable<Value>, _ kind: String, _ name: (Value) -> String) async throws {
+            var next: Cursor<Value>?
+            repeat {
+                let page = try await table.trashed(after: next, limit: 200)
+                rows += page.entries.map {
+                    TrashedRow(kind: kind, id: $0.id.description, name: name($0.content), trashed: $0.trashed ?? $0.modified)
+                }
+                next = page.next
+            } while next != nil
+        }
+        try await add(library.things, "thing") { $0.name }
+        try await add(library.places, "place") { $0.name }
+        try await add(library.recordings, "recording") { $0.title }
+        try await add(library.memories, "memory") { $0.title }
+        try await add(library.media, "media") { $0.fileName }
+        try await add(library.workflows, "workflow") { $0.name }
+        for space in try await library.trashedSpaces() {
+            rows.append(TrashedRow(kind: "space", id: space.id.description, name: space.name, trashed: space.modified))
+        }
+        return rows.sorted { $0.trashed > $1.trashed }
+    }
+
+    func restore(in library: Library) async throws {
+        switch kind {
+        case "thing": _ = try await library.things.restore(ids())
+        case "place": _ = try await library.places.restore(ids())
+        case "recording": _ = try await library.recordings.restore(ids())
+        case "memory": _ = try await library.memories.restore(ids())
+        case "media": _ = try await library.media.restore(ids())
+        case "workflow": _ = try await library.workflows.restore(ids())
+        default: if let id = SpaceID(id) { _ = try await library.restore(id) }
+        }
+    }
+
+    func purge(in library: Library) async throws {
+        switch kind {
+        case "thing": for id in ids(as: Thing.self) { _ = try await library.things.purge(id) }
+        case "place": for id in ids(as: Place.self) { _ = try await library.places.purge(id) }
+        case "recording": for id in ids(as: Recording.self) { _ = try await library.recordings.purge(id) }
+        case "memory": for id in ids(as: Memory.self) { _ = try await library.memories.purge(id) }
+        case "media": for id in ids(as: Media.self) { _ = try await library.media.purge(id) }
+        case "workflow": for id in ids(as: Workflow.self) { _ = try await library.workflows.purge(id) }
+        default: if let id = SpaceID(id) { _ = try await library.delete(id) }
+        }
+    }
+
+    private func ids<Value>(as type: Value.Type = Value.self) -> [Identifier<Value>] { [Identifier<Value>(id)].compactMap { $0 } }
+}
+
+extension LibraryCommand {
+    struct Trash: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what lies in the trash, or take it out again.",
+            discussion: """
+                EXAMPLES
+                  diorama library trash
+                  diorama library trash --restore 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                """)
+
+        @Option(help: ArgumentHelp("What to take out of the trash.", valueName: "id"))
+        var restore: String?
+
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func run() async throws {
+            let library = try library.open()
+            let rows = try await TrashedRow.all(in: library)
+            guard let restore else {
+                try out.print(["trash": rows], rows.isEmpty ? "the trash is empty" : rows.map(\.line).joined(separator: "\n"))
+                return
+            }
+            guard let row = rows.first(where: { $0.id == restore }) else {
+                throw CommandFailure("there is no \(restore) in the trash; 'diorama library trash' prints what is there")
+            }
+            try await row.restore(in: library)
+            try out.print(["restored": row], "\(row.name) is back")
+        }
+    }
+
+    struct Purge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete for ever what lies in the trash, on all devices.",
+            discussion: """
+                EXAMPLES
+                  diorama library purge 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                  diorama library purge --all --older-than 30
+                """)
+
+        @Argument(help: "Ids of what lies in the trash, as 'library trash' prints them.")
+        var ids: [String] = []
+
+        @Flag(help: "Everything in the trash.")
+        var all = false
+
+        @Option(help: ArgumentHelp("With --all: only what has lain there for so many days.", valueName: "days"))
+        var olderThan: Int = 0
+
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func validate() throws {
+            if all == !ids.isEmpty { throw ValidationError("name what is to be purged, or say --all") }
+            if olderThan < 0 { throw ValidationError("--older-than must be a number of days") }
+        }
+
+        func run() async throws {
+            let library = try library.open()
+            let rows = try await TrashedRow.all(in: library)
+            let limit = Date().addingTimeInterval(-86_400 * Double(olderThan))
+            if let missing = ids.first(where: { id in !rows.contains { $0.id == id } }) {
+                throw CommandFailure("there is no \(missing) in the trash; only what lies there can be purged: put it there first")
+            }
+            let doomed = rows.filter { all ? $0.trashed <= limit : ids.contains($0.id) }
+            for row in doomed {
+                try Task.checkCancellation()
+                try await row.purge(in: library)
+            }
+            try out.print(["purged": doomed], "\(doomed.count) purged for ever")
+        }
+    }
+
+    struct Conflicts: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what won over what where two devices wrote one cell, and put the other value back.",
+            discussion: """
+                EXAMPLES
+                  diorama library conflicts
+                  diorama library conflicts --undo 3
+                """)
+
+        @Option(help: ArgumentHelp("The conflict whose lost value is put back.", valueName: "number"))
+        var undo: Int64?
+
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func run() async throws {
+            let client = try await LibraryClient(.init(folder: library.folder))
+            if let undo { try await client.sync.undo(conflict: undo) }
+            struct Shown: Encodable {
+                var number: Int64
+                var table: String
+                var id: String
+                var column: String
+                var won: String
+                var lost: String
+                var undone: Bool
+            }
+            let shown = try await client.sync.conflicts().map {
+                Shown(number: $0.number, table: $0.table, id: $0.id, column: $0.column, won: $0.won, lost: $0.lost, undone: $0.isUndone)
+            }
+            let lines = shown.map { "\($0.number)  \($0.column) of \($0.table) \($0.id): \($0.won) won over \($0.lost)\($0.undone ? " (undone)" : "")" }
+            try out.print(["conflicts": shown], lines.isEmpty ? "there were no conflicts" : lines.joined(separator: "\n"))
+        }
+    }
+
+    struct AccountCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "account",
+            abstract: "Show or set who uses this library, and with which tier.",
+            discussion: """
+                EXAMPLES
+                  diorama library account
+                  diorama library account --name Ada --tier premium
+                """)
+
+        @Option(help: "What people see of you.")
+        var name: String?
+
+        @Option(help: ArgumentHelp("\(Tier.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "tier"))
+        var tier: Tier?
+
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func run() async throws {
+            let library = try library.open()
+            var account = try await library.activeAccount()
+            if name != nil || tier != nil {
+                let (name, tier) = (name, tier)
+                if let known = account {
+                    account = try await library.accounts.update(known.id) { account in
+                        if let name { account.name = name }
+                        if let tier { account.tier = tier }
+                    }
+                } else {
+                    let made = try await library.accounts.add(
+                        Account(name: name ?? ProcessInfo.processInfo.userName, tier: tier ?? .free))
+                    try await library.activate(made.id)
+                    account = made
+                }
+            }
+            struct Shown: Encodable {
+                var id: String?
+                var name: String?
+                var tier: String
+                var features: [String]
+            }
+            let used = account?.tier ?? .free
+            let features = used.features.map(\.rawValue).sorted()
+            try out.print(
+                Shown(id: account?.id.description, name: account?.name, tier: used.rawValue, features: features),
+                "\(account?.name ?? "no account yet"), \(used.rawValue): " + (features.isEmpty ? "local backup" : features.joined(separator: ", ")))
+        }
+    }
+}
+
+extension Tier: ExpressibleByArgument {}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import DioramaSync
+import Foundation
+
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Bring the library in step with your other devices, through a bucket.",
+        discussion: """
+            A bucket is a folder that your devices share (a disk, a mounted drive), or an S3 bucket:
+
+              file:///media/disk/diorama
+              s3://bucket/prefix?endpoint=https://host:port&region=eu-central-1
+
+            Keys for S3 come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or ~/.aws/credentials. The bucket is remembered: the next
+            time 'diorama sync' is enough. Sync needs the tier premium: diorama library account --tier premium
+
+            EXAMPLES
+              diorama sync --bucket file:///media/disk/diorama
+              diorama sync --bucket s3://photos/home --encrypt      new bucket, everything in it unreadable for others
+              diorama sync --bucket s3://photos/home --unlock       on the next device: asks for the recovery phrase
+              diorama sync --watch                                  keeps in step until Ctrl-C
+            """)
+
+    @Option(help: ArgumentHelp("The bucket, remembered from now on.", valueName: "url"))
+    var bucket: String?
+
+    @Flag(help: "Keep in step until Ctrl-C.")
+    var watch = false
+
+    @Option(help: ArgumentHelp("With --watch: seconds between two looks at the bucket.", valueName: "seconds"))
+    var every: Int = 30
+
+    @Option(help: ArgumentHelp("The most that media may take of the network, in kB a second.", valueName: "kB/s"))
+    var limit: Int?
+
+    @Flag(help: "Begin an encrypted library in a new bucket; prints its recovery phrase once.")
+    var encrypt = false
+
+    @Flag(help: "Open an encrypted library on this device: asks for its recovery phrase.")
+    var unlock = false
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var out: OutputOptions
+
+    func validate() throws {
+        if every < 1 { throw ValidationError("--every must be at least 1 second") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1 kB a second") }
+        if encrypt && unlock { throw ValidationError("--encrypt begins an encrypted library, --unlock opens one: choose one of them") }
+    }
+
+    func run() async throws {
+        let client = try await LibraryClient(.init(folder: library.folder))
+        if let report = client.recovery { report.lines.forEach(Terminal.line) }
+        if let bucket { try await client.sync.use(bucket: bucket) }
+        if encrypt { try await begin(client.sync) }
+        if unlock { try await client.sync.unlock(try Self.askPhrase()) }
+        let rate = limit.map { $0 * 1000 }
+        guard watch else {
+            let run = try await cancellable {
+                try await client.sync.run(bytesPerSecond: rate, progress: Terminal.progress())
+            }
+            try await Self.show(run, client.sync, out)
+            return
+        }
+        Terminal.line("in step with \(try await client.sync.bucket() ?? "") until Ctrl-C")
+        let (pause, out) = (Duration.seconds(every), out)
+        try await cancellable {
+            for await result in client.sync.watch(every: pause, bytesPerSecond: rate) {
+                switch result {
+                case .success(let run):
+                    if !run.changes.isQuiet || run.media.uploaded + run.media.downloaded > 0 {
+                        try await Self.show(run, client.sync, out)
+                    }
+                case .failure(let error):
+                    if !error.isTransient { throw error }
+                    Terminal.line("\(error.message); trying again")
+                }
+            }
+        }
+    }
+
+    private func begin(_ sync: SyncClient) async throws {
+        let phrase = try await sync.encrypt()
+        Terminal.line(
+            """
+            This is the recovery phrase of your library. Write it down and keep it where you keep important papers: without it, and
+            without a device that is in step, nobody can read the bucket. It is shown only now.
+
+            \(phrase.text)
+
+            """)
+    }
+
+    private static func askPhrase() throws -> RecoveryPhrase {
+        if Terminal.isInteractive { Terminal.line("The 24 words of the recovery phrase:") }
+        guard let line = readLine(strippingNewline: true) else { throw CommandFailure("no recovery phrase was given on standard input") }
+        return try RecoveryPhrase(line)
+    }
+
+    private static func show(_ run: SyncClient.Run, _ sync: SyncClient, _ out: OutputOptions) async throws {
+        let result = Result(run, device: try await sync.status().device, bucket: try await sync.bucket() ?? "")
+        try out.print(result, result.lines.joined(separator: "\n"))
+    }
+
+    struct Result: Encodable {
+        struct Refused: Encodable {
+            var device: String
+            var changeset: Int64
+            var reason: String
+        }
+
+        var device: String
+        var bucket: String
+        var sent: Int
+        var received: Int
+        var rowsAdded: Int
+        var rowsPurged: Int
+        var cellsChanged: Int
+        var conflicts: Int
+        var filesUp: Int
+        var filesDown: Int
+        var fileFailures: [String]
+        var waiting: [String]
+        var refused: [Refused]
+        var newDevice: String?
+
+        init(_ run: SyncClient.Run, device: String, bucket: String) {
+            let changes = run.changes
+            self.device = device
+            self.bucket = bucket
+            (sent, received, newDevice) = (changes.sent, changes.received, changes.newDevice)
+            (rowsAdded, rowsPurged, cellsChanged, conflicts) = (changes.inserted, changes.purged, changes.updated, changes.conflicts)
+            (filesUp, filesDown) = (run.media.uploaded, run.media.downloaded)
+            fileFailures = run.media.failures.map { "\($0.key): \($0.error.message)" }
+            waiting = changes.waiting.sorted { $0.key < $1.key }.map { "device \($0.key): \($0.value)" }
+            refused = changes.refused.map { Refused(device: $0.device, changeset: $0.sequence, reason: $0.reason) }
+        }
+
+        var lines: [String] {
+            var lines = [
+                "in step with \(bucket): sent \(sent), took in \(received) changesets (\(rowsAdded) rows added, \(cellsChanged) cells changed, "
+                    + "\(rowsPurged) rows purged), \(filesUp) files up, \(filesDown) down"
+            ]
+            if conflicts > 0 { lines.append("\(conflicts) cells were written by two devices unaware of each other; the later one won: 'diorama library conflicts'") }
+            if newDevice != nil { lines.append("another copy of this library uses its device id; this one goes on as a new device") }
+            lines += waiting.map { "waiting: \($0)" }
+            lines += refused.map { "refused: changeset \($0.changeset) of device \($0.device): \($0.reason); it is kept in the library" }
+            lines += fileFailures.map { "not moved yet: \($0)" }
+            return lines
+        }
+    }
+}
