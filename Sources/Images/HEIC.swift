@@ -8,7 +8,8 @@ public enum HEIC {
     /// Whether a file begins as a HEIC picture does: its major brand is one of those of HEVC pictures.
     static func isHEIC(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return false }
-        return ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"].contains(String(decoding: bytes[8..<12], as: UTF8.self))
+        return ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"].contains(
+            String(decoding: bytes[8..<12], as: UTF8.self))
     }
 
     /// The size of a picture as it is shown, from its header.
@@ -71,7 +72,9 @@ public enum HEIC {
         }
 
         func decode(_ width: Int, _ height: Int) throws(ImageError) -> ColorImage {
-            guard let options = heif_decoding_options_alloc() else { throw ImageError("libheif could not be started (out of memory)") }
+            guard let options = heif_decoding_options_alloc() else {
+                throw ImageError("libheif could not be started (out of memory)")
+            }
             defer { heif_decoding_options_free(options) }
             options.pointee.convert_hdr_to_8bit = 1
             options.pointee.strict_decoding = 1

@@ -38,7 +38,9 @@ public enum WebP {
             isDecoded = result != nil
             initialized = isDecoded ? width * height : 0
         }
-        guard isDecoded else { throw ImageError("couldn't read this WebP picture: its data is damaged", remedy: "copy the file again") }
+        guard isDecoded else {
+            throw ImageError("couldn't read this WebP picture: its data is damaged", remedy: "copy the file again")
+        }
         return Image(width: width, height: height, pixels: pixels)
     }
 

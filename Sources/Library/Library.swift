@@ -65,6 +65,8 @@ public final class Library: Sendable {
     /// write-ahead log: a session without a log is a log that was lost.
     private func endSession() {
         if lock.takeAlone() { try? FileManager.default.removeItem(at: layout.session) }
+        // Only a connection that writes can merge the log, and only the last one does.
+        pool.invalidateReadOnlyConnections()
     }
 }
 

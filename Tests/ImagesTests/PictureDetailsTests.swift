@@ -94,7 +94,9 @@ struct PictureDetailsTests {
 
     @Test func `of a damaged picture it is never said that it has no place`() {
         for length in ForeignPictures.jpeg.indices {
-            #expect(throws: ImageError.self, "cut to \(length)") { try PlaceStripping.strip(Array(ForeignPictures.jpeg[..<length])) }
+            #expect(throws: ImageError.self, "cut to \(length)") {
+                try PlaceStripping.strip(Array(ForeignPictures.jpeg[..<length]))
+            }
         }
     }
 }

@@ -134,7 +134,8 @@ import Testing
                 let all = try await library.spaces(limit: 100).reversed().map(\.id)
                 for (i, backup) in backups.enumerated() {
                     let copy = folder.appendingPathComponent("copy-\(i)")
-                    let found = try await Self.open(backup, of: library.backupFolder, in: copy).spaces(limit: 100).reversed().map(\.id)
+                    let found = try await Self.open(backup, of: library.backupFolder, in: copy).spaces(limit: 100).reversed().map(
+                        \.id)
                     #expect(found == Array(all.prefix(found.count)))
                 }
                 // The clone did not cost SQLite its locks: the log is still there, and another program keeps out.
@@ -170,7 +171,9 @@ import Testing
             let library = try Library(at: folder)
             _ = try await library.add(SpaceDraft(name: "one"))
             let (made, told) = AsyncStream.makeStream(of: Backup.self)
-            let scheduler = BackupScheduler(library, quiet: .milliseconds(1)) { if case .success(let backup) = $0 { told.yield(backup) } }
+            let scheduler = BackupScheduler(library, quiet: .milliseconds(1)) {
+                if case .success(let backup) = $0 { told.yield(backup) }
+            }
             await scheduler.activity()
             var backups = made.makeAsyncIterator()
             let backup = try #require(await backups.next())

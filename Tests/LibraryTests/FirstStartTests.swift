@@ -70,7 +70,8 @@ private final class Fetcher: FileFetcher {
             let library = try await library("published demo")
             try edit(
                 library.folder,
-                "INSERT INTO accounts (id, name) VALUES ('\(UserID())', 'Demo'); UPDATE spaces SET account = (SELECT id FROM accounts)")
+                "INSERT INTO accounts (id, name) VALUES ('\(UserID())', 'Demo'); UPDATE spaces SET account = (SELECT id FROM accounts)"
+            )
             let place = files.appendingPathComponent("web")
             let hash = try await library.publish(to: place)
             return DemoAddress(folder: place, hash: hash)
@@ -88,13 +89,17 @@ private final class Fetcher: FileFetcher {
     }
 
     /// Checks what every first start must come to.
-    private func check(_ result: FirstStartResult, _ world: World, names: Set<String>, sourceLocation: SourceLocation = #_sourceLocation)
+    private func check(
+        _ result: FirstStartResult, _ world: World, names: Set<String>, sourceLocation: SourceLocation = #_sourceLocation
+    )
         async throws
     {
         let spaces = try await result.library.spaces(limit: 100)
         #expect(Set(spaces.map(\.name)) == names, sourceLocation: sourceLocation)
         #expect(try await world.identity.load() == result.identity, sourceLocation: sourceLocation)
-        #expect(!FileManager.default.fileExists(atPath: world.folder.appendingPathComponent(".first-start").path), sourceLocation: sourceLocation)
+        #expect(
+            !FileManager.default.fileExists(atPath: world.folder.appendingPathComponent(".first-start").path),
+            sourceLocation: sourceLocation)
         let user = result.identity.user.description
         let problems = try result.library.verify().problems.filter { !$0.contains("is not there") }
         #expect(problems == [], sourceLocation: sourceLocation)
@@ -248,8 +253,12 @@ private final class Fetcher: FileFetcher {
                 try await world.identity.erase()
                 return result.notes
             }
-            #expect(try await run(DemoAddress(folder: address.folder, hash: AssetHash(String(repeating: "0", count: 64)))).first?.contains("not the manifest") == true)
-            #expect(try await run(DemoAddress(folder: address.folder, hash: address.hash, byteLimit: 1000)).first?.contains("more than") == true)
+            #expect(
+                try await run(DemoAddress(folder: address.folder, hash: AssetHash(String(repeating: "0", count: 64)))).first?
+                    .contains("not the manifest") == true)
+            #expect(
+                try await run(DemoAddress(folder: address.folder, hash: address.hash, byteLimit: 1000)).first?.contains("more than")
+                    == true)
             let database = address.folder.appendingPathComponent("library.sqlite")
             var bytes = try Data(contentsOf: database)
             bytes[5000] ^= 1
@@ -282,7 +291,8 @@ private final class Fetcher: FileFetcher {
         try await inWorld { world in
             // Killed after the demo was put in place, before its owner was written down.
             let demo = try await world.demo()
-            try FileManager.default.createDirectory(at: world.folder.appendingPathComponent(".first-start"), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: world.folder.appendingPathComponent(".first-start"), withIntermediateDirectories: true)
             try Data("demoAddress".utf8).write(to: world.folder.appendingPathComponent(".first-start/origin"))
             try FileManager.default.copyItem(
                 at: demo.folder.appendingPathComponent("library.sqlite"), to: world.folder.appendingPathComponent("library.sqlite"))

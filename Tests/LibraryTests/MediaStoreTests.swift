@@ -38,7 +38,9 @@ private final class Originals: OriginalSource {
 
 @Suite struct MediaStoreTests {
     private static func picture(_ width: Int, _ height: Int, seed: UInt8 = 0) throws -> [UInt8] {
-        let pixels = (0..<width * height).map { SIMD4<UInt8>(UInt8($0 % width * 255 / width), UInt8($0 / width * 255 / height), seed, 255) }
+        let pixels = (0..<width * height).map {
+            SIMD4<UInt8>(UInt8($0 % width * 255 / width), UInt8($0 / width * 255 / height), seed, 255)
+        }
         return try JPEG.encode(ColorImage(width: width, height: height, pixels: pixels))
     }
 
@@ -75,7 +77,9 @@ private final class Originals: OriginalSource {
             #expect(failures.keys.map { $0 } == [Originals.hash(bad)])
             #expect(failures[Originals.hash(bad)]?.message.contains("truncated") == true)
             #expect(source.requests.count == 13)
-            let missing = await libraryError { _ = try await media.preview(Originals.hash([1]), contentType: "image/png", size: .small) }
+            let missing = await libraryError {
+                _ = try await media.preview(Originals.hash([1]), contentType: "image/png", size: .small)
+            }
             #expect(missing?.kind == .notFound)
         }
     }
@@ -117,13 +121,21 @@ private final class Originals: OriginalSource {
             let library = try Library(at: folder)
             let file = try Self.picture(40, 30)
             let hash = Originals.hash(file)
-            let lied = await libraryError { _ = try await MediaStore(library, source: Liar()).original(hash, contentType: "image/jpeg") }
+            let lied = await libraryError {
+                _ = try await MediaStore(library, source: Liar()).original(hash, contentType: "image/jpeg")
+            }
             #expect(lied?.kind == .damaged)
-            #expect(filesBelow(folder.appendingPathComponent("cache")) == [] && filesBelow(folder.appendingPathComponent("incoming")) == [])
+            #expect(
+                filesBelow(folder.appendingPathComponent("cache")) == []
+                    && filesBelow(folder.appendingPathComponent("incoming")) == [])
             let media = MediaStore(library, source: Originals([file], failures: 1))
-            #expect(await libraryError { _ = try await media.original(hash, contentType: "image/jpeg") }?.message == "the network is down")
+            #expect(
+                await libraryError { _ = try await media.original(hash, contentType: "image/jpeg") }?.message
+                    == "the network is down")
             #expect(try await media.original(hash, contentType: "image/jpeg").lastPathComponent == hash.description)
-            let nowhere = await libraryError { _ = try await MediaStore(library).original(Originals.hash([9]), contentType: "image/jpeg") }
+            let nowhere = await libraryError {
+                _ = try await MediaStore(library).original(Originals.hash([9]), contentType: "image/jpeg")
+            }
             #expect(nowhere?.kind == .notFound)
         }
     }
@@ -136,7 +148,8 @@ private final class Originals: OriginalSource {
             let media = MediaStore(library, source: Originals(blobs), cacheLimit: 3500)
             for (i, blob) in blobs[..<3].enumerated() {
                 let url = try await media.original(Originals.hash(blob), contentType: "audio/mp4")
-                try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: Double(i))], ofItemAtPath: url.path)
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: Double(i))], ofItemAtPath: url.path)
             }
             // The first is used again, so that the second is the oldest.
             _ = try await media.original(Originals.hash(blobs[0]), contentType: "audio/mp4")
@@ -148,7 +161,8 @@ private final class Originals: OriginalSource {
             // A single one that is larger than the cache is handed out all the same.
             let large = [UInt8](repeating: 7, count: 9000)
             let greedy = MediaStore(library, source: Originals([large]), cacheLimit: 100)
-            #expect(FileManager.default.fileExists(atPath: try await greedy.original(Originals.hash(large), contentType: "x/y").path))
+            #expect(
+                FileManager.default.fileExists(atPath: try await greedy.original(Originals.hash(large), contentType: "x/y").path))
         }
     }
 

@@ -35,7 +35,8 @@ import Testing
             let assets = Set(filesBelow(folder.appendingPathComponent("assets")).map { String($0.suffix(64)) })
             let original = try? Data(contentsOf: made.database)
             let killed = KillStates(of: folder)
-            let report = try await Library.restore(folder, options: try options(folder, kind), progress: .silent, steps: killed.steps)
+            let report = try await Library.restore(
+                folder, options: try options(folder, kind), progress: .silent, steps: killed.steps)
             #expect(report != nil)
             try killed.take("the end")
             #expect(killed.states.count >= 8)
@@ -44,7 +45,11 @@ import Testing
                 let (library, _) = try await Library.open(at: state.folder)
                 let found = try await library.spaces(limit: 1000)
                 // Before the exchange was written down, a library that is not damaged is as it was.
-                if kind == .chosenBackup { #expect(found == final || found == made.spaces, "\(state.step)") } else { #expect(found == final, "\(state.step)") }
+                if kind == .chosenBackup {
+                    #expect(found == final || found == made.spaces, "\(state.step)")
+                } else {
+                    #expect(found == final, "\(state.step)")
+                }
                 #expect(Set(found.map(\.id)).isSuperset(of: made.backedUp.map(\.id)), "\(state.step)")
                 #expect(try library.verify().problems == [], "\(state.step)")
                 let left = filesBelow(state.folder)

@@ -76,13 +76,16 @@ public enum PlaceStripping {
         // From the last one on: taking one out moves those behind it.
         for pointer in tiff.first.reversed() where pointer.tag == 0x8825 {
             if let place = tiff.integer(pointer) {
-                for entry in tiff.directory(at: place) where entry.byteCount > 4 { clear(entry.value..<entry.value + entry.byteCount) }
+                for entry in tiff.directory(at: place) where entry.byteCount > 4 {
+                    clear(entry.value..<entry.value + entry.byteCount)
+                }
                 clear(place..<place + 2 + 12 * min(tiff.number(place, 2) ?? 0, 1024) + 4)
             }
             // The entries behind it and the link to the next directory move up.
             let end = min(start + 2 + 12 * count + 4, result.count)
             guard pointer.place + 12 <= end else { continue }
-            result.replaceSubrange(pointer.place..<end, with: Array(result[pointer.place + 12..<end]) + [UInt8](repeating: 0, count: 12))
+            result.replaceSubrange(
+                pointer.place..<end, with: Array(result[pointer.place + 12..<end]) + [UInt8](repeating: 0, count: 12))
         }
         let left = count - tiff.first.count { $0.tag == 0x8825 }
         let isBig = exif[0] == 0x4D

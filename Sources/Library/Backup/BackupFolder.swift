@@ -27,11 +27,21 @@ struct BackupFolder: Sendable {
         try names().compactMap { BackupID($0) }.compactMap { try? manifest($0) }.sorted { $0.id > $1.id }
     }
 
+    /// The files that the newest sound backup names.
+    func filesOfNewest() throws(LibraryError) -> Set<AssetHash> {
+        guard let newest = try all().first(where: \.isGood),
+            let list = try? String(contentsOf: Self.assetList(in: folder(newest.id)), encoding: .utf8)
+        else { return [] }
+        return Set(list.split(separator: "\n").compactMap { AssetHash($0.prefix(64)) })
+    }
+
     /// What is known of a backup.
     /// - Throws: `LibraryError` of kind `notFound` where there is none, `damaged` where its manifest can't be read.
     func manifest(_ id: BackupID) throws(LibraryError) -> Backup {
         let file = Self.manifest(in: folder(id))
-        guard let bytes = try? Data(contentsOf: file) else { throw LibraryError(.notFound, "there is no backup \(id) in \(root.path)") }
+        guard let bytes = try? Data(contentsOf: file) else {
+            throw LibraryError(.notFound, "there is no backup \(id) in \(root.path)")
+        }
         guard bytes.count <= 1 << 20, let backup = try? Self.decoder.decode(Backup.self, from: bytes), backup.id == id else {
             throw LibraryError(.damaged, "the manifest of the backup \(id) is damaged: \(file.path); use another backup")
         }

@@ -31,7 +31,9 @@ struct BackupVerification {
         if read.byteCount != backup.byteCount {
             problems.append("the database has \(read.byteCount) bytes instead of \(backup.byteCount)")
         }
-        if let earlier = backup.check?.hash, earlier != read.hash { problems.append("the database's bytes have changed since it was made") }
+        if let earlier = backup.check?.hash, earlier != read.hash {
+            problems.append("the database's bytes have changed since it was made")
+        }
         try steps("write the list of files")
         let list = assets.map { "\($0.hash) \($0.byteCount)\n" }.joined()
         try AtomicFile.write(Array(list.utf8), to: BackupFolder.assetList(in: folder.folder(id)))

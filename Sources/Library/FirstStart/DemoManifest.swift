@@ -51,7 +51,9 @@ extension Library {
                 let database = try FileHash.of(target.database, to: "publish the library") { _ in }
                 let manifest = DemoManifest(
                     database: DemoManifest.File(hash: database.hash, byteCount: database.byteCount),
-                    assets: try BackupFiles.named(by: target.database).map { DemoManifest.File(hash: $0.hash, byteCount: $0.byteCount) })
+                    assets: try BackupFiles.named(by: target.database).map {
+                        DemoManifest.File(hash: $0.hash, byteCount: $0.byteCount)
+                    })
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                 let file = folder.appendingPathComponent(DemoManifest.name)

@@ -71,7 +71,8 @@ public enum FirstStart {
 
         /// The library that is there, restored where it is damaged.
         private mutating func existing(_ known: Identity?) async throws -> (Library, FirstStartOrigin)? {
-            guard try FileManager.default.fileExists(atPath: layout.database.path) || OpeningCheck(layout: layout).isLibrary() else {
+            guard try FileManager.default.fileExists(atPath: layout.database.path) || OpeningCheck(layout: layout).isLibrary()
+            else {
                 return nil
             }
             var options = RecoveryOptions()
@@ -120,7 +121,9 @@ public enum FirstStart {
 
         /// Brings a library from one place.
         /// - Returns: whether there was one.
-        private mutating func bring(_ origin: FirstStartOrigin, _ known: Identity?, _ progress: ProgressReporter) async throws -> Bool {
+        private mutating func bring(_ origin: FirstStartOrigin, _ known: Identity?, _ progress: ProgressReporter) async throws
+            -> Bool
+        {
             let attempts = origin == .bucket || origin == .demoAddress ? configuration.attempts : 1
             for attempt in 0..<attempts {
                 do {
@@ -143,11 +146,15 @@ public enum FirstStart {
         /// Lets only those errors pass after which another way can be tried.
         private func check(_ error: any Error) throws {
             if error is CancellationError || Task.isCancelled { throw CancellationError() }
-            if let error = error as? LibraryError, [.diskFull, .noPermission, .inUse, .cancelled].contains(error.kind) { throw error }
+            if let error = error as? LibraryError, [.diskFull, .noPermission, .inUse, .cancelled].contains(error.kind) {
+                throw error
+            }
             if let error = error as? FileError, [ENOSPC, EDQUOT].contains(error.code) { throw error }
         }
 
-        private mutating func fetch(_ origin: FirstStartOrigin, _ known: Identity?, _ progress: ProgressReporter) async throws -> Bool {
+        private mutating func fetch(_ origin: FirstStartOrigin, _ known: Identity?, _ progress: ProgressReporter) async throws
+            -> Bool
+        {
             switch origin {
             case .backup:
                 guard let folder = configuration.backups.map(BackupFolder.init) else { return false }

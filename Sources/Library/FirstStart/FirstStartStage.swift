@@ -59,7 +59,9 @@ struct FirstStartStage {
 
     /// Makes the library in the making the one of the folder, which has none. A kill in it is made good by `finish`.
     func place(from origin: FirstStartOrigin) throws {
-        if let problem = try complete() { throw LibraryError(.damaged, "the library from the \(origin.rawValue) is not sound: \(problem)") }
+        if let problem = try complete() {
+            throw LibraryError(.damaged, "the library from the \(origin.rawValue) is not sound: \(problem)")
+        }
         try FileClone.makeDurable(library.database, to: Self.action)
         try AtomicFile.write(Array(origin.rawValue.utf8), to: mark)
         try finish()

@@ -25,7 +25,8 @@ struct LibraryOwner {
             guard takesAll else { return }
             for table in try DatabaseTables.original(db) where try DatabaseTables.columns(db, table).all.contains("account") {
                 try db.execute(
-                    sql: "UPDATE \(table.quotedDatabaseIdentifier) SET account = ?, modified = max(modified, ?) WHERE account IS NOT ?",
+                    sql:
+                        "UPDATE \(table.quotedDatabaseIdentifier) SET account = ?, modified = max(modified, ?) WHERE account IS NOT ?",
                     arguments: [id, now, id])
             }
             try db.execute(sql: "DELETE FROM accounts WHERE id <> ?", arguments: [id])

@@ -45,7 +45,8 @@ public struct FileIdentityStore: IdentityStore {
             throw LibraryError(.damaged, "\(file.path) is no identity; remove it to begin with a new one")
         }
         guard status.st_uid == geteuid() else {
-            throw LibraryError(.noPermission, "\(file.path) belongs to another user; an identity of somebody else is not used: remove it")
+            throw LibraryError(
+                .noPermission, "\(file.path) belongs to another user; an identity of somebody else is not used: remove it")
         }
         if status.st_mode & 0o077 != 0 {
             if fchmod(descriptor, 0o600) != 0 { throw LibraryError(system: errno, could: "close the identity to others", at: file) }

@@ -25,7 +25,8 @@ public struct SecretServiceIdentityStore: IdentityStore {
             if complaint.isEmpty { return nil }
             throw LibraryError(.failed, "couldn't read the identity in the keyring\(complaint)")
         }
-        guard let data = Data(base64Encoded: String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+        guard
+            let data = Data(base64Encoded: String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
         else { throw LibraryError(.damaged, "the identity in the keyring can't be read; remove it there to begin with a new one") }
         return try Identity(decoding: data, from: "the keyring")
     }
@@ -39,7 +40,9 @@ public struct SecretServiceIdentityStore: IdentityStore {
 
     public func erase() async throws(LibraryError) {
         let (status, _, complaint) = try await run(["clear"] + attributes, input: nil)
-        if status != 0 && !complaint.isEmpty { throw LibraryError(.failed, "couldn't erase the identity in the keyring\(complaint)") }
+        if status != 0 && !complaint.isEmpty {
+            throw LibraryError(.failed, "couldn't erase the identity in the keyring\(complaint)")
+        }
     }
 
     private func run(
@@ -55,7 +58,8 @@ public struct SecretServiceIdentityStore: IdentityStore {
                 return (process.wait(), output, process.complaint)
             }
         } catch let error as ChildProcess.Failure {
-            throw LibraryError(.failed, "the keyring can't be used: \(error.problem)\(error.remedy.isEmpty ? "" : "; \(error.remedy)")")
+            throw LibraryError(
+                .failed, "the keyring can't be used: \(error.problem)\(error.remedy.isEmpty ? "" : "; \(error.remedy)")")
         } catch {
             throw LibraryError(.failed, "the keyring can't be used: \(error)")
         }

@@ -26,7 +26,8 @@ struct MediaCache: Sendable {
         let action = "keep the original \(hash)"
         let read = try FileHash.of(arrived, to: action) { _ in }
         guard read.hash == hash else {
-            throw LibraryError(.damaged, "the original \(hash) arrived with other bytes (\(read.hash)); it was not kept: fetch it again")
+            throw LibraryError(
+                .damaged, "the original \(hash) arrived with other bytes (\(read.hash)); it was not kept: fetch it again")
         }
         let file = layout.cached(hash)
         try LibraryOpening.makeFolder(file.deletingLastPathComponent())

@@ -56,15 +56,12 @@ struct LibraryOpening {
                     + "or choose another folder")
         }
         if !damage.isEmpty { throw LibraryError(damage, in: layout) }
+        let found = isGone ? [] : try check.withSQLite(isLogLost: isLogLost)
+        if !found.isEmpty { throw LibraryError(found, in: layout) }
         try Self.makeFolder(layout.assets)
         try Self.makeFolder(layout.incoming)
         AtomicFile.syncFolder(layout.root)
         let pool = try openPool()
-        let found = try pool.read { db in try check.afterOpening(db, isLogLost: isLogLost) }
-        if !found.isEmpty {
-            try? pool.close()
-            throw LibraryError(found, in: layout)
-        }
         try Self.bringUpToDate(pool)
         try LibrarySweep(layout).run(pool)
         // From here on a killed program leaves this behind, and a write-ahead log beside it.

@@ -12,7 +12,8 @@ struct DamagedCopy {
     /// - Parameter model: a sound database of the same library, whose page size and schema may stand in for damaged ones.
     func make(damage: [LibraryDamage], model: URL?) throws -> [URL] {
         guard let header = try DatabaseHeader(layout.database, to: "restore the library"), header.fileSize > 0 else { return [] }
-        let pageSize = header.problem == nil ? nil : try model.flatMap { try DatabaseHeader($0, to: "restore the library")?.pageSize } ?? 4096
+        let pageSize =
+            header.problem == nil ? nil : try model.flatMap { try DatabaseHeader($0, to: "restore the library")?.pageSize } ?? 4096
         let repaired = header.problem == nil ? nil : header.repaired(pageSize: pageSize)
         let log = LibraryFolder.log(of: layout.database)
         let hasLog = FileManager.default.fileExists(atPath: log.path)

@@ -32,7 +32,7 @@ enum DatabaseTables {
 
 /// SQLite's own checks of a catalogue.
 enum DatabaseCheck {
-    /// Everything: structure, indexes against tables, references, types.
+    /// Everything: structure, indexes against tables, references, types, and values that can't be right.
     /// - Returns: what is wrong, a line each.
     static func whole(_ db: Database) throws -> [String] {
         var problems = try lines(db, "PRAGMA integrity_check(20)")
@@ -42,11 +42,37 @@ enum DatabaseCheck {
         if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
             problems.append("it is not marked as Diorama's")
         }
+        // Where pages can't be followed, values can't be read.
+        return problems.isEmpty ? try values(db) : problems
+    }
+
+    /// Values that can't be what their columns are for, and columns that should be there. SQLite keeps no check sums: this finds some of the
+    /// damage that leaves the structure whole.
+    private static func values(_ db: Database) throws -> [String] {
+        var problems: [String] = []
+        let isCurrent = try Schema.migrator.hasCompletedMigrations(db)
+        for table in try DatabaseTables.original(db) where !table.hasPrefix("sync_") {
+            let columns = try DatabaseTables.columns(db, table)
+            for column in isCurrent ? (expected[table] ?? []).subtracting(columns.all).sorted() : [] {
+                problems.append("\(table) has no column \(column)")
+            }
+            for (column, rule) in [("id", "length(id) <> 27 OR id GLOB '*[^0-9A-Za-z]*'"), ("hash", "hash GLOB '*[^0-9a-f]*' OR length(hash) NOT IN (0, 64)")]
+            where columns.all.contains(column) {
+                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier) WHERE \(rule)") ?? 0
+                if count > 0 { problems.append("\(count) rows of \(table) have a damaged \(column)") }
+            }
+        }
         return problems
     }
 
-    /// The structure of all pages, without comparing indexes with their tables.
-    static func structure(_ db: Database) throws -> [String] { try lines(db, "PRAGMA quick_check(20)") }
+    /// The columns of each table in this version.
+    private static let expected: [String: Set<String>] = {
+        guard let queue = try? DatabaseQueue(), (try? Schema.migrator.migrate(queue)) != nil else { return [:] }
+        let columns = try? queue.read { db in
+            try DatabaseTables.original(db).map { ($0, Set(try DatabaseTables.columns(db, $0).all)) }
+        }
+        return Dictionary(uniqueKeysWithValues: columns ?? [])
+    }()
 
     /// The first and the last row of each table and index: what lies at the edges of each tree, in a few reads.
     static func edges(_ db: Database) throws {

@@ -17,4 +17,14 @@ enum FilesAtHand {
         try db.execute(sql: "DELETE FROM assets WHERE NOT \(Originals.isNamed)")
         return former.filter { !files.contains($0) }
     }
+
+    /// Adds rows for files that lie here and are named, but have none.
+    static func heal(_ files: [AssetHash], _ db: Database, in layout: LibraryFolder) throws {
+        let known = Set(try String.fetchAll(db, sql: "SELECT hash FROM assets"))
+        for hash in files where !known.contains(hash.description) {
+            let size = try FileManager.default.attributesOfItem(atPath: layout.asset(hash).path)[.size] as? NSNumber
+            try db.execute(
+                sql: "INSERT INTO assets (hash, byte_count) VALUES (?, ?)", arguments: [hash.description, size?.int64Value ?? 0])
+        }
+    }
 }

@@ -63,11 +63,13 @@ extension Library {
         let damaged = LibraryFolder(folder.standardizedFileURL).damaged
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .millisecondsSince1970
-        return ((try? FileManager.default.contentsOfDirectory(atPath: damaged.path)) ?? []).filter { KSUID($0) != nil }.sorted(by: >)
-            .compactMap { name in
-                let file = damaged.appendingPathComponent(name).appendingPathComponent("report.json")
-                return (try? Data(contentsOf: file)).flatMap { try? decoder.decode(RecoveryReport.self, from: $0) }
-            }
+        return ((try? FileManager.default.contentsOfDirectory(atPath: damaged.path)) ?? []).filter { KSUID($0) != nil }.sorted(
+            by: >
+        )
+        .compactMap { name in
+            let file = damaged.appendingPathComponent(name).appendingPathComponent("report.json")
+            return (try? Data(contentsOf: file)).flatMap { try? decoder.decode(RecoveryReport.self, from: $0) }
+        }
     }
 
     /// Checks the whole database, as opening does only for small ones. Others may use the library meanwhile.

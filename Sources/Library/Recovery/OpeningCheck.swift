@@ -4,14 +4,14 @@ import GRDB
 /// Looks for damage when a library is opened, cheaply, and before anything is written. The lock must be held alone.
 ///
 /// In this order: the files as they lie there, without SQLite, which would take a torn write-ahead log for a short one and make it so;
-/// then the schema and both edges of every table; then the structure of all pages where the database is small (some 50 ms), or where
+/// then the schema and both edges of every table; then everything where the database is small (some 50 ms), or where
 /// something speaks against it. Large ones are checked whole at leisure: `Library.check()`.
 struct OpeningCheck {
     let layout: LibraryFolder
     private static let action = "open the library"
 
     /// Databases of up to so many bytes are checked whole at each opening.
-    static let smallSize: Int64 = 16 << 20
+    static let smallSize: Int64 = 8 << 20
 
     /// Whether a library was here: only then a missing or unreadable database is one that was lost, not somebody else's.
     func isLibrary() throws -> Bool {
@@ -46,12 +46,19 @@ struct OpeningCheck {
         return FileManager.default.fileExists(atPath: layout.session.path) && size == 0
     }
 
-    /// What SQLite sees; `db` is the catalogue, open.
+    /// What SQLite sees. Nothing is written: a pool would write into the log.
+    func withSQLite(isLogLost: Bool) throws -> [LibraryDamage] {
+        let queue = try DatabaseQueue(path: layout.database.path, configuration: LibraryOpening.configuration)
+        defer { try? queue.close() }
+        return try queue.writeWithoutTransaction { db in try afterOpening(db, isLogLost: isLogLost) }
+    }
+
+    /// The same; `db` is the catalogue, open.
     func afterOpening(_ db: Database, isLogLost: Bool) throws -> [LibraryDamage] {
         do {
             let size = try (Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0) * (Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
             if size <= Self.smallSize || isLogLost {
-                let lines = try DatabaseCheck.structure(db)
+                let lines = try DatabaseCheck.whole(db)
                 if !lines.isEmpty { return [.structure(lines)] }
             } else {
                 try DatabaseCheck.edges(db)
@@ -74,7 +81,9 @@ struct OpeningCheck {
         guard let newest = try folder.all().first(where: { !$0.isBad }) else { return false }
         var configuration = Configuration()
         configuration.readonly = true
-        guard let queue = try? DatabaseQueue(path: folder.database(newest.id).path, configuration: configuration) else { return false }
+        guard let queue = try? DatabaseQueue(path: folder.database(newest.id).path, configuration: configuration) else {
+            return false
+        }
         defer { try? queue.close() }
         let theirs = try? queue.read { try Self.newestChanges($0) }
         let ours = try Self.newestChanges(db)

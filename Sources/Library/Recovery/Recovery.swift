@@ -74,7 +74,8 @@ struct Recovery {
             return try queue.writeWithoutTransaction { db in
                 if try Schema.migrator.hasBeenSuperseded(db) {
                     throw LibraryError(
-                        .newerVersion, "the library at \(layout.root.path) was written by a newer version of Diorama; update this one")
+                        .newerVersion,
+                        "the library at \(layout.root.path) was written by a newer version of Diorama; update this one")
                 }
                 let found = try check.afterOpening(db, isLogLost: isLogLost)
                 if !found.isEmpty { return found }
@@ -125,7 +126,8 @@ struct Recovery {
         try FileClone.makeDurable(restored, to: "restore the library")
         let named = Set(try BackupFiles.named(by: restored).map(\.hash))
         let report = RecoveryReport(
-            id: id, date: Date(milliseconds: Date().milliseconds), damage: damage, base: base, tables: tables, missingFiles: missing,
+            id: id, date: Date(milliseconds: Date().milliseconds), damage: damage, base: base, tables: tables,
+            missingFiles: missing,
             setAsideFiles: try layout.assetFiles().filter { !named.contains($0) }.count, notes: notes, isOlder: !isWhole,
             folder: CatalogueExchange(layout).folder(id.ksuid).path)
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("scratch"))
@@ -192,7 +194,9 @@ struct Recovery {
     ) throws -> ([RecoveryReport.Table], isWhole: Bool) {
         let scratch = folder.appendingPathComponent("scratch")
         try LibraryOpening.makeFolder(scratch)
-        let isLatest = damage.allSatisfy { [.logLost, .olderThanBackup].contains($0) == false && !$0.isTornLog && !$0.isTruncation }
+        let isLatest = damage.allSatisfy {
+            [.logLost, .olderThanBackup].contains($0) == false && !$0.isTornLog && !$0.isTruncation
+        }
         var tables: [String: RecoveryReport.Table] = [:]
         var isWhole = false
         for copy in try DamagedCopy(layout: layout, scratch: scratch).make(damage: damage, model: model) {
@@ -217,7 +221,9 @@ struct Recovery {
                 notes.append("of the damaged database nothing could be read (\(error.message ?? "no details"))")
             }
         }
-        if tables.isEmpty { tables = try base.read { db in Dictionary(uniqueKeysWithValues: try Self.rows(db).map { ($0.name, $0) }) } }
+        if tables.isEmpty {
+            tables = try base.read { db in Dictionary(uniqueKeysWithValues: try Self.rows(db).map { ($0.name, $0) }) }
+        }
         return (tables.values.sorted { $0.name < $1.name }, isWhole)
     }
 
@@ -228,7 +234,9 @@ struct Recovery {
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA writable_schema = ON")
                 _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
-                if try DatabaseTables.plain(db).isEmpty { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has no tables") }
+                if try DatabaseTables.plain(db).isEmpty {
+                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has no tables")
+                }
             }
             return queue
         }
@@ -260,7 +268,7 @@ struct Recovery {
 
     private static func rows(_ db: Database) throws -> [RecoveryReport.Table] {
         try BackupVerification.rowCounts(db).sorted { $0.key < $1.key }.map {
-            RecoveryReport.Table(name: $0.key, rows: $0.value, salvaged: 0, refused: 0, isWhole: false)
+            RecoveryReport.Table(name: $0.key, rows: $0.value, salvaged: 0, refused: 0, kept: 0, isWhole: false)
         }
     }
 

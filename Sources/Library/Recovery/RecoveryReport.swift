@@ -20,6 +20,8 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
         public var salvaged: Int
         /// Rows that could not be kept as they were read: their values can't be right.
         public var refused: Int
+        /// Rows of the base that the damaged table does not have, though it was read whole: deleted since, or not recognised any more.
+        public var kept: Int
         /// Whether the damaged table was read from its first to its last row. Where not, what was written since the base was made may be missing.
         public var isWhole: Bool
     }
@@ -43,7 +45,8 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
 
     /// Whether nothing is known to be missing.
     public var isComplete: Bool {
-        missingFiles.isEmpty && setAsideFiles == 0 && tables.allSatisfy { $0.isWhole && $0.refused == 0 } && damage.allSatisfy(\.isHarmless)
+        missingFiles.isEmpty && setAsideFiles == 0 && tables.allSatisfy { $0.isWhole && $0.refused == 0 }
+            && damage.allSatisfy(\.isHarmless)
     }
 
     /// The whole report for people, a line each.
@@ -58,16 +61,22 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
             var parts = ["\(table.rows) rows"]
             if table.salvaged > 0 { parts.append("\(table.salvaged) of them out of the damaged database") }
             if table.refused > 0 { parts.append("\(table.refused) damaged ones left out") }
+            if table.kept > 0 { parts.append("\(table.kept) out of the backup alone: deleted since, or damaged") }
             if !table.isWhole { parts.append("not all of it could be read: the last changes may be missing") }
-            if table.rows > 0 || table.refused > 0 || !table.isWhole { lines.append("\(table.name): " + parts.joined(separator: ", ")) }
+            if table.rows > 0 || table.refused > 0 || !table.isWhole {
+                lines.append("\(table.name): " + parts.joined(separator: ", "))
+            }
         }
         if !missingFiles.isEmpty {
-            lines.append("\(missingFiles.count) files are missing, the first is \(missingFiles[0]); they come back from a bucket or another backup")
+            lines.append(
+                "\(missingFiles.count) files are missing, the first is \(missingFiles[0]); they come back from a bucket or another backup"
+            )
         }
         if setAsideFiles > 0 { lines.append("\(setAsideFiles) files that nothing names any more are kept in \(folder)/assets") }
         lines += notes
         lines.append("the former database is kept in \(folder)")
-        return lines
+        // SQLite says some things in several lines.
+        return lines.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
     }
 }
 

@@ -5,8 +5,8 @@ import GRDB
 /// Brings what can be read of a damaged database into another one of the same library, its base: a backup, or an empty one.
 ///
 /// The base is an earlier state of the same rows. So a row of the damaged database counts where the base lacks it or has it with an earlier
-/// `modified`; of two with the same time the base's is kept, whose bytes were checked. A row that the damaged database lacks was deleted, if
-/// its table could be read whole; otherwise the base's row stays.
+/// `modified`; of two with the same time the base's is kept, whose bytes were checked. A row that the damaged database lacks stays, unless its
+/// clocks say that it was purged.
 struct Salvage {
     /// The damaged database, in a copy of its own.
     let source: Database
@@ -35,6 +35,7 @@ struct Salvage {
             try ChangeTracking.untracked(target) { try merge(data, theirs, sound) }
             for name in clocks { try target.execute(sql: "DELETE FROM \(name.quotedDatabaseIdentifier)") }
             try merge(clocks, theirs, sound)
+            if clocks.contains("sync_rows") { try ChangeTracking.untracked(target) { try purge(data) } }
             isWhole = tables.values.allSatisfy { $0.isWhole && $0.refused == 0 }
         } else {
             try merge(data, theirs, sound)
@@ -52,12 +53,23 @@ struct Salvage {
         }
     }
 
+    /// Takes rows of the base out that were purged since: 2 is the last state of a row's life.
+    private func purge(_ names: [String]) throws {
+        for name in names where try DatabaseTables.columns(target, name).key == ["id"] {
+            try target.execute(
+                sql: """
+                    DELETE FROM \(name.quotedDatabaseIdentifier) WHERE id IN
+                        (SELECT r.id FROM sync_rows r JOIN sync_tables t ON t.n = r.tbl WHERE t.name = ? AND r.life = 2)
+                    """, arguments: [name])
+        }
+    }
+
     private mutating func merge(_ names: [String], _ theirs: Set<String>, _ sound: [String: Bool]) throws {
         for name in names {
             tables[name] =
                 theirs.contains(name)
                 ? try merge(name, isSound: sound[name] ?? false)
-                : RecoveryReport.Table(name: name, rows: 0, salvaged: 0, refused: 0, isWhole: false)
+                : RecoveryReport.Table(name: name, rows: 0, salvaged: 0, refused: 0, kept: 0, isWhole: false)
         }
         try dropDangling(names)
     }
@@ -66,7 +78,7 @@ struct Salvage {
         let (ours, key) = try DatabaseTables.columns(target, table)
         let theirs = try DatabaseTables.columns(source, table).all
         let columns = ours.filter(theirs.contains)
-        var result = RecoveryReport.Table(name: table, rows: 0, salvaged: 0, refused: 0, isWhole: false)
+        var result = RecoveryReport.Table(name: table, rows: 0, salvaged: 0, refused: 0, kept: 0, isWhole: false)
         guard !key.isEmpty, key.allSatisfy(columns.contains) else { return result }
         let insert = try target.makeStatement(sql: Self.upsert(table, columns, key))
         let places = key.compactMap { columns.firstIndex(of: $0) }
@@ -78,29 +90,42 @@ struct Salvage {
         let candidates = isSound ? [] : try knownKeys(table, key)
         var reader = try TableReader(source, table: table, columns: columns, key: key, candidates: candidates)
         let (target, limit) = (target, Date().milliseconds + 86_400_000)
-        result.isWhole = try reader.read { values in
-            guard !places.contains(where: { values[$0].isNull }) else {
-                result.refused += 1
-                return
-            }
-            try see.execute(arguments: StatementArguments(places.map { values[$0] }))
-            if let at = columns.firstIndex(of: "modified"), Int64.fromDatabaseValue(values[at]) ?? .max > limit {
-                result.refused += 1
-                return
-            }
-            do {
-                try insert.execute(arguments: StatementArguments(values))
-                result.salvaged += target.changesCount > 0 ? 1 : 0
-            } catch let error as DatabaseError where [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(error.resultCode) {
-                result.refused += 1
-            }
-        } && isSound
-        if result.isWhole && isLatest {
+        result.isWhole =
+            try reader.read { values in
+                guard !places.contains(where: { values[$0].isNull }), zip(columns, values).allSatisfy(Self.canBe) else {
+                    result.refused += 1
+                    return
+                }
+                try see.execute(arguments: StatementArguments(places.map { values[$0] }))
+                if let at = columns.firstIndex(of: "modified"), Int64.fromDatabaseValue(values[at]) ?? .max > limit {
+                    result.refused += 1
+                    return
+                }
+                do {
+                    try insert.execute(arguments: StatementArguments(values))
+                    result.salvaged += target.changesCount > 0 ? 1 : 0
+                } catch let error as DatabaseError where [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(error.resultCode) {
+                    result.refused += 1
+                }
+            } && isSound && columns.count == ours.count
+        // A row whose id was damaged looks like one that was deleted, too: rather one too many than one too few.
+        if result.isWhole {
             let name = table.quotedDatabaseIdentifier
             let same = key.enumerated().map { "s.k\($0) = \(name).\($1.quotedDatabaseIdentifier)" }.joined(separator: " AND ")
-            try target.execute(sql: "DELETE FROM \(name) WHERE NOT EXISTS (SELECT 1 FROM temp.seen s WHERE \(same))")
+            let sql = "SELECT count(*) FROM \(name) WHERE NOT EXISTS (SELECT 1 FROM temp.seen s WHERE \(same))"
+            result.kept = try Int.fetchOne(target, sql: sql) ?? 0
         }
         return result
+    }
+
+    /// Whether a value can be what its column is for: ids are KSUIDs, hashes have hexadecimal digits.
+    private static func canBe(_ column: String, _ value: DatabaseValue) -> Bool {
+        guard case .string(let text) = value.storage else { return true }
+        return switch column {
+        case "id": KSUID(text) != nil
+        case "hash": text.isEmpty || AssetHash(text) != nil
+        default: true
+        }
     }
 
     private static func upsert(_ table: String, _ columns: [String], _ key: [String]) -> String {
@@ -129,7 +154,9 @@ struct Salvage {
         try target.execute(sql: "INSERT INTO temp.known \(select)")
         let add = try target.makeStatement(
             sql: "INSERT OR IGNORE INTO temp.known VALUES (\(key.map { _ in "?" }.joined(separator: ", ")))")
-        let indexes = (try? String.fetchAll(source, sql: "SELECT name FROM pragma_index_list(?) WHERE origin <> 'pk'", arguments: [table])) ?? []
+        let indexes =
+            (try? String.fetchAll(source, sql: "SELECT name FROM pragma_index_list(?) WHERE origin <> 'pk'", arguments: [table]))
+            ?? []
         for index in indexes {
             do {
                 let rows = try Row.fetchCursor(source, sql: "\(select) INDEXED BY \(index.quotedDatabaseIdentifier)")
@@ -156,7 +183,8 @@ struct Salvage {
                         (SELECT 1 FROM \(parent.quotedDatabaseIdentifier) p WHERE p.\(to.quotedDatabaseIdentifier) = \(name).\(column))
                     """
                 let isCut = String.fromDatabaseValue(row[3]) == "SET NULL"
-                try target.execute(sql: (isCut ? "UPDATE \(name) SET \(column) = NULL" : "DELETE FROM \(name)") + " WHERE \(condition)")
+                try target.execute(
+                    sql: (isCut ? "UPDATE \(name) SET \(column) = NULL" : "DELETE FROM \(name)") + " WHERE \(condition)")
             }
         }
     }
