@@ -4,7 +4,6 @@ import GRDB
 import Library
 import Sync
 import Testing
-import Work
 
 /// A person in a test: an account, its keys, a library's database, and a bucket that others put things into.
 final class Person: Sendable {
@@ -131,43 +130,6 @@ extension SharingHooks {
         strippingPlace: { (hash, _) throws(SyncError) in
             hash.description == Person.original ? AssetHash(String(repeating: "b", count: 64))! : hash
         }, granting: { (hash, receiver) throws(SyncError) in "https://bucket.example/\(hash)?for=\(receiver)" })
-}
-
-/// Objects in memory.
-actor MemoryBucket: Bucket {
-    nonisolated let name = "memory"
-    private var objects: [BucketKey: Data] = [:]
-
-    func list(_ folder: BucketKey, after: BucketKey?) -> [BucketObject] {
-        objects.filter { $0.key.folder == folder && after.map { last in last < $0.key } ?? true }
-            .map { BucketObject(key: $0.key, byteCount: Int64($0.value.count)) }.sorted { $0.key < $1.key }
-    }
-
-    func folders(in folder: BucketKey) -> [String] { [] }
-
-    func head(_ key: BucketKey) -> BucketObject? { objects[key].map { BucketObject(key: key, byteCount: Int64($0.count)) } }
-
-    func get(_ key: BucketKey, limit: Int) throws(SyncError) -> Data {
-        guard let data = objects[key] else { throw SyncError(.notFound, "\(key) is not there") }
-        guard data.count <= limit else { throw SyncError(.refused, "\(key) is too large") }
-        return data
-    }
-
-    func read(_ key: BucketKey, _ range: Range<Int64>) throws(SyncError) -> Data {
-        try get(key, limit: .max).subdata(in: Int(range.lowerBound)..<Int(range.upperBound))
-    }
-
-    func put(_ key: BucketKey, _ data: Data, ifAbsent: Bool) -> Bool {
-        if ifAbsent, objects[key] != nil { return false }
-        objects[key] = data
-        return true
-    }
-
-    func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
-        objects[key] = try await source.read(0..<source.byteCount)
-    }
-
-    func delete(_ key: BucketKey) { objects[key] = nil }
 }
 
 /// Two people who know each other.
