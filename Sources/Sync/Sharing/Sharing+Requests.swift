@@ -5,11 +5,11 @@ import Library
 extension Sharing {
     /// Asks a contact for a recording.
     /// - Parameters:
-    ///   - steps: a JSON array, as a workflow's steps are kept; at most 64 kB.
+    ///   - steps: what to record, in order, as a workflow has them; at most 64 kB.
     ///   - due: by when it is wanted.
     /// - Returns: the request's id. The answer comes as a share.
     public func request(
-        _ title: String, message: String = "", steps: String = "[]", due: Date? = nil, from contact: KSUID
+        _ title: String, message: String = "", steps: [WorkflowStep] = [], due: Date? = nil, from contact: KSUID
     ) async throws(SyncError) -> KSUID {
         try await hooks.requiring()
         let asked = RequestContent(
@@ -61,20 +61,20 @@ extension Sharing {
 struct RequestContent: Sendable, Equatable, Codable {
     var title: String
     var message: String
-    var steps: String
+    var steps: [WorkflowStep]
     var due: Int64?
 
     static let stepsLimit = 64 * 1024
 
     func bytes() throws(SyncError) -> [UInt8] {
-        try check()
+        _ = try stepsText()
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let json = try? encoder.encode(self) else { throw SyncError(.invalidValue, "the request can't be written down") }
         return Array(json)
     }
 
-    init(title: String, message: String, steps: String, due: Int64?) {
+    init(title: String, message: String, steps: [WorkflowStep], due: Int64?) {
         self.title = title
         self.message = message
         self.steps = steps
@@ -87,15 +87,19 @@ struct RequestContent: Sendable, Equatable, Codable {
         else { throw SyncError(.damaged, "what it asks for can't be read") }
         content.title = content.title.oneLine(200)
         content.message = content.message.oneLine(2000)
-        try content.check()
+        _ = try content.stepsText()
         self = content
     }
 
-    private func check() throws(SyncError) {
-        guard steps.utf8.count <= Self.stepsLimit, (try? JSONSerialization.jsonObject(with: Data(steps.utf8))) is [Any] else {
-            throw SyncError(.refused, "a request's steps are a JSON array of at most 64 kB")
-        }
+    /// The steps as the catalogue keeps them.
+    private func stepsText() throws(SyncError) -> String {
         if title.isEmpty { throw SyncError(.invalidValue, "a request needs a title") }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let json = try? encoder.encode(steps), json.count <= Self.stepsLimit, steps.count <= 100 else {
+            throw SyncError(.refused, "a request has at most 100 steps and 64 kB of them")
+        }
+        return String(decoding: json, as: UTF8.self)
     }
 
     func insert(
@@ -105,6 +109,6 @@ struct RequestContent: Sendable, Equatable, Codable {
             sql: """
                 INSERT INTO requests (id, created, modified, account, peer, peer_name, is_incoming, title, message, steps, state, due)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)
-                """, arguments: [id, now, now, account, peer, peerName, isIncoming, title, message, steps, due])
+                """, arguments: [id, now, now, account, peer, peerName, isIncoming, title, message, try stepsText(), due])
     }
 }

@@ -202,15 +202,12 @@ enum Hostile {
             "UPDATE rows SET id = '../../etc/passwd'",
             "UPDATE rows SET life = 2",
             "UPDATE rows SET clock = 9223372036854775807",
-            "UPDATE cells SET value = zeroblob(20000000) WHERE rowid IS NULL OR 1",
+            "UPDATE cells SET value = zeroblob(20000000) WHERE col = (SELECT min(col) FROM cells)",
             "PRAGMA application_id = 1",
             "DELETE FROM meta",
         ]
         for sql in cases {
-            let bytes: [UInt8]
-            do { bytes = try altered(sql) } catch {
-                bytes = try altered(sql.replacingOccurrences(of: " WHERE rowid IS NULL OR 1", with: ""))
-            }
+            let bytes = try altered(sql)
             let share = KSUID()
             let content = Hostile.content(bytes, rows: good.rows)
             try await ben.put(Hostile.envelope(.offer, content, of: share, from: anna, to: ben))

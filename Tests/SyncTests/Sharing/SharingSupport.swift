@@ -4,7 +4,6 @@ import GRDB
 import Library
 import Sync
 import Testing
-import Work
 
 /// A person in a test: an account, its keys, a library's database, and a bucket that others put things into.
 final class Person: Sendable {

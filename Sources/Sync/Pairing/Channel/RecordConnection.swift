@@ -13,7 +13,11 @@ final class RecordConnection: Sendable {
         self.timeouts = timeouts
     }
 
-    deinit { channel.close(promise: nil) }
+    deinit {
+        channel.eventLoop.execute { [handler] in
+            if !handler.value.isLingering { handler.value.end(with: SyncError(.cancelled, "the connection was given up")) }
+        }
+    }
 
     /// Where the other is, for messages.
     var remote: String { channel.remoteAddress?.ipAddress ?? "a device" }
@@ -112,6 +116,12 @@ final class RecordConnection: Sendable {
         } catch {
             throw error as? SyncError ?? SyncError(.unavailable, "the connection ended while sending")
         }
+    }
+
+    /// Ends the connection behind what was sent last.
+    func closeGently(_ reason: SyncError) {
+        let handler = handler
+        channel.eventLoop.execute { handler.value.endGently(with: reason) }
     }
 
     /// Ends the connection; whoever waits for a record hears why.

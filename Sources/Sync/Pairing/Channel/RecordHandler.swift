@@ -11,6 +11,8 @@ final class RecordHandler: ChannelInboundHandler {
     private var reader: EventLoopPromise<ByteBuffer>?
     private var end: SyncError?
     private var context: ChannelHandlerContext?
+    /// Whether the connection has said its last word and waits for the other to have read it.
+    private(set) var isLingering = false
     /// Called when nothing was sent for a while.
     private let onQuiet: @Sendable () -> Void
 
@@ -52,6 +54,18 @@ final class RecordHandler: ChannelInboundHandler {
         context?.close(promise: nil)
     }
 
+    /// Ends the connection once the other has heard the last word, or in a second: a socket that is closed with something unread in it
+    /// takes back what was sent last.
+    func endGently(with error: SyncError) {
+        finish(error)
+        guard let context, !isLingering else { return }
+        isLingering = true
+        waiting = []
+        context.close(mode: .output, promise: nil)
+        context.read()
+        context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { self.context?.close(promise: nil) }
+    }
+
     private func finish(_ error: SyncError) {
         if end == nil { end = error }
         let promise = reader
@@ -60,6 +74,7 @@ final class RecordHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isLingering { return }
         let record = unwrapInboundIn(data)
         if let reader {
             self.reader = nil

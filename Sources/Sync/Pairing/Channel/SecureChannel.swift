@@ -90,7 +90,7 @@ actor SecureChannel {
         writer.put(UInt8(reason.kind == .refused ? 1 : reason.kind == .newerVersion ? 2 : reason.kind == .notIncluded ? 3 : 0))
         writer.put(reason.message.oneLine(400))
         try? await transmit([(.goodbye, writer.bytes[...])])
-        connection.close(reason)
+        connection.closeGently(reason)
     }
 
     /// Ends the connection with a reason of kind `refused`, for the caller to throw.

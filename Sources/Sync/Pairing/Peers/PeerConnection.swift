@@ -29,8 +29,8 @@ actor PeerConnection {
                     await self.take(reply)
                 }
             } catch {
-                await channel.close(error)
                 await self?.end(error)
+                await channel.close(error)
             }
         }
     }
@@ -67,7 +67,9 @@ actor PeerConnection {
                     do throws(SyncError) {
                         try await channel.send(request.bytes(number))
                     } catch {
-                        fail(number, error)
+                        // The other's reason to end the connection is the better one; it may have been read a moment ago.
+                        if error.kind == .unavailable { await reading?.value }
+                        fail(number, ended ?? error)
                     }
                 }
             }
