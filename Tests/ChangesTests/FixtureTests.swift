@@ -36,17 +36,23 @@ import Testing
         try queue.write { db in
             try ChangeTracking.install(db, tables: ["things", "places"], device: "another")
             #expect(try ChangeTracking.device(db) == "writer")
-            #expect(try Changeset.changes(db, after: Changeset.exported(db), header: .init(kind: .changes, device: "writer")) == nil)
+            #expect(
+                try Changeset.changes(db, after: Changeset.exported(db), header: .init(kind: .changes, device: "writer")) == nil)
             try db.execute(sql: "UPDATE things SET title = 'changed today'")
         }
         let made = try queue.write { db in try Changeset.snapshot(db, header: .init(kind: .snapshot, device: "writer")) }
         let replica = try Replica("reader", version: 3)
         try replica.merge(made)
-        #expect(try replica.content().filter { $0.hasPrefix("things") }.allSatisfy { $0.contains(Replica.text("changed today".databaseValue)) })
+        #expect(
+            try replica.content().filter { $0.hasPrefix("things") }.allSatisfy {
+                $0.contains(Replica.text("changed today".databaseValue))
+            })
     }
 
     /// Writes the files of a new format.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["DIORAMA_WRITE_FIXTURES"] != nil, "writes new fixtures only when asked to"))
+    @Test(
+        .enabled(if: ProcessInfo.processInfo.environment["DIORAMA_WRITE_FIXTURES"] != nil, "writes new fixtures only when asked to")
+    )
     func `fixtures are written`() throws {
         let name = try #require(ProcessInfo.processInfo.environment["DIORAMA_WRITE_FIXTURES"])
         let writer = try Replica("writer", version: 3, minutesAhead: 5)

@@ -71,7 +71,8 @@ import GRDB
         for (i, id) in ids.enumerated() {
             let start = ContinuousClock.now
             try queue.write { db in
-                try db.execute(sql: "UPDATE things SET value = ?, modified = ? WHERE id = ?", arguments: [i, 1_763_100_000_000 + i, id])
+                try db.execute(
+                    sql: "UPDATE things SET value = ?, modified = ? WHERE id = ?", arguments: [i, 1_763_100_000_000 + i, id])
             }
             times.append((ContinuousClock.now - start) / .milliseconds(1))
         }

@@ -23,7 +23,8 @@ public struct LibraryClient: Sendable {
 
         public init(
             folder: URL = Library.defaultFolder, identity: any IdentityStore = LayeredIdentityStore.standard(),
-            recovery: RecoveryOptions = RecoveryOptions(), cacheLimit: Int64 = 2 << 30, sync: SyncEngine.Options = SyncEngine.Options()
+            recovery: RecoveryOptions = RecoveryOptions(), cacheLimit: Int64 = 2 << 30,
+            sync: SyncEngine.Options = SyncEngine.Options()
         ) {
             self.folder = folder
             self.identity = identity
@@ -61,4 +62,20 @@ public struct LibraryClient: Sendable {
 
     /// The people who use the library, with their tiers.
     public var accounts: CatalogueTable<Account> { database.accounts }
+
+    /// Shares and requests of the account that this device uses. Its keys are kept with the identity of this device.
+    /// - Throws: `notIncluded` where the tier has no sharing, `notFound` where the device uses no account yet.
+    public func sharing() async throws(SyncError) -> Sharing {
+        let active: Entry<Account>?
+        do {
+            active = try await database.activeAccount()
+        } catch {
+            throw SyncError(library: error)
+        }
+        guard let account = active?.id.ksuid else { throw SyncError(.notFound, "this device uses no account yet; make one first") }
+        let copies = database.folder.appendingPathComponent("shared", isDirectory: true)
+        return try await Sharing(
+            database, account: account, keys: try await sync.accountKeys(account),
+            hooks: .standard(media, copies: copies) { _, _ in nil })
+    }
 }

@@ -43,7 +43,8 @@ struct LibraryTransfers: TransferStore {
             guard let hash = AssetHash(name), hash != .ofNothing else { continue }
             func item(_ variant: MediaItem.Variant) -> MediaItem {
                 MediaItem(
-                    hash: hash, variant: variant, contentType: use.contentType, byteCount: variant == .original ? use.byteCount : nil,
+                    hash: hash, variant: variant, contentType: use.contentType,
+                    byteCount: variant == .original ? use.byteCount : nil,
                     spaces: use.spaces, tags: use.tags)
             }
             items.append(item(.original))

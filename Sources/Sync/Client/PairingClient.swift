@@ -35,13 +35,13 @@ public actor PairingClient {
     /// - Parameter port: 0 for any that is free; `server.port` tells which.
     public func listen(port: Int = 0) async throws(SyncError) -> PeerServer {
         if let server { return server }
-        try await sync.require(.pairing)
+        try await sync.library.allow(.pairing)
         let library = sync.library
         let relay = try FolderBucket(at: library.folder.appendingPathComponent("relay", isDirectory: true))
         let sync = sync
         let made = PeerServer(
             as: try await device(), knowing: try known(), serving: relay, staging: folder.appendingPathComponent("uploads"),
-            requiring: { () async throws(SyncError) in try await sync.require(.pairing) })
+            requiring: { () async throws(SyncError) in try await sync.library.allow(.pairing) })
         _ = try await made.start(port: port)
         server = made
         return made
@@ -56,7 +56,9 @@ public actor PairingClient {
     /// Brings this device in step with what lies in its relay, while it listens: call it when `server.newObjects` speaks.
     @discardableResult
     public func syncRelay(progress: ProgressReporter = .silent) async throws(SyncError) -> SyncClient.Run {
-        guard let server else { throw SyncError(.invalidValue, "this device does not listen for paired devices; call listen() first") }
+        guard let server else {
+            throw SyncError(.invalidValue, "this device does not listen for paired devices; call listen() first")
+        }
         return try await sync.run(withBucket: server.localBucket, requiring: .pairing, progress)
     }
 
@@ -65,7 +67,7 @@ public actor PairingClient {
         let sync = sync
         return try await PairingSession.begin(
             with: code, as: try await device(), remembering: try known(),
-            requiring: { () async throws(SyncError) in try await sync.require(.pairing) })
+            requiring: { () async throws(SyncError) in try await sync.library.allow(.pairing) })
     }
 
     /// Brings this device in step with a paired one that listens.

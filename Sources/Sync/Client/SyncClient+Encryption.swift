@@ -3,9 +3,10 @@ import Foundation
 import Library
 import Work
 
-/// What the program keeps in an identity's settings: the keys of encrypted libraries, by their bucket's address.
+/// What the program keeps in an identity's settings: the keys of encrypted libraries, by their bucket's address, and those of accounts.
 private struct KeptKeys: Codable {
     var keyrings: [String: Data] = [:]
+    var accounts: [String: Data]?
 }
 
 extension SyncClient {
@@ -15,7 +16,9 @@ extension SyncClient {
         let (address, bucket) = try await plain()
         let entries = try await bucket.walk()
         if !entries.isEmpty {
-            throw SyncError(.refused, "\(bucket.name) holds \(entries.count) objects already; an encrypted library needs a new bucket or prefix")
+            throw SyncError(
+                .refused, "\(bucket.name) holds \(entries.count) objects already; an encrypted library needs a new bucket or prefix"
+            )
         }
         let made = try await Keyring.create(in: bucket, device: try await deviceKey(), label: ProcessInfo.processInfo.hostName)
         try await keep(made.keyring, address)
@@ -35,7 +38,8 @@ extension SyncClient {
     public func audit(bucket address: String? = nil, progress: ProgressReporter = .silent) async throws(SyncError) -> BucketAudit {
         let (address, bucket) = try await plain(address)
         guard let keyring = try await keyring(address) else {
-            throw SyncError(.invalidValue, "the library in \(bucket.name) is not encrypted on this device; there is nothing to prove")
+            throw SyncError(
+                .invalidValue, "the library in \(bucket.name) is not encrypted on this device; there is nothing to prove")
         }
         return try await BucketAudit.run(bucket, keys: keyring, progress: progress)
     }
@@ -99,9 +103,23 @@ extension SyncClient {
     }
 
     private func keep(_ keyring: Keyring, _ address: String) async throws(SyncError) {
+        try await change { $0.keyrings[address] = keyring.secretBytes }
+        forgetBucket()
+    }
+
+    /// The keys that an account signs and opens with; made where this device has none of it yet.
+    func accountKeys(_ account: KSUID) async throws(SyncError) -> AccountKeys {
+        let kept = try? JSONDecoder().decode(KeptKeys.self, from: try await loaded().settings)
+        if let bytes = kept?.accounts?[account.description] { return try AccountKeys(bytes: bytes) }
+        let made = AccountKeys()
+        try await change { $0.accounts = ($0.accounts ?? [:]).merging([account.description: made.bytes]) { $1 } }
+        return made
+    }
+
+    private func change(_ body: (inout KeptKeys) -> Void) async throws(SyncError) {
         var mine = try await loaded()
         var kept = (try? JSONDecoder().decode(KeptKeys.self, from: mine.settings)) ?? KeptKeys()
-        kept.keyrings[address] = keyring.secretBytes
+        body(&kept)
         do {
             mine.settings = try JSONEncoder().encode(kept)
         } catch {
@@ -112,6 +130,5 @@ extension SyncClient {
         } catch {
             throw SyncError(library: error)
         }
-        forgetBucket()
     }
 }

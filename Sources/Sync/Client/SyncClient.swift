@@ -79,7 +79,7 @@ public actor SyncClient {
         bytesPerSecond: Int? = nil, network: @escaping @Sendable () -> NetworkState = { .unmetered },
         progress: ProgressReporter = .silent
     ) async throws(SyncError) -> Run {
-        try await require(.sync)
+        try await library.allow(.sync)
         let (bucket, transfers) = try await open(bytesPerSecond)
         return try await run(bucket, transfers, network, progress)
     }
@@ -90,8 +90,9 @@ public actor SyncClient {
         try await run(withBucket: peer, requiring: .pairing, progress)
     }
 
-    func run(withBucket bucket: any Bucket, requiring feature: Feature, _ progress: ProgressReporter) async throws(SyncError) -> Run {
-        try await require(feature)
+    func run(withBucket bucket: any Bucket, requiring feature: Feature, _ progress: ProgressReporter) async throws(SyncError) -> Run
+    {
+        try await library.allow(feature)
         return try await run(bucket, try transfers(bucket), { .unmetered }, progress)
     }
 
@@ -143,22 +144,14 @@ public actor SyncClient {
         }
     }
 
-    /// - Throws: `notIncluded` for a demo library, and where the account's tier has no `feature`.
-    func require(_ feature: Feature) async throws(SyncError) {
-        if library.isDemo { throw SyncError(.notIncluded, "the demo library never syncs; use your own") }
-        do {
-            try await library.require(feature)
-        } catch {
-            throw SyncError(library: error)
-        }
-    }
-
     private func open(_ bytesPerSecond: Int?) async throws(SyncError) -> (any Bucket, MediaTransfers) {
         guard let address = try await bucket() else {
-            throw SyncError(.invalidValue, "the library has no bucket yet; choose one: diorama sync --bucket file:///folder or s3://bucket")
+            throw SyncError(
+                .invalidValue, "the library has no bucket yet; choose one: diorama sync --bucket file:///folder or s3://bucket")
         }
         if let opened, opened.address == address, bytesPerSecond == nil { return (opened.bucket, opened.transfers) }
-        var bucket = try await encrypted(try BucketAddress(address, environment: environment).open(environment: environment), address)
+        var bucket = try await encrypted(
+            try BucketAddress(address, environment: environment).open(environment: environment), address)
         if let bytesPerSecond { bucket = ThrottledBucket(bucket, limit: BandwidthLimit(bytesPerSecond: bytesPerSecond)) }
         let transfers = try transfers(bucket)
         if bytesPerSecond == nil { opened = (address, bucket, transfers) }

@@ -27,14 +27,19 @@ extension LibraryCommand {
         @OptionGroup var out: OutputOptions
 
         func validate() throws {
-            if withFiles && to == nil { throw ValidationError("--with-files needs --to: in its own folder the files are there already") }
+            if withFiles && to == nil {
+                throw ValidationError("--with-files needs --to: in its own folder the files are there already")
+            }
         }
 
         func run() async throws {
             let folder = to.map { URL(fileURLWithPath: $0, isDirectory: true) }
             if list {
-                let backups = try folder == nil ? Library.backups(ofLibrary: library.folder) : try library.open().backups(in: folder)
-                try out.print(["backups": backups.map(Result.init)], backups.isEmpty ? "there are no backups yet" : backups.map { Result($0).line }.joined(separator: "\n"))
+                let backups =
+                    try folder == nil ? Library.backups(ofLibrary: library.folder) : try library.open().backups(in: folder)
+                try out.print(
+                    ["backups": backups.map(Result.init)],
+                    backups.isEmpty ? "there are no backups yet" : backups.map { Result($0).line }.joined(separator: "\n"))
                 return
             }
             let library = try library.open()
@@ -96,13 +101,17 @@ extension LibraryCommand {
 
         func run() async throws {
             let id = try backup.map { text in
-                guard let id = BackupID(text) else { throw CommandFailure("'\(text)' is no backup's id; 'diorama library backup --list' prints them") }
+                guard let id = BackupID(text) else {
+                    throw CommandFailure("'\(text)' is no backup's id; 'diorama library backup --list' prints them")
+                }
                 return id
             }
             let options = RecoveryOptions(
                 backup: id, backups: from.map { URL(fileURLWithPath: $0, isDirectory: true) }, beginsAnew: beginAnew)
             let folder = library.folder
-            let report = try await cancellable { try await Library.restore(folder, options: options, progress: Terminal.progress()) }
+            let report = try await cancellable {
+                try await Library.restore(folder, options: options, progress: Terminal.progress())
+            }
             struct Result: Encodable {
                 var restored: Bool
                 var complete: Bool
@@ -139,13 +148,16 @@ extension LibraryCommand {
                 var findings: [String]
             }
             let findings = audit.findings.map { "\($0.name): \($0.reason)" }
-            let result = Result(objects: audit.objectCount, bytes: audit.byteCount, keyFiles: audit.keyFileCount, findings: findings)
+            let result = Result(
+                objects: audit.objectCount, bytes: audit.byteCount, keyFiles: audit.keyFileCount, findings: findings)
             try out.print(
                 result,
                 audit.isClean
                     ? "\(audit.objectCount) objects, \(Terminal.bytes(audit.byteCount)): all of it is ciphertext of this library"
                     : findings.joined(separator: "\n"))
-            if !audit.isClean { throw CommandFailure("the bucket holds \(findings.count) objects that are no ciphertext of this library") }
+            if !audit.isClean {
+                throw CommandFailure("the bucket holds \(findings.count) objects that are no ciphertext of this library")
+            }
         }
     }
 }

@@ -8,10 +8,14 @@ struct LibraryCommand: ParsableCommand {
         commandName: "library",
         abstract: "Look into the library, back it up, put it right, tidy it up.",
         discussion: """
-            EXAMPLE
+            EXAMPLES
               diorama library list
+              diorama library backup
             """,
-        subcommands: [List.self, Show.self, Verify.self, BackUp.self, Restore.self])
+        subcommands: [
+            List.self, Show.self, Verify.self, BackupNow.self, Restore.self, Audit.self, Trash.self, Purge.self, Conflicts.self,
+            AccountCommand.self,
+        ])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

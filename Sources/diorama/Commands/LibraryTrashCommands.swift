@@ -31,7 +31,8 @@ struct TrashedRow: Encodable {
         try await add(library.media, "media") { $0.fileName }
         try await add(library.workflows, "workflow") { $0.name }
         for space in try await library.trashedSpaces() {
-            rows.append(TrashedRow(kind: "space", id: space.id.description, name: space.name, trashed: space.modified))
+            rows.append(
+                TrashedRow(kind: "space", id: space.id.description, name: space.name, trashed: space.trashed ?? space.modified))
         }
         return rows.sorted { $0.trashed > $1.trashed }
     }
@@ -122,17 +123,20 @@ extension LibraryCommand {
 
         func run() async throws {
             let library = try library.open()
-            let rows = try await TrashedRow.all(in: library)
-            let limit = Date().addingTimeInterval(-86_400 * Double(olderThan))
-            if let missing = ids.first(where: { id in !rows.contains { $0.id == id } }) {
-                throw CommandFailure("there is no \(missing) in the trash; only what lies there can be purged: put it there first")
+            let count: Int
+            if all {
+                let limit = Date().addingTimeInterval(-86_400 * Double(olderThan))
+                count = try await cancellable { try await library.purgeTrash(before: limit) }
+            } else {
+                let rows = try await TrashedRow.all(in: library)
+                if let missing = ids.first(where: { id in !rows.contains { $0.id == id } }) {
+                    throw CommandFailure(
+                        "there is no \(missing) in the trash; only what lies there can be purged: put it there first")
+                }
+                for row in rows where ids.contains(row.id) { try await row.purge(in: library) }
+                count = ids.count
             }
-            let doomed = rows.filter { all ? $0.trashed <= limit : ids.contains($0.id) }
-            for row in doomed {
-                try Task.checkCancellation()
-                try await row.purge(in: library)
-            }
-            try out.print(["purged": doomed], "\(doomed.count) purged for ever")
+            try out.print(["purged": count], "\(count) purged for ever")
         }
     }
 
@@ -164,9 +168,13 @@ extension LibraryCommand {
                 var undone: Bool
             }
             let shown = try await client.sync.conflicts().map {
-                Shown(number: $0.number, table: $0.table, id: $0.id, column: $0.column, won: $0.won, lost: $0.lost, undone: $0.isUndone)
+                Shown(
+                    number: $0.number, table: $0.table, id: $0.id, column: $0.column, won: $0.won, lost: $0.lost,
+                    undone: $0.isUndone)
             }
-            let lines = shown.map { "\($0.number)  \($0.column) of \($0.table) \($0.id): \($0.won) won over \($0.lost)\($0.undone ? " (undone)" : "")" }
+            let lines = shown.map {
+                "\($0.number)  \($0.column) of \($0.table) \($0.id): \($0.won) won over \($0.lost)\($0.undone ? " (undone)" : "")"
+            }
             try out.print(["conflicts": shown], lines.isEmpty ? "there were no conflicts" : lines.joined(separator: "\n"))
         }
     }
@@ -217,7 +225,8 @@ extension LibraryCommand {
             let features = used.features.map(\.rawValue).sorted()
             try out.print(
                 Shown(id: account?.id.description, name: account?.name, tier: used.rawValue, features: features),
-                "\(account?.name ?? "no account yet"), \(used.rawValue): " + (features.isEmpty ? "local backup" : features.joined(separator: ", ")))
+                "\(account?.name ?? "no account yet"), \(used.rawValue): "
+                    + (features.isEmpty ? "local backup" : features.joined(separator: ", ")))
         }
     }
 }

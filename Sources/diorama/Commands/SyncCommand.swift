@@ -46,7 +46,9 @@ struct SyncCommand: AsyncParsableCommand {
     func validate() throws {
         if every < 1 { throw ValidationError("--every must be at least 1 second") }
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1 kB a second") }
-        if encrypt && unlock { throw ValidationError("--encrypt begins an encrypted library, --unlock opens one: choose one of them") }
+        if encrypt && unlock {
+            throw ValidationError("--encrypt begins an encrypted library, --unlock opens one: choose one of them")
+        }
     }
 
     func run() async throws {
@@ -94,7 +96,9 @@ struct SyncCommand: AsyncParsableCommand {
 
     private static func askPhrase() throws -> RecoveryPhrase {
         if Terminal.isInteractive { Terminal.line("The 24 words of the recovery phrase:") }
-        guard let line = readLine(strippingNewline: true) else { throw CommandFailure("no recovery phrase was given on standard input") }
+        guard let line = readLine(strippingNewline: true) else {
+            throw CommandFailure("no recovery phrase was given on standard input")
+        }
         return try RecoveryPhrase(line)
     }
 
@@ -130,7 +134,9 @@ struct SyncCommand: AsyncParsableCommand {
             self.device = device
             self.bucket = bucket
             (sent, received, newDevice) = (changes.sent, changes.received, changes.newDevice)
-            (rowsAdded, rowsPurged, cellsChanged, conflicts) = (changes.inserted, changes.purged, changes.updated, changes.conflicts)
+            (rowsAdded, rowsPurged, cellsChanged, conflicts) = (
+                changes.inserted, changes.purged, changes.updated, changes.conflicts
+            )
             (filesUp, filesDown) = (run.media.uploaded, run.media.downloaded)
             fileFailures = run.media.failures.map { "\($0.key): \($0.error.message)" }
             waiting = changes.waiting.sorted { $0.key < $1.key }.map { "device \($0.key): \($0.value)" }
@@ -142,10 +148,18 @@ struct SyncCommand: AsyncParsableCommand {
                 "in step with \(bucket): sent \(sent), took in \(received) changesets (\(rowsAdded) rows added, \(cellsChanged) cells changed, "
                     + "\(rowsPurged) rows purged), \(filesUp) files up, \(filesDown) down"
             ]
-            if conflicts > 0 { lines.append("\(conflicts) cells were written by two devices unaware of each other; the later one won: 'diorama library conflicts'") }
-            if newDevice != nil { lines.append("another copy of this library uses its device id; this one goes on as a new device") }
+            if conflicts > 0 {
+                lines.append(
+                    "\(conflicts) cells were written by two devices unaware of each other; the later one won: 'diorama library conflicts'"
+                )
+            }
+            if newDevice != nil {
+                lines.append("another copy of this library uses its device id; this one goes on as a new device")
+            }
             lines += waiting.map { "waiting: \($0)" }
-            lines += refused.map { "refused: changeset \($0.changeset) of device \($0.device): \($0.reason); it is kept in the library" }
+            lines += refused.map {
+                "refused: changeset \($0.changeset) of device \($0.device): \($0.reason); it is kept in the library"
+            }
             lines += fileFailures.map { "not moved yet: \($0)" }
             return lines
         }
