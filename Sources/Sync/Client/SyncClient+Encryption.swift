@@ -46,10 +46,10 @@ extension SyncClient {
 
     /// The bucket as it is to be used: encrypted where this device has its keys.
     /// - Throws: `noPermission` where the bucket is encrypted and this device has no keys.
-    func encrypted(_ bucket: any WalkableBucket, _ address: String) async throws(SyncError) -> any Bucket {
+    func encrypted(_ bucket: any Bucket, _ address: String) async throws(SyncError) -> any Bucket {
         if let keyring = try await keyring(address) {
             let encrypted = EncryptedBucket(bucket, keys: keyring)
-            try await encrypted.refresh()
+            try await refresh(encrypted, address)
             return encrypted
         }
         if try await Keyring.exists(in: bucket) {
@@ -57,6 +57,14 @@ extension SyncClient {
                 .noPermission, "the library in \(bucket.name) is encrypted; give its recovery phrase: diorama sync --unlock")
         }
         return bucket
+    }
+
+    /// Takes up newer keys, and keeps them: a bucket that is rolled back can't bring old ones into use again.
+    func refresh(_ bucket: EncryptedBucket, _ address: String) async throws(SyncError) {
+        let before = bucket.keyring.current
+        try await bucket.refresh()
+        let keyring = bucket.keyring
+        if keyring.current > before { try await change { $0.keyrings[address] = keyring.secretBytes } }
     }
 
     private func plain(_ other: String? = nil) async throws(SyncError) -> (String, any WalkableBucket) {
