@@ -6,12 +6,12 @@ import Testing
 struct FullDiskTests {
     @Test func `a disk that gets full stops an import in one clear line and harms nothing`() async throws {
         try await withFolders { folder, files in
-            try await SmallDisk.with(megabytes: 4, at: folder) { _ in
+            try await SmallDisk.with(megabytes: 8, at: folder) { _ in
                 let library = try Library(at: folder)
                 var added: [Space] = []
                 var failure: LibraryError?
                 for i in 0..<40 where failure == nil {
-                    let draft = try makeDraft("Space \(i)", seed: UInt64(i), byteCount: 300_000, in: files)
+                    let draft = try makeDraft("Space \(i)", seed: UInt64(i), byteCount: 600_000, in: files)
                     failure = await libraryError { added.append(try await library.add(draft)) }
                 }
                 let error = try #require(failure)
@@ -25,7 +25,7 @@ struct FullDiskTests {
                 // With space again, the same library goes on.
                 #expect(try await library.delete(added.removeFirst().id))
                 #expect(try await library.delete(added.removeFirst().id))
-                added.append(try await library.add(try makeDraft("After", seed: 99, byteCount: 300_000, in: files)))
+                added.append(try await library.add(try makeDraft("After", seed: 99, byteCount: 600_000, in: files)))
                 try library.close()
                 let again = try Library(at: folder)
                 #expect(try await again.spaces() == added.reversed())
