@@ -56,7 +56,10 @@ enum DatabaseCheck {
             for column in isCurrent ? (expected[table] ?? []).subtracting(columns.all).sorted() : [] {
                 problems.append("\(table) has no column \(column)")
             }
-            for (column, rule) in [("id", "length(id) <> 27 OR id GLOB '*[^0-9A-Za-z]*'"), ("hash", "hash GLOB '*[^0-9a-f]*' OR length(hash) NOT IN (0, 64)")]
+            for (column, rule) in [
+                ("id", "length(id) <> 27 OR id GLOB '*[^0-9A-Za-z]*'"),
+                ("hash", "hash GLOB '*[^0-9a-f]*' OR length(hash) NOT IN (0, 64)"),
+            ]
             where columns.all.contains(column) {
                 let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier) WHERE \(rule)") ?? 0
                 if count > 0 { problems.append("\(count) rows of \(table) have a damaged \(column)") }
