@@ -120,7 +120,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Library", "TestSupport", crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "Server", "Library", "Sync", "TestSupport", crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         .testTarget(
             name: "IntegrationTests",

@@ -22,6 +22,7 @@ let package = Package(
         benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
         benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),
         benchmark("CatalogueBenchmark", "DioramaLibrary"),
+        benchmark("BackupBenchmark", "DioramaLibrary"),
         .systemLibrary(name: "CSession"),
         .executableTarget(
             name: "SyncBenchmark",

@@ -11,6 +11,7 @@ public final class DioramaServer: Sendable {
     private let configuration: ServerConfiguration
     private let store: UploadStore
     private let jobs: JobQueue
+    private let sync: SyncRuns
     private let client: WebClient
     private let group: ServiceGroup
     private let readiness: Readiness
@@ -28,10 +29,12 @@ public final class DioramaServer: Sendable {
         jobs = JobQueue(
             library: configuration.library, concurrent: configuration.concurrentJobs, waiting: configuration.waitingJobs,
             heartbeat: configuration.heartbeat, logger: logger)
+        sync = SyncRuns(sync: configuration.sync)
         readiness = Readiness()
         if !client.isBuilt { logger.warning("the web client isn't built: pages answer 503; run make web and build again") }
-        let application = Self.application(configuration, store, jobs, client, readiness)
-        let service = ServerService(application: application, jobs: jobs, shutdownTimeout: configuration.shutdownTimeout)
+        let application = Self.application(configuration, store, jobs, sync, client, readiness)
+        let service = ServerService(
+            application: application, jobs: jobs, sync: sync, shutdownTimeout: configuration.shutdownTimeout)
         var group = ServiceGroupConfiguration(
             services: [.init(service: service)], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
         group.maximumGracefulShutdownDuration = configuration.shutdownTimeout
@@ -40,7 +43,7 @@ public final class DioramaServer: Sendable {
 
     /// Serves until the program is told to end (SIGINT, SIGTERM), `stop` is called, or the task is cancelled; once only.
     ///
-    /// Then it takes no more connections, cancels the jobs, ends event streams, and returns when the requests under way have ended, or
+    /// Then it takes no more connections, cancels the jobs and sync, ends event streams, and returns when the requests under way have ended, or
     /// after `shutdownTimeout`.
     /// - Parameter whenReady: called with the address as soon as the server answers.
     /// - Throws: `ServerError` where it can't listen.
@@ -60,10 +63,11 @@ public final class DioramaServer: Sendable {
     public func stop() async { await group.triggerGracefulShutdown() }
 }
 
-/// The listener and the jobs, which are told to end at the same time.
+/// The listener, the jobs and sync, which are told to end at the same time.
 private struct ServerService<App: ApplicationProtocol>: Service {
     let application: App
     let jobs: JobQueue
+    let sync: SyncRuns
     let shutdownTimeout: Duration
 
     func run() async throws {
@@ -75,6 +79,7 @@ private struct ServerService<App: ApplicationProtocol>: Service {
                 try await application.run()
             } onGracefulShutdown: {
                 Task { await jobs.shutDown(within: time) }
+                Task { await sync.shutDown() }
             }
             result = .success(())
         } catch {
@@ -82,6 +87,7 @@ private struct ServerService<App: ApplicationProtocol>: Service {
         }
         // Returns at once where the shutdown above has ended; a task that is cancelled already still waits for its marks to be written.
         await Task { await jobs.shutDown(within: time) }.value
+        await Task { await sync.shutDown() }.value
         try result.get()
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Library
 import Logging
 import Reconstruction
+import Sync
 import Work
 
 /// How the server listens, what it serves, and how much it takes.
@@ -11,6 +12,10 @@ public struct ServerConfiguration: Sendable {
 
     /// The library that is served.
     public var library: Library
+    /// Sync of that library with its bucket, as the page on devices and backup shows and starts it.
+    public var sync: SyncClient
+    /// The library's originals; those that are only in the bucket are fetched when a page asks for them.
+    public var media: MediaStore
     /// Address or name to listen on. Only programs of this machine reach loopback; `0.0.0.0` or `::` is every interface.
     public var host = "127.0.0.1"
     /// TCP port; 0 is any free one.
@@ -42,6 +47,8 @@ public struct ServerConfiguration: Sendable {
 
     public init(library: Library) {
         self.library = library
+        sync = SyncClient(library, identity: LayeredIdentityStore.standard())
+        media = sync.mediaStore()
         let spaceImporter = SpaceImporter(library: library)
         importer = { request, progress in
             try await spaceImporter.importSpace(

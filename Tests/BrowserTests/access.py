@@ -53,7 +53,7 @@ def look_over(session: Session):
         """() => ({
             h1: document.querySelectorAll('h1').length, main: document.querySelectorAll('main').length,
             lang: document.documentElement.lang, forced: document.querySelectorAll('[tabindex]:not([tabindex="0"],[tabindex="-1"])').length,
-            styles: document.querySelectorAll('body [style]:not(canvas, [style*="--done"], [style*="--dock"])').length,
+            styles: document.querySelectorAll('body [style]:not(canvas, [style*="--done"], [style*="--dock"], [style*="--share"])').length,
             twins: [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i),
         })"""
     )

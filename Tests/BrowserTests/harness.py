@@ -51,10 +51,10 @@ def check(name, **context):
 
 
 class Server:
-    """`diorama serve` on a temporary library."""
+    """`diorama serve` on a library: the one in `folder`, which may be there already, or a temporary one."""
 
-    def __init__(self, program: str):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="diorama-browser-"))
+    def __init__(self, program: str, folder: pathlib.Path | None = None):
+        self.folder = folder or pathlib.Path(tempfile.mkdtemp(prefix="diorama-browser-"))
         self.log = open(self.folder / "log", "w+")
         self.process = subprocess.Popen(
             [program, "serve", "--library", str(self.folder / "library"), "--port", "0", "--json"],
@@ -105,6 +105,11 @@ class Server:
         return self.call("GET", "/jobs")["jobs"]
 
     def stop(self):
+        self.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def end(self):
+        """Ends the program; the library stays."""
         self.process.terminate()
         try:
             self.process.wait(20)
@@ -112,7 +117,6 @@ class Server:
             self.process.kill()
             self.process.wait()
         self.log.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Session:

@@ -14,6 +14,7 @@ import access
 import library
 import place
 import scan
+import sync
 import harness
 
 if __name__ == "__main__":
@@ -22,5 +23,5 @@ if __name__ == "__main__":
     parser.add_argument("--pictures", type=pathlib.Path)
     parser.add_argument("--only")
     arguments = parser.parse_args()
-    assert library and place and scan and access  # importing them registers their checks
+    assert library and place and scan and sync and access  # importing them registers their checks
     sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only))

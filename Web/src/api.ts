@@ -1,5 +1,7 @@
 /** The server's HTTP interface: its types and calls. */
 
+import type { BackupRecord, Conflict, SyncState } from "./sync-types.ts";
+
 export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
 
 /** What was scanned: a room, a thing or a place outside. */
@@ -168,6 +170,30 @@ export const api = {
 
   jobEvents(id: string): EventSource {
     return new EventSource(`/api/v1/jobs/${id}/events`);
+  },
+
+  sync(): Promise<SyncState> {
+    return json("/sync");
+  },
+
+  startSync(): Promise<SyncState> {
+    return json("/sync", { method: "POST" });
+  },
+
+  cancelSync(): Promise<SyncState> {
+    return json("/sync", { method: "DELETE" });
+  },
+
+  async conflicts(): Promise<Conflict[]> {
+    return (await json<{ conflicts: Conflict[] }>("/conflicts")).conflicts;
+  },
+
+  undoConflict(number: number): Promise<Conflict> {
+    return json(`/conflicts/${number}/undo`, { method: "POST" });
+  },
+
+  backUp(): Promise<BackupRecord> {
+    return json("/backups", { method: "POST" });
   },
 
   /** Sends a file or packed folder. XMLHttpRequest, because fetch can't tell how much has been sent. */

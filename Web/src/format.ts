@@ -60,6 +60,17 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(whole / 60)} min${whole % 60 > 0 ? ` ${whole % 60} s` : ""}`;
 }
 
+/** How long ago something was: `just now`, `2 minutes ago`, `an hour ago`; from half a day on its date. */
+export function formatAgo(date: Date, now: Date = new Date()): string {
+  const seconds = (now.getTime() - date.getTime()) / 1000;
+  if (Math.abs(seconds) < 45) return "just now";
+  const minutes = Math.round(seconds / 60);
+  if (minutes > 0 && minutes < 60) return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
+  const hours = Math.round(seconds / 3600);
+  if (minutes > 0 && hours < 12) return hours === 1 ? "an hour ago" : `${hours} hours ago`;
+  return formatDate(date, now);
+}
+
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A day near today by its name with the time, else the date: `today 14:32`, `yesterday 9:05`, `3 Feb 2026`. */

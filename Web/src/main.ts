@@ -4,6 +4,7 @@ import { Imports } from "./imports.ts";
 import { libraryPage } from "./pages/library.ts";
 import { missingPage } from "./pages/missing.ts";
 import { type App, type Page, setTitle } from "./pages/page.ts";
+import { syncPage } from "./pages/sync.ts";
 import { type Route, Router } from "./router.ts";
 import { announce } from "./ui/announce.ts";
 import { el } from "./ui/dom.ts";
@@ -35,6 +36,8 @@ async function open(route: Route): Promise<Page> {
   switch (route.page) {
     case "library":
       return libraryPage(app);
+    case "sync":
+      return syncPage();
     case "missing":
       return missingPage();
     case "space":

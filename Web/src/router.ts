@@ -1,16 +1,21 @@
 /** Addresses of pages, and moving between them without loading the document anew. */
 
-export type Route = { page: "library" } | { page: "space"; id: string } | { page: "missing" };
+export type Route = { page: "library" } | { page: "sync" } | { page: "space"; id: string } | { page: "missing" };
 
 /** The route of a path. Ids are KSUIDs: 27 letters and digits. */
 export function parseRoute(path: string): Route {
   if (path === "/" || path === "/index.html") return { page: "library" };
+  if (path === "/sync" || path === "/sync/") return { page: "sync" };
   const space = /^\/spaces\/([0-9A-Za-z]{27})\/?$/.exec(path);
   return space?.[1] ? { page: "space", id: space[1] } : { page: "missing" };
 }
 
 export function libraryPath(): string {
   return "/";
+}
+
+export function syncPath(): string {
+  return "/sync";
 }
 
 export function spacePath(id: string): string {

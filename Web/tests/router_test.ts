@@ -1,10 +1,11 @@
 import { deepStrictEqual } from "./assert.ts";
-import { parseRoute, spacePath } from "../src/router.ts";
+import { parseRoute, spacePath, syncPath } from "../src/router.ts";
 
 const id = "2Abc0123456789abcdefghijklm";
 
 Deno.test("paths lead to pages", () => {
   deepStrictEqual(parseRoute("/"), { page: "library" });
+  deepStrictEqual(parseRoute(syncPath()), { page: "sync" });
   deepStrictEqual(parseRoute(spacePath(id)), { page: "space", id });
   deepStrictEqual(parseRoute(`/spaces/${id}/`), { page: "space", id });
 });

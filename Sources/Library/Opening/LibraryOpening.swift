@@ -109,7 +109,6 @@ struct LibraryOpening {
         return try body()
     }
 
-    /// Brings a catalogue to the schema of this version.
     /// Brings the schema up to date. From then on every change of a shared table notes when and on which device it was made, in its own
     /// transaction.
     static func bringUpToDate(_ catalogue: any DatabaseWriter) throws {

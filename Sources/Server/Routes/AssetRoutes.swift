@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Library
@@ -5,13 +6,17 @@ import Library
 /// `/api/v1/assets/{sha256}`: the files of the library, in ranges, for ever the same.
 struct AssetRoutes: Sendable {
     let library: Library
+    let media: MediaStore
 
     func file(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }),
-            let (asset, url) = try await library.assetFile(hash)
+            let (asset, own) = try await library.assetFile(hash)
         else {
             throw Problem.notFound("file")
         }
+        // Another device may have scanned the place: then the file lies in the bucket until somebody wants it.
+        let here = FileManager.default.fileExists(atPath: own.path)
+        let url = here ? own : try await media.original(hash, contentType: asset.contentType)
         // The space may be deleted between looking the file up and opening it.
         guard let file = try? await Blocking.run({ try OpenFile(url) }) else { throw Problem.notFound("file") }
         var headers: HTTPFields = [

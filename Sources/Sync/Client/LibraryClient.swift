@@ -54,7 +54,7 @@ public struct LibraryClient: Sendable {
         database = opened.library
         recovery = opened.report
         sync = SyncClient(database, identity: configuration.identity, options: configuration.sync)
-        media = MediaStore(database, source: BucketOriginals(sync: sync), cacheLimit: configuration.cacheLimit)
+        media = sync.mediaStore(cacheLimit: configuration.cacheLimit)
         backups = BackupScheduler(database)
         pairing = PairingClient(sync, identity: configuration.identity)
         await sync.use(media)

@@ -12,7 +12,7 @@ public actor SyncClient {
         public let media: MediaTransfers.Report
     }
 
-    let library: Library
+    nonisolated let library: Library
     let identity: any IdentityStore
     let engine: SyncEngine
     private let environment: [String: String]
@@ -30,10 +30,18 @@ public actor SyncClient {
         self.library = library
         self.identity = identity
         self.environment = environment
+        var options = options
+        // Every id of the catalogue is a KSUID: others would be rows that no list can show.
+        options.accepts = { _, id in KSUID(id) != nil }
         engine = SyncEngine(database: library.pool, options: options)
     }
 
     func use(_ media: MediaStore) { self.media = media }
+
+    /// The library's originals and previews; originals that are not here are fetched from the bucket.
+    public nonisolated func mediaStore(cacheLimit: Int64 = 2 << 30) -> MediaStore {
+        MediaStore(library, source: BucketOriginals(sync: self), cacheLimit: cacheLimit)
+    }
 
     // MARK: The bucket
 

@@ -97,7 +97,9 @@ extension SyncEngine {
     ) async throws(SyncError) {
         let merge: MergeBox
         do {
-            merge = MergeBox(try Merge(Changeset(trusted: Array(data)), limits: options.limits))
+            let accepts = options.accepts
+            merge = MergeBox(
+                try Merge(Changeset(trusted: Array(data)), limits: options.limits) { table, id, _ in accepts(table, id) })
             if merge.value.header.kind != kind {
                 throw ChangesError(
                     .refused, "it is a \(merge.value.header.kind.rawValue) file under the name of a \(kind.rawValue) file")

@@ -26,6 +26,8 @@ public actor SyncEngine {
         public var changesetsPerSnapshot = 200
         /// What a changeset from elsewhere may hold.
         public var limits = ChangesetLimits()
+        /// Which rows, by table and id, may be in a changeset; one with any other is refused.
+        public var accepts: @Sendable (_ table: String, _ id: String) -> Bool = { _, _ in true }
 
         public init() {}
     }

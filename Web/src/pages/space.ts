@@ -2,7 +2,7 @@
 
 import { api, ApiError, type Asset, assetOf, type Space } from "../api.ts";
 import { formatArea, formatBytes, formatDimensions, plural } from "../format.ts";
-import { libraryPath } from "../router.ts";
+import { libraryPath, syncPath } from "../router.ts";
 import { gestureHelp, keyHelp } from "../scene/keys.ts";
 import type { Model } from "../scene/model.ts";
 import { loadingOrder, thisDevice, triangleBudget } from "../scene/levels.ts";
@@ -111,6 +111,7 @@ export function spacePage(app: App, id: string): Page {
         { icon: "info", label: "Details", action: () => showDetails(found) },
         { icon: "rename", label: "Rename", action: rename },
         ...downloadItem(found),
+        { icon: "sync", label: "Devices and backup", action: () => app.router.navigate(syncPath()) },
         {
           icon: "trash",
           label: "Delete",

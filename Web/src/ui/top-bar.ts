@@ -1,12 +1,24 @@
-import { libraryPath } from "../router.ts";
+import { libraryPath, syncPath } from "../router.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
 
 /** The bar above every page but a place's own. */
-export function topBar(): HTMLElement {
+export function topBar(here?: "sync"): HTMLElement {
+  const name = "Devices and backup";
   return el(
     "header",
     { class: "top-bar" },
     el("a", { class: "wordmark", href: libraryPath() }, icon("place"), "Diorama"),
+    el(
+      "nav",
+      { class: "top-links", "aria-label": "Pages" },
+      el("a", {
+        class: "icon-button",
+        href: syncPath(),
+        "aria-label": name,
+        title: name,
+        "aria-current": here === "sync" && "page",
+      }, icon("sync")),
+    ),
   );
 }

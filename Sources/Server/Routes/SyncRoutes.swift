@@ -1,0 +1,181 @@
+import Foundation
+import Hummingbird
+import Library
+import Sync
+
+/// `/api/v1/sync`, `/api/v1/conflicts` and `/api/v1/backups`: how the library stands with its bucket, its devices and its backups.
+struct SyncRoutes: Sendable {
+    let library: Library
+    let sync: SyncClient
+    let runs: SyncRuns
+    let backups: BackupRuns
+    let storage: StorageMeter
+
+    /// How many of the latest conflicts are shown.
+    static let conflictLimit = 200
+
+    init(library: Library, sync: SyncClient, runs: SyncRuns) {
+        self.library = library
+        self.sync = sync
+        self.runs = runs
+        backups = BackupRuns(library: library)
+        storage = StorageMeter(folder: library.folder)
+    }
+
+    // MARK: Sync
+
+    func show(_ request: Request, _ context: ServerContext) async throws -> Response {
+        JSONBody.response(try await payload())
+    }
+
+    func start(_ request: Request, _ context: ServerContext) async throws -> Response {
+        if library.isDemo {
+            throw Problem(.forbidden, "The demo library never syncs; use a library of your own.")
+        }
+        do {
+            try await library.require(.sync)
+            if try await sync.bucket() == nil { throw Self.noBucket }
+        } catch let error as LibraryError where error.kind == .notIncluded {
+            throw Problem(.forbidden, Self.sentence(error.message))
+        } catch let error as SyncError {
+            throw Self.problem(error)
+        }
+        try await runs.start()
+        return JSONBody.response(try await payload(), status: .accepted)
+    }
+
+    func cancel(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = await runs.cancel()
+        return JSONBody.response(try await payload())
+    }
+
+    private func payload() async throws -> SyncPayload {
+        let library = library
+        let all = try await Blocking.run { try library.backups() }
+        let changed = try await Blocking.run { all.first.map { library.hasChanged(since: $0) } }
+        do {
+            return SyncPayload(
+                tier: try await library.tier(), isDemo: library.isDemo,
+                bucket: try await sync.bucket().map(SyncPayload.BucketName.init),
+                status: try await sync.status(),
+                devices: try await sync.devices(), running: await runs.running, last: await runs.last,
+                storage: try await storage.use(), backups: all, isChanged: changed,
+                isBackingUp: await backups.isRunning)
+        } catch let error as SyncError {
+            throw Self.problem(error)
+        }
+    }
+
+    // MARK: Conflicts
+
+    func conflicts(_ request: Request, _ context: ServerContext) async throws -> Response {
+        JSONBody.response(ConflictListPayload(conflicts: try await listed()))
+    }
+
+    func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard let number = context.parameters.get("number").flatMap({ Int64($0) }),
+            try await listed().contains(where: { $0.number == number })
+        else { throw Problem.notFound("conflict") }
+        do {
+            try await sync.undo(conflict: number)
+        } catch {
+            // The row is gone, or this version doesn't know the column.
+            if error.kind == .failed {
+                throw Problem(.conflict, "The other value can't be put back: \(error.message).")
+            }
+            throw Self.problem(error)
+        }
+        guard let conflict = try await listed().first(where: { $0.number == number }) else {
+            throw Problem.notFound("conflict")
+        }
+        return JSONBody.response(conflict)
+    }
+
+    private func listed() async throws -> [ConflictPayload] {
+        var names: [String: String?] = [:]
+        var payloads: [ConflictPayload] = []
+        do {
+            let found = try await sync.conflicts(limit: Self.conflictLimit)
+            let devices = found.isEmpty ? [] : try await sync.devices()
+            // When a row was last changed differs whenever anything of it does, and says nothing more.
+            for conflict in found where conflict.column != "modified" {
+                let row = "\(conflict.table) \(conflict.id)"
+                if names[row] == nil {
+                    names[row] = .some(try await library.nameOfRow(conflict.id, in: conflict.table))
+                }
+                payloads.append(
+                    ConflictPayload(
+                        number: conflict.number, noticed: conflict.noticed, table: conflict.table,
+                        id: conflict.id,
+                        name: names[row] ?? nil, column: conflict.column,
+                        won: .init(
+                            sql: conflict.won, milliseconds: conflict.wonAt.milliseconds,
+                            device: .of(conflict.wonDevice, devices)),
+                        lost: .init(
+                            sql: conflict.lost, milliseconds: conflict.lostAt.milliseconds,
+                            device: .of(conflict.lostDevice, devices)),
+                        isUndone: conflict.isUndone))
+            }
+        } catch let error as SyncError {
+            throw Self.problem(error)
+        }
+        return payloads
+    }
+
+    // MARK: Backups
+
+    func backUp(_ request: Request, _ context: ServerContext) async throws -> Response {
+        switch await backups.make() {
+        case .success(let backup):
+            return JSONBody.response(BackupPayload(backup: backup), status: .created)
+        case .failure(let error) where [.damaged, .noPermission, .failed].contains(error.kind):
+            context.logger.error("couldn't make a backup: \(error)")
+            throw Problem(.internalServerError, Self.sentence(error.message))
+        case .failure(let error): throw error
+        }
+    }
+
+    // MARK: Errors
+
+    private static let noBucket = Problem(
+        .conflict,
+        "The library has no bucket yet; choose one on the command line: diorama sync --bucket file:///folder or s3://bucket."
+    )
+
+    private static func problem(_ error: SyncError) -> any Error {
+        switch error.kind {
+        case .cancelled: Problem.stopping
+        case .full: Problem.diskFull
+        case .invalidValue, .notIncluded: Problem(.conflict, sentence(error.message))
+        default: Problem(.internalServerError, sentence(error.message))
+        }
+    }
+
+    private static func sentence(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+    }
+}
+
+extension Library {
+    /// What people call a row: a space's or thing's name, a memory's title; nil where it has none, or is gone.
+    fileprivate func nameOfRow(_ id: String, in table: String) async throws -> String? {
+        let name: String? =
+            switch table {
+            case "spaces": if let id = SpaceID(id) { try await space(id)?.name } else { nil }
+            case "things": if let id = ThingID(id) { try await things.get(id)?.name } else { nil }
+            case "places":
+                if let id = Identifier<Place>(id) { try await places.get(id)?.name } else { nil }
+            case "memories":
+                if let id = Identifier<Memory>(id) { try await memories.get(id)?.title } else { nil }
+            case "recordings":
+                if let id = Identifier<Recording>(id) { try await recordings.get(id)?.title } else { nil }
+            case "media":
+                if let id = Identifier<Media>(id) { try await media.get(id)?.fileName } else { nil }
+            case "workflows":
+                if let id = Identifier<Workflow>(id) { try await workflows.get(id)?.name } else { nil }
+            case "accounts": if let id = AccountID(id) { try await accounts.get(id)?.name } else { nil }
+            default: nil
+            }
+        return name?.isEmpty == false ? name : nil
+    }
+}

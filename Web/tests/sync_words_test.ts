@@ -1,0 +1,230 @@
+import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
+import { formatAgo } from "../src/format.ts";
+import {
+  backupWords,
+  conflictTitle,
+  deviceName,
+  sentence,
+  storageParts,
+  syncTroubles,
+  syncWords,
+  valueWords,
+} from "../src/sync-words.ts";
+import type { Backups, Conflict, ConflictValue, EndedRun, SyncState } from "../src/sync-types.ts";
+
+const now = new Date(2026, 2, 1, 12, 0);
+const before = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString();
+
+const quiet: SyncState = {
+  tier: "premium",
+  isIncluded: true,
+  isDemo: false,
+  bucket: { address: "file:///disk", kind: "folder", name: "/disk" },
+  synced: before(2),
+  unsentWrites: 0,
+  refused: [],
+  devices: [],
+  run: null,
+  last: null,
+  storage: { byteCount: 0, freeByteCount: null, parts: [] },
+  backups: { count: 0, latest: null, latestGood: null, isChanged: null, isRunning: false },
+};
+
+const run: EndedRun = {
+  began: before(3),
+  ended: before(2),
+  outcome: "done",
+  error: null,
+  isTransient: false,
+  sent: 0,
+  received: 0,
+  changed: 0,
+  conflicts: 0,
+  uploaded: 0,
+  downloaded: 0,
+  byteCount: 0,
+  held: 0,
+  failureCount: 0,
+  failures: [],
+  waiting: [],
+};
+
+function said(change: Partial<SyncState>): string {
+  const words = syncWords({ ...quiet, ...change }, now);
+  return [words.mood, words.title, words.detail, words.command ?? ""].filter((part) => part !== "").join(" | ");
+}
+
+Deno.test("how sync stands is told in words", () => {
+  strictEqual(said({}), "good | In step 2 minutes ago");
+  strictEqual(said({ last: run }), "good | In step 2 minutes ago | Nothing was new.");
+  strictEqual(
+    said({ last: { ...run, changed: 1, uploaded: 3 } }),
+    "good | In step 2 minutes ago | 1 change came in, 3 files went up.",
+  );
+  strictEqual(
+    said({ unsentWrites: 4 }),
+    "idle | In step 2 minutes ago | Something was written here since then.",
+  );
+  strictEqual(said({ synced: null }), "idle | Not synced yet | Nothing has been sent from this device.");
+  strictEqual(
+    said({ run: { began: before(0), fraction: 0.4, what: "Looking for changes", remaining: 3, isCancelled: false } }),
+    "busy | Syncing 40 % | Looking for changes, a few seconds left",
+  );
+  ok(
+    said({ run: { began: before(0), fraction: 0.4, what: "", remaining: null, isCancelled: true } }).includes(
+      "Stopping",
+    ),
+  );
+});
+
+Deno.test("where sync can't be, it says what to do", () => {
+  ok(said({ bucket: null }).endsWith("| diorama sync --bucket file:///folder"));
+  ok(said({ isIncluded: false, tier: "free" }).endsWith("| diorama library account --tier premium"));
+  ok(said({ isIncluded: false, tier: "free" }).includes("the free tier"));
+  ok(said({ isDemo: true, isIncluded: false }).startsWith("idle | The demo library doesn't sync"));
+});
+
+Deno.test("a run that failed says why and when; one that was stopped, that it goes on", () => {
+  const failed = { ...run, outcome: "failed" as const, error: "couldn't reach s3://x: timed out", isTransient: true };
+  strictEqual(
+    said({ last: failed }),
+    "warning | Couldn't sync | Couldn't reach s3://x: timed out. Tried 2 minutes ago. Nothing is lost; try again later.",
+  );
+  const stopped = { ...run, outcome: "cancelled" as const };
+  ok(said({ last: stopped, synced: before(9) }).startsWith("idle | Stopped"));
+  // Another program has synced since.
+  ok(said({ last: stopped, synced: before(1) }).startsWith("good | In step a minute ago"));
+});
+
+Deno.test("it says for whose changes it waits", () => {
+  const device = { id: "x", name: "Anna's tablet", isThis: false };
+  const waiting = [{ device, reason: "changeset 4 has not arrived" }];
+  strictEqual(
+    said({ last: { ...run, waiting } }),
+    "warning | Waiting for changes of Anna's tablet | Changeset 4 has not arrived.",
+  );
+  strictEqual(deviceName({ ...device, isThis: true }), "this device");
+});
+
+Deno.test("what needs a look is told a line each", () => {
+  const device = { id: "x", name: "Tablet", isThis: false };
+  deepStrictEqual(
+    syncTroubles({
+      ...quiet,
+      refused: [{ device, sequence: 3, reason: "it names a trigger" }],
+      last: { ...run, failureCount: 2, failures: [{ file: "images/a", reason: "the bucket is full" }], held: 1 },
+    }),
+    [
+      "2 files couldn't be moved and will be tried again: the bucket is full.",
+      "1 file waits for a network that costs nothing.",
+      "Changes of Tablet were refused and set aside: it names a trigger.",
+    ],
+  );
+  deepStrictEqual(syncTroubles(quiet), []);
+  strictEqual(sentence("it’s so!"), "It’s so!");
+});
+
+Deno.test("values are shown as people read them", () => {
+  const value = (kind: ConflictValue["kind"], text = "", byteCount: number | null = null): ConflictValue => ({
+    kind,
+    text,
+    isCut: false,
+    byteCount,
+  });
+  const show = (column: string, of: ConflictValue): string => {
+    const { text, isWord } = valueWords(column, of, now);
+    return isWord ? `(${text})` : text;
+  };
+  strictEqual(show("name", value("text", "Anna's room")), "Anna's room");
+  strictEqual(show("name", { ...value("text", "Once"), isCut: true }), "Once…");
+  strictEqual(show("notes", value("text", "")), "(empty)");
+  strictEqual(show("brand", value("empty")), "(empty)");
+  strictEqual(show("viewpoint", value("data", "", 2048)), "(data, 2.0 kB)");
+  strictEqual(show("quantity", value("number", "9007199254740993")), "9007199254740993");
+  strictEqual(show("is_private", value("number", "1")), "(yes)");
+  strictEqual(show("tags", value("text", '["lend","tool"]')), "lend, tool");
+  strictEqual(show("tags", value("text", "[]")), "none");
+  strictEqual(show("notes", value("text", "[x] done")), "[x] done");
+  strictEqual(show("trashed", value("empty")), "(not in the trash)");
+  strictEqual(show("trashed", value("number", String(now.getTime()))), "(in the trash since today 12:00)");
+});
+
+Deno.test("a conflict is named by its row, or by what kind of row it is", () => {
+  const side = {
+    value: { kind: "empty" as const, text: "", isCut: false, byteCount: null },
+    written: "",
+    device: { id: "", name: "", isThis: true },
+  };
+  const conflict: Conflict = {
+    number: 1,
+    noticed: "",
+    table: "things",
+    id: "",
+    name: "Drill",
+    column: "warranty_until",
+    won: side,
+    lost: side,
+    isUndone: false,
+  };
+  deepStrictEqual(conflictTitle(conflict), { row: "Drill", column: "end of the warranty" });
+  deepStrictEqual(conflictTitle({ ...conflict, name: null, column: "serial" }), { row: "Thing", column: "serial" });
+  deepStrictEqual(conflictTitle({ ...conflict, name: null, table: "later_table" }).row, "Later table");
+});
+
+Deno.test("parts of the storage have names and shares", () => {
+  const parts = storageParts({
+    byteCount: 4000,
+    freeByteCount: 1,
+    parts: [
+      { kind: "database", byteCount: 1000, fileCount: 2 },
+      { kind: "originals", byteCount: 3000, fileCount: 1 },
+      { kind: "other", byteCount: 0, fileCount: 0 },
+    ],
+  });
+  deepStrictEqual(parts.map(({ name, bytes, share }) => [name, bytes, share]), [
+    ["Database", "1.0 kB", 0.25],
+    ["Originals", "3.0 kB", 0.75],
+  ]);
+});
+
+Deno.test("how backups stand", () => {
+  const latest = {
+    id: "x",
+    made: before(5),
+    method: "clone" as const,
+    byteCount: 1,
+    state: "good" as const,
+    checked: before(5),
+    problem: null,
+  };
+  const show = (change: Partial<Backups>): string => {
+    const words = backupWords({ ...quiet.backups, count: 1, latest, latestGood: latest, ...change }, now);
+    return `${words.mood} | ${words.title} | ${words.detail}`;
+  };
+  strictEqual(show({}), "good | Backed up 5 minutes ago | Checked and sound.");
+  ok(show({ isChanged: true }).endsWith("Checked and sound. Something was written since."));
+  ok(show({ isRunning: true }).startsWith("busy | Making a backup"));
+  ok(show({ latest: null }).startsWith("idle | No backup yet"));
+  ok(show({ latest: { ...latest, state: "unchecked" } }).includes("Not checked yet."));
+  strictEqual(
+    show({ latest: { ...latest, state: "bad", problem: "a page is torn" }, latestGood: null }),
+    "warning | The latest backup is not sound | A page is torn. There is no good one.",
+  );
+});
+
+Deno.test("how long ago", () => {
+  const ago = (minutes: number): string => formatAgo(new Date(now.getTime() - minutes * 60_000), now);
+  deepStrictEqual(
+    [0, 0.5, 1, 2, 59, 60, 150, 900].map(ago),
+    [
+      "just now",
+      "just now",
+      "a minute ago",
+      "2 minutes ago",
+      "59 minutes ago",
+      "an hour ago",
+      "3 hours ago",
+      "yesterday 21:00",
+    ],
+  );
+});
