@@ -23,10 +23,10 @@ demo: build ## make the demo capture, reconstruct it and serve it until Ctrl-C (
 test: ## build and run every test from nothing
 	scripts/test.sh
 
-soak: ## 100,000 random histories of devices that sync (HISTORIES=100000); prints the seed of what fails
+soak: ## 100,000 random histories of devices that sync (HISTORIES=100000) and all cases of damage; prints the seed of what fails
 	scripts/setup.sh build
 	swift build -c release --build-tests
-	DIORAMA_HISTORIES=$(or $(HISTORIES),100000) swift test -c release --skip-build --filter ConvergenceTests
+	DIORAMA_HISTORIES=$(or $(HISTORIES),100000) swift test -c release --skip-build --filter 'ConvergenceTests|RecoveryDamageTests'
 
 lint: ## check the style of all Swift sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz

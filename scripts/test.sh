@@ -19,7 +19,7 @@ swift build -c release --build-tests
 scripts/check-embedded.sh
 
 # Devices that talk to each other have to answer in time: they don't share the cores with tests that use them all.
-talking='PairingTests|PeerBucketTests|DiscoveryTests|S3BucketTests|SeaweedTests|HostileShareTests'
+talking='PairingTests|PeerBucketTests|DiscoveryTests|S3BucketTests|SeaweedTests|HostileShareTests|SyncRoutesTests'
 step "unit and integration tests"
 swift test -c release --skip-build --parallel --skip "$talking"
 step "devices that talk to each other, beside an S3 server"

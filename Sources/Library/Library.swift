@@ -36,16 +36,6 @@ public final class Library: Sendable {
         }
     }
 
-    /// Opens the library in `folder` as `init` does, on a thread that may wait for the disk.
-    public static func open(at folder: URL) async throws(LibraryError) -> Library {
-        let result = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: Result { () throws(LibraryError) in try Library(at: folder) })
-            }
-        }
-        return try result.get()
-    }
-
     /// Ends all use of the library, once nothing is under way; every later call fails. Letting go of the last reference does the same.
     public func close() throws(LibraryError) {
         endSession()

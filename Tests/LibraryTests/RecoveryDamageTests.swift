@@ -7,6 +7,9 @@ import Work
 
 /// Random damage, hundreds of times: the library opens, is sound, and has what it can have; the damaged database is kept.
 @Suite struct RecoveryDamageTests {
+    /// Every third case in `make test`, to keep it short; all of them in `make soak`.
+    private static let isSoak = ProcessInfo.processInfo.environment["DIORAMA_HISTORIES"] != nil
+
     /// Copies a library for each case, damages the copy's database, and opens it.
     private func forEach(
         _ cases: Int, backup: Int?, damage: (inout [UInt8], inout SplitMix64) -> Void,
@@ -15,7 +18,7 @@ import Work
         try await withFolders { folder, files in
             let made = try await DamagedLibrary.make(in: folder, files, count: 60, backup: backup)
             let sound = [UInt8](try Data(contentsOf: made.database))
-            for number in 0..<cases {
+            for number in stride(from: 0, to: cases, by: Self.isSoak ? 1 : 3) {
                 var random = SplitMix64(seed: UInt64(number))
                 let copy = folder.deletingLastPathComponent().appendingPathComponent("case-\(number)")
                 try #require(try runProgram("/bin/cp", ["-r", folder.path, copy.path]) == 0)
