@@ -102,8 +102,21 @@ public actor PairingSession {
         let deadline = channel.deadline(timeouts.confirmation, "\(name) didn't confirm the numbers in time; begin again")
         defer { deadline.cancel() }
         do throws(SyncError) {
-            try await channel.send([1])
-            guard try await channel.receive() == [1] else {
+            var failure: SyncError?
+            do throws(SyncError) {
+                try await channel.send([1])
+            } catch {
+                // The other person may have said no, and gone, just before: that word is still to be read.
+                failure = error
+            }
+            let answer: [UInt8]
+            do throws(SyncError) {
+                answer = try await channel.receive()
+            } catch {
+                throw failure ?? error
+            }
+            if let failure, answer == [1] { throw failure }
+            guard answer == [1] else {
                 throw SyncError(
                     .refused,
                     "on \(name) the numbers were said to differ; somebody may be in between: pair again on another network")
