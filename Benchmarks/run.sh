@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Diorama beside its peers on the same data, by turns in one run; a table for each part: peer, ours, ratio (medians of the rounds).
-#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth clouds atlas simplify texture poses; all of them where none is named
+#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth clouds atlas simplify texture poses sync catalogue backup; all of them where none is named
 set -euo pipefail
 cd "$(dirname "$0")"
 rounds=3
@@ -9,17 +9,20 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(fusion truth clouds atlas simplify texture poses)
+[ ${#parts[@]} -gt 0 ] || parts=(fusion truth clouds atlas simplify texture poses sync catalogue backup)
 for part in "${parts[@]}"; do
   case $part in
-    fusion | truth | clouds | atlas | simplify | texture | poses) ;;
+    fusion | truth | clouds | atlas | simplify | texture | poses | sync | catalogue | backup) ;;
     *) echo "run.sh: there is no part '$part'" >&2; exit 2 ;;
   esac
 done
 
 wants() { [[ " ${parts[*]} " == *" $1 "* ]]; }
 build() { swift build -c release --product "$1" --scratch-path ../.build-benchmarks >&2; }
-build FusionBenchmark
+if wants fusion || wants clouds || wants atlas || wants simplify; then build FusionBenchmark; fi
+if wants sync; then build SyncBenchmark; fi
+if wants catalogue; then build CatalogueBenchmark; fi
+if wants backup; then build BackupBenchmark; fi
 if wants clouds; then build CloudBenchmark; fi
 if wants atlas || wants texture; then build TextureBenchmark; fi
 if wants simplify || wants atlas; then build SimplifyBenchmark; fi
@@ -132,5 +135,21 @@ poses() {
   echo "poses of the demo, before and after refinement:"
   "$bin/PoseBenchmark" demo
 }
+
+# Plain SQLite and its session extension write the same rows by turns with ours.
+sync() {
+  local who
+  : >"$work/rows"
+  for _ in $(seq "$rounds"); do
+    for who in plain session tracked sync; do "$bin/SyncBenchmark" "$who" >>"$work/rows"; done
+  done
+  "$python" table.py sync "$work/rows" "10,000 rows of ten cells, 500 single writes"
+}
+
+# No peer: every operation on a library of 100,000 things.
+catalogue() { "$bin/CatalogueBenchmark" "$work/catalogue" 100000 200; }
+
+# No peer: a database of 200 MB, in a folder whose file system can clone (DIORAMA_COW), else in the temporary one.
+backup() { "$bin/BackupBenchmark" "${DIORAMA_COW:-$work}/backup" 200; }
 
 for part in "${parts[@]}"; do "$part"; done

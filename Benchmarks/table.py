@@ -83,4 +83,20 @@ def texture():
     line("CPU seconds", None, r["cpu"])
 
 
-{"fusion": fusion, "clouds": clouds, "atlas": atlas, "simplify": simplify, "texture": texture}[part]()
+def sync():
+    for name, peer in ((n, r) for n, r in peers.items() if n != "sync"):
+        head(f"peer {name}, {len(ours)} rounds")
+        for task, key, scale in [
+            ("import, s", "import_s", 1), ("one write, median ms", "single_ms", 1), ("one write, CPU ms", "single_cpu_ms", 1),
+            ("export, s", "export_s", 1), ("apply, s", "apply_s", 1), ("bytes a cell", "bytes_per_cell", 1),
+        ]:
+            both = key in peer[0]
+            line(task, median(peer, lambda r: r[key]) if both else None, median(ours, lambda r: r[key]), digits=3)
+    rows = peers["sync"]
+    head("first sync of 100,000 cells through a folder")
+    for task, key in [("send, s", "send_s"), ("receive, s", "receive_s"), ("send, CPU s", "send_cpu_s"), ("receive, CPU s", "receive_cpu_s")]:
+        line(task, None, median(rows, lambda r: r[key]), digits=3)
+    line("peak memory, MB", None, max(r["peak_bytes"] for r in rows) / 1e6, digits=0)
+
+
+{"sync": sync, "fusion": fusion, "clouds": clouds, "atlas": atlas, "simplify": simplify, "texture": texture}[part]()

@@ -79,7 +79,7 @@ import GRDB
         let singleCPU = single.read().cpu
         times.sort()
         var report: [String: Any] = [
-            "peer": kind, "import_s": imported.wall, "import_cpu_s": imported.cpu, "single_ms": times[times.count / 2],
+            "who": kind == "tracked" ? "diorama" : kind, "import_s": imported.wall, "import_cpu_s": imported.cpu, "single_ms": times[times.count / 2],
             "single_p99_ms": times[times.count * 99 / 100], "single_cpu_ms": singleCPU * 1000 / Double(singles),
         ]
         let exporting = Meter()
@@ -129,7 +129,7 @@ import GRDB
         let received = receiving.read()
         guard report.inserted == rows else { throw BenchmarkError("\(report.inserted) rows arrived") }
         try Report.print([
-            "peer": "sync", "send_s": sent.wall, "receive_s": received.wall, "send_cpu_s": sent.cpu, "receive_cpu_s": received.cpu,
+            "who": "sync", "send_s": sent.wall, "receive_s": received.wall, "send_cpu_s": sent.cpu, "receive_cpu_s": received.cpu,
             "peak_bytes": max(sent.peak, received.peak),
         ])
     }
