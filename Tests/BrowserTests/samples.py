@@ -119,9 +119,10 @@ def describe(library: pathlib.Path, space: str, doubtful: bool):
         catalogue.execute("UPDATE spaces SET report = ? WHERE id = ?", (json.dumps(report), space))
         if not doubtful:
             catalogue.execute("INSERT OR IGNORE INTO assets (hash, byte_count) VALUES (?, ?)", (hash, len(rims)))
+            # An id of its own: the space's with another end.
             catalogue.execute(
-                "INSERT INTO space_assets (space, position, hash, kind, content_type, file_name)"
-                " VALUES (?, 9, ?, 'rims', 'application/json', 'rims.json')", (space, hash))
+                "INSERT INTO space_assets (id, space, position, hash, byte_count, kind, content_type, file_name)"
+                " VALUES (?, ?, 9, ?, ?, 'rims', 'application/json', 'rims.json')", (space[:-4] + "rims", space, hash, len(rims)))
 
 
 def camera_axes(yaw, pitch):

@@ -117,7 +117,7 @@ import GRDB
 
     /// 100,000 cells from one device through a folder to a new one.
     static func firstSync(_ folder: URL) async throws {
-        let bucket = try FolderBucket(folder.appending(path: "bucket"))
+        let bucket = try FolderBucket(at: folder.appending(path: "bucket"))
         let a = try open(folder, "a.sqlite", isTracked: true)
         try insert(a, rows)
         let sending = Meter()
