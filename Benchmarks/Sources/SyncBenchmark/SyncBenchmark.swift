@@ -79,7 +79,8 @@ import GRDB
         let singleCPU = single.read().cpu
         times.sort()
         var report: [String: Any] = [
-            "who": kind == "tracked" ? "diorama" : kind, "import_s": imported.wall, "import_cpu_s": imported.cpu, "single_ms": times[times.count / 2],
+            "who": kind == "tracked" ? "diorama" : kind, "import_s": imported.wall, "import_cpu_s": imported.cpu,
+            "single_ms": times[times.count / 2],
             "single_p99_ms": times[times.count * 99 / 100], "single_cpu_ms": singleCPU * 1000 / Double(singles),
         ]
         let exporting = Meter()

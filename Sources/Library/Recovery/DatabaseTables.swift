@@ -35,7 +35,7 @@ enum DatabaseCheck {
     /// Everything: structure, indexes against tables, references, types, and values that can't be right.
     /// - Returns: what is wrong, a line each.
     static func whole(_ db: Database) throws -> [String] {
-        var problems = try lines(db, "PRAGMA integrity_check(20)")
+        var problems = try schema(db) + lines(db, "PRAGMA integrity_check(20)")
         for row in try Row.fetchAll(db, sql: "SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 20") {
             problems.append("a row of \(row[0] ?? "?") refers to a row of \(row[1] ?? "?") that is not there")
         }
@@ -44,6 +44,17 @@ enum DatabaseCheck {
         }
         // Where pages can't be followed, values can't be read.
         return problems.isEmpty ? try values(db) : problems
+    }
+
+    /// Definitions that are not what their names say: SQLite goes by the text, and whoever mends by name would make a second one.
+    static func schema(_ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM sqlite_schema
+                WHERE sql IS NOT NULL AND (type NOT IN ('table', 'index', 'trigger', 'view') OR instr(sql, name) = 0)
+                """
+        ).map { "the definition of \($0) is damaged" }
     }
 
     /// Values that can't be what their columns are for, and columns that should be there. SQLite keeps no check sums: this finds some of the

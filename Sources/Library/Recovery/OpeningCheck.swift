@@ -61,6 +61,8 @@ struct OpeningCheck {
                 let lines = try DatabaseCheck.whole(db)
                 if !lines.isEmpty { return [.structure(lines)] }
             } else {
+                let lines = try DatabaseCheck.schema(db)
+                if !lines.isEmpty { return [.structure(lines)] }
                 try DatabaseCheck.edges(db)
             }
             if isLogLost, try isOlderThanBackup(db) { return [.logLost, .olderThanBackup] }
