@@ -34,10 +34,18 @@ public enum ChangeTracking {
     }
 
     static func untracked<R>(_ connection: Connection, _ body: () throws -> R) throws -> R {
+        let end = "UPDATE sync_state SET applying = max(applying - 1, 0)"
         try connection.run("UPDATE sync_state SET applying = applying + 1")
-        let result = try body()
-        try connection.run("UPDATE sync_state SET applying = applying - 1")
-        return result
+        do {
+            let result = try body()
+            try connection.run(end)
+            return result
+        } catch {
+            // Whoever catches this and goes on with the transaction must not write untracked. Where the transaction is gone, so is the
+            // mark, and this changes nothing.
+            try? connection.run(end)
+            throw error
+        }
     }
 
     /// The id of this device.

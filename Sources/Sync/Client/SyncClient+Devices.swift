@@ -21,8 +21,13 @@ extension SyncClient {
         devices += status.cursors.sorted { $0.key < $1.key }.map { ($0.key, false, $0.value) }
         var named: [SyncDevice] = []
         for (id, isThis, count) in devices {
-            let name = try? await library.setting(Self.nameKey(id), as: String.self)
-            named.append(SyncDevice(id: id, name: (name ?? nil) ?? "a device", isThis: isThis, changesets: count))
+            let name: String?
+            do {
+                name = try await library.setting(Self.nameKey(id), as: String.self)
+            } catch {
+                throw SyncError(library: error)
+            }
+            named.append(SyncDevice(id: id, name: name ?? "a device", isThis: isThis, changesets: count))
         }
         return named
     }

@@ -106,8 +106,11 @@ extension SyncClient {
         } catch {
             throw SyncError(library: error)
         }
-        guard let kept = loaded.flatMap({ try? JSONDecoder().decode(KeptKeys.self, from: $0.settings) }) else { return nil }
-        return kept.keyrings[address].flatMap { Keyring(secretBytes: $0) }
+        guard let loaded, let bytes = try Self.kept(in: loaded).keyrings[address] else { return nil }
+        guard let keyring = Keyring(secretBytes: bytes) else {
+            throw SyncError(.damaged, "the keys of the library in \(address) can't be read; open it again with its recovery phrase")
+        }
+        return keyring
     }
 
     private func keep(_ keyring: Keyring, _ address: String) async throws(SyncError) {
@@ -117,16 +120,25 @@ extension SyncClient {
 
     /// The keys that an account signs and opens with; made where this device has none of it yet.
     func accountKeys(_ account: KSUID) async throws(SyncError) -> AccountKeys {
-        let kept = try? JSONDecoder().decode(KeptKeys.self, from: try await loaded().settings)
-        if let bytes = kept?.accounts?[account.description] { return try AccountKeys(bytes: bytes) }
+        let kept = try Self.kept(in: try await loaded())
+        if let bytes = kept.accounts?[account.description] { return try AccountKeys(bytes: bytes) }
         let made = AccountKeys()
         try await change { $0.accounts = ($0.accounts ?? [:]).merging([account.description: made.bytes]) { $1 } }
         return made
     }
 
+    /// - Throws: `damaged` where there is something that can't be read: it is never written over.
+    private static func kept(in identity: Identity) throws(SyncError) -> KeptKeys {
+        if identity.settings.isEmpty { return KeptKeys() }
+        guard let kept = try? JSONDecoder().decode(KeptKeys.self, from: identity.settings) else {
+            throw SyncError(.damaged, "the keys kept with this device's identity can't be read; nothing was changed")
+        }
+        return kept
+    }
+
     private func change(_ body: (inout KeptKeys) -> Void) async throws(SyncError) {
         var mine = try await loaded()
-        var kept = (try? JSONDecoder().decode(KeptKeys.self, from: mine.settings)) ?? KeptKeys()
+        var kept = try Self.kept(in: mine)
         body(&kept)
         do {
             mine.settings = try JSONEncoder().encode(kept)

@@ -61,7 +61,11 @@ public actor SyncClient {
     /// Which media go up and come down.
     public func policy() async throws(SyncError) -> TransferPolicy {
         let text = try await read { db in try LocalSettings.get("sync.policy", db) }
-        return text.flatMap { try? JSONDecoder().decode(TransferPolicy.self, from: Data($0.utf8)) } ?? TransferPolicy()
+        guard let text else { return TransferPolicy() }
+        guard let policy = try? JSONDecoder().decode(TransferPolicy.self, from: Data(text.utf8)) else {
+            throw SyncError(.damaged, "the choice of media to sync can't be read; choose again which go up and come down")
+        }
+        return policy
     }
 
     public func use(_ policy: TransferPolicy) async throws(SyncError) {
