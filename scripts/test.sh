@@ -4,6 +4,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$SECONDS
 step() { printf '\n=== %s (%d s)\n' "$*" "$((SECONDS - started))"; }
+# What failed is said again at the end: a log that was cut keeps its last lines.
+swift_tests() {
+    local log
+    log=$(mktemp)
+    "$@" 2>&1 | tee "$log" || {
+        printf '\n=== what failed\n'
+        grep -aE '✘|↳|[Ff]atal error|Crash|error:' "$log" | cut -c 1-600 | tail -80
+        exit 1
+    }
+}
 
 step "set up"
 scripts/setup.sh build web test sync
@@ -21,9 +31,9 @@ scripts/check-embedded.sh
 # Devices that talk to each other have to answer in time: they don't share the cores with tests that use them all.
 talking='PairingTests|PeerBucketTests|DiscoveryTests|S3BucketTests|SeaweedTests|HostileShareTests|SyncRoutesTests'
 step "unit and integration tests"
-swift test -c release --skip-build --parallel --skip "$talking"
+swift_tests swift test -c release --skip-build --parallel --skip "$talking"
 step "devices that talk to each other, beside an S3 server"
-scripts/with-seaweedfs.sh swift test -c release --skip-build --filter "$talking"
+swift_tests scripts/with-seaweedfs.sh swift test -c release --skip-build --filter "$talking"
 
 diorama=$PWD/.build/release/diorama
 step "demo"
