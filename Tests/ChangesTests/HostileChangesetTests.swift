@@ -26,7 +26,7 @@ import Work
     }
 
     private static func signed(_ database: [UInt8]) -> Changeset {
-        Changeset(trusted: database + Array(SHA256.hash(data: database)))
+        Changeset(unchecked: database + Array(SHA256.hash(data: database)))
     }
 
     @Test(arguments: [

@@ -78,7 +78,22 @@ struct PictureDetailsTests {
             #expect(Data(stripped).range(of: Data(numbers)) == nil)
             #expect(Data(stripped).range(of: Data(place)) == nil)
         }
-        #expect(throws: ImageError.self) { try PlaceStripping.strip(ForeignPictures.heic) }
+        #expect(try PlaceStripping.strip(ForeignPictures.heic) == ForeignPictures.heic)
+        #expect(throws: ImageError.self) { try PlaceStripping.strip(Array(ForeignPictures.heicWithExif.dropLast(200))) }
+        #expect(throws: ImageError.self) { try PlaceStripping.strip(Array("no picture".utf8)) }
+    }
+
+    @Test func `a shared HEIC picture keeps its date, and where it was taken is blanked`() throws {
+        let file = ForeignPictures.heicWithExif
+        #expect(PictureDetails(file).place != nil)
+        let stripped = try PlaceStripping.strip(file)
+        let details = PictureDetails(stripped)
+        #expect(details.place == nil && details.taken == PictureDetails(file).taken && details.taken != nil)
+        #expect(try HEIC.decode(stripped) == HEIC.decode(file) && stripped.count == file.count)
+        #expect(try PlaceStripping.strip(stripped) == stripped)
+        let numbers: [UInt8] = [48, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0]
+        #expect(Data(file).range(of: Data(numbers)) != nil)
+        #expect(Data(stripped).range(of: Data(numbers)) == nil)
     }
 
     @Test func `what names a place in words, and pictures behind the first, are left out of a shared JPEG`() throws {

@@ -12,8 +12,8 @@ extension Changeset {
         _ = try ChangesetReader(self, limits: limits)
     }
 
-    /// Takes the bytes of a changeset that this program made itself.
-    public init(trusted bytes: [UInt8]) { self.bytes = bytes }
+    /// Takes bytes as they are: whoever reads them (`header`, `Merge`) checks them first.
+    public init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
     /// What it says of itself.
     public func header() throws -> Header { try ChangesetReader(self, limits: ChangesetLimits()).header }

@@ -25,19 +25,23 @@ public final class Merge {
     public private(set) var isDone = false
 
     private let reader: ChangesetReader
+    private let unremarkable: Set<String>
     private let isAllowed: (_ table: String, _ id: String, _ column: String?) -> Bool
     private var next: Int64 = .min
 
     /// Opens and checks a changeset.
-    /// - Parameter isAllowed: which cells, by table, id and column, may be in it; the column is nil for the row itself. A changeset with any
-    ///   other is refused.
+    /// - Parameters:
+    ///   - unremarkable: names of columns of which no conflict is noted, as they are written whenever another one is.
+    ///   - isAllowed: which cells, by table, id and column, may be in it; the column is nil for the row itself. A changeset with any other is
+    ///     refused.
     /// - Throws: `ChangesError`.
     public init(
-        _ changeset: Changeset, limits: ChangesetLimits = ChangesetLimits(),
+        _ changeset: Changeset, limits: ChangesetLimits = ChangesetLimits(), unremarkable: Set<String> = [],
         allowing isAllowed: @escaping (_ table: String, _ id: String, _ column: String?) -> Bool = { _, _, _ in true }
     ) throws {
         reader = try ChangesetReader(changeset, limits: limits)
         header = reader.header
+        self.unremarkable = unremarkable
         self.isAllowed = isAllowed
     }
 
@@ -60,7 +64,7 @@ public final class Merge {
     }
 
     private func merge(into connection: Connection, _ limit: Int) throws {
-        let target = RowMerge(connection)
+        let target = RowMerge(connection, unremarkable: unremarkable)
         var pending: IncomingRow?
         var (count, latest) = (0, HybridTime.zero)
         var isFull = false

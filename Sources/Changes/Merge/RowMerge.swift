@@ -3,6 +3,8 @@ final class RowMerge {
     private let connection: Connection
     private let names: Names
     let conflicts: ConflictLog
+    /// Columns of which no conflict is noted, by name.
+    private let unremarkable: Set<String>
     var outcome = Merge.Outcome()
     private var siteNames: [Int64: String] = [:]
     private var shapes: [Int64: Set<Int64>] = [:]
@@ -16,8 +18,9 @@ final class RowMerge {
         let shape: Int64
     }
 
-    init(_ connection: Connection) {
+    init(_ connection: Connection, unremarkable: Set<String>) {
         self.connection = connection
+        self.unremarkable = unremarkable
         names = Names(connection)
         conflicts = ConflictLog(connection)
     }
@@ -158,7 +161,7 @@ final class RowMerge {
     }
 
     private func note(winner: Cell, loser: Cell, _ row: IncomingRow) throws {
-        if Value.areEqual(winner.value, loser.value) { return }
+        if Value.areEqual(winner.value, loser.value) || unremarkable.contains(winner.column.name) { return }
         try conflicts.add(table: row.table.n, id: row.id, winner: winner, loser: loser)
         outcome.conflicts += 1
     }

@@ -2,13 +2,15 @@
 public enum PlaceStripping {
     /// The same picture without its place. A JPEG keeps its EXIF data but for the satellites' directory; XMP and IPTC data, which may name
     /// the place in words, and further pictures behind the first one, which have EXIF data of their own, are left out. A PNG or WebP loses
-    /// its EXIF and XMP data whole.
+    /// its EXIF and XMP data whole. In a HEIC the satellites' directory and all other data beside EXIF are blanked where they lie.
     /// - Throws: `ImageError` for any other kind of file, and where a file is damaged: then it can't be said that no place is left.
     public static func strip(_ bytes: [UInt8]) throws(ImageError) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return try jpeg(bytes) }
         if bytes.starts(with: PNG.signature) { return try png(bytes) }
         if WebP.isWebP(bytes) { return try webp(bytes) }
-        throw ImageError("a place can be taken out of JPEG, PNG and WebP pictures only", remedy: "share the picture's preview")
+        if HEIC.isHEIC(bytes) { return try heic(bytes) }
+        throw ImageError(
+            "a place can be taken out of JPEG, PNG, WebP and HEIC pictures only", remedy: "share the picture's preview")
     }
 
     private static let damaged = ImageError("this picture is damaged: it can't be said that no place is left in it")
@@ -90,6 +92,25 @@ public enum PlaceStripping {
         let left = count - tiff.first.count { $0.tag == 0x8825 }
         let isBig = exif[0] == 0x4D
         (result[start], result[start + 1]) = isBig ? (UInt8(left >> 8), UInt8(left & 255)) : (UInt8(left & 255), UInt8(left >> 8))
+        return result
+    }
+
+    // MARK: HEIC
+
+    /// Blanks in place: the boxes of the file name offsets, which so stay true.
+    private static func heic(_ bytes: [UInt8]) throws(ImageError) -> [UInt8] {
+        var result = bytes
+        for (isExif, content) in try HEIC.metadata(bytes) {
+            // An EXIF item begins with the offset of its TIFF structure in what follows (23008-12, annex A.2.1).
+            let start = isExif ? content.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 4 : content.count
+            let kept = start < content.count ? Array(content[..<start]) + withoutSatellites(Array(content[start...])) : []
+            let blank = kept.isEmpty ? [UInt8](repeating: 0, count: content.count) : kept
+            if blank == content { continue }
+            // An item that lies in pieces or packed is not found, and then nothing is given out.
+            let places = result.ranges(of: content)
+            guard !places.isEmpty else { throw damaged }
+            for place in places { result.replaceSubrange(place, with: blank) }
+        }
         return result
     }
 

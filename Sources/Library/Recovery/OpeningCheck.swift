@@ -20,6 +20,11 @@ struct OpeningCheck {
         return try !layout.assetFiles().isEmpty || !BackupFolder(layout.backups).all().isEmpty
     }
 
+    /// The same, or the database's header still says that it is one. Nobody may have the database open: its locks would be lost.
+    func wasLibrary() throws -> Bool {
+        try DatabaseHeader(layout.database, to: Self.action)?.applicationID == UInt32(Schema.applicationID) || isLibrary()
+    }
+
     /// What can be seen without SQLite.
     func beforeOpening() throws -> [LibraryDamage] {
         let log = try WriteAheadLog(LibraryFolder.log(of: layout.database), to: Self.action)
@@ -28,7 +33,7 @@ struct OpeningCheck {
         }
         if header.fileSize == 0 { return try log != nil || isLibrary() ? [.empty] : [] }
         // Without a sign of a library this may be any file; SQLite's own words on it are as good.
-        guard try isLibrary() else { return [] }
+        guard try wasLibrary() else { return [] }
         if let problem = header.problem { return [.header(problem)] }
         var damage: [LibraryDamage] = []
         if let log {

@@ -87,7 +87,7 @@ struct Recovery {
                 return lines.isEmpty ? [] : [.structure(lines)]
             }
         } catch let error as DatabaseError where OpeningCheck.isDamage(error) {
-            guard try check.isLibrary() else { throw error }
+            guard try check.wasLibrary() else { throw error }
             return [.unreadable(error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")]
         }
     }

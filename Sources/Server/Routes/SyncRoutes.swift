@@ -97,8 +97,7 @@ struct SyncRoutes: Sendable {
         do {
             let found = try await sync.conflicts(limit: Self.conflictLimit)
             let devices = found.isEmpty ? [] : try await sync.devices()
-            // When a row was last changed differs whenever anything of it does, and says nothing more.
-            for conflict in found where conflict.column != "modified" {
+            for conflict in found {
                 let row = "\(conflict.table) \(conflict.id)"
                 if names[row] == nil {
                     names[row] = .some(try await library.nameOfRow(conflict.id, in: conflict.table))

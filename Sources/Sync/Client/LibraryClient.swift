@@ -47,12 +47,16 @@ public struct LibraryClient: Sendable {
     /// What was restored when the library was opened; nil where nothing was wrong.
     public let recovery: RecoveryReport?
 
-    /// Opens the library, restoring it where it is damaged.
+    /// Opens the library, restoring it where it is damaged, and making an empty one where there is none. `start` looks for it elsewhere first.
     /// - Throws: `LibraryError`.
     public init(_ configuration: Configuration = Configuration()) async throws(LibraryError) {
         let opened = try await Library.open(at: configuration.folder, options: configuration.recovery)
-        database = opened.library
-        recovery = opened.report
+        await self.init(opened.library, opened.report, configuration)
+    }
+
+    init(_ library: Library, _ report: RecoveryReport?, _ configuration: Configuration) async {
+        database = library
+        recovery = report
         sync = SyncClient(database, identity: configuration.identity, options: configuration.sync)
         media = sync.mediaStore(cacheLimit: configuration.cacheLimit)
         backups = BackupScheduler(database)
@@ -75,7 +79,7 @@ public struct LibraryClient: Sendable {
         guard let account = active?.id.ksuid else { throw SyncError(.notFound, "this device uses no account yet; make one first") }
         let copies = database.folder.appendingPathComponent("shared", isDirectory: true)
         return try await Sharing(
-            database, account: account, keys: try await sync.accountKeys(account),
+            database, account: account, keys: try await sync.keys.account(account),
             hooks: .standard(media, copies: copies) { _, _ in nil })
     }
 }

@@ -99,7 +99,7 @@ public actor PairingClient {
     private func device() async throws(SyncError) -> DeviceIdentity {
         let text = try await sync.read { db in try ChangeTracking.device(db) }
         guard let id = KSUID(text) else { throw SyncError(.failed, "this device's id \(text) is none") }
-        let bytes = try await sync.secret("diorama device pairing key")
+        let bytes = try await sync.keys.secret("diorama device pairing key")
         return DeviceIdentity(device: id, name: ProcessInfo.processInfo.hostName, key: try NoiseKeyPair(privateKey: bytes))
     }
 }

@@ -13,7 +13,7 @@ public actor SyncClient {
     }
 
     nonisolated let library: Library
-    let identity: any IdentityStore
+    let keys: DeviceKeys
     let engine: SyncEngine
     private let environment: [String: String]
     private var opened: (address: String, bucket: any Bucket, transfers: MediaTransfers)?
@@ -28,11 +28,13 @@ public actor SyncClient {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         self.library = library
-        self.identity = identity
+        keys = DeviceKeys(identity: identity)
         self.environment = environment
         var options = options
         // Every id of the catalogue is a KSUID: others would be rows that no list can show.
         options.accepts = { _, id in KSUID(id) != nil }
+        // When a row was last changed differs whenever anything of it does, and says nothing more.
+        options.unremarkable = ["modified"]
         engine = SyncEngine(database: library.pool, options: options)
     }
 
@@ -56,6 +58,8 @@ public actor SyncClient {
         if let address { _ = try BucketAddress(address, environment: environment) }
         opened = nil
         try await write { db in try LocalSettings.set("sync.bucket", address, db) }
+        // Known also when the library is gone: then its first start takes the bucket's copy.
+        try await keys.remember(bucket: address, of: library.folder)
     }
 
     /// Which media go up and come down.
@@ -162,7 +166,7 @@ public actor SyncClient {
                 .invalidValue, "the library has no bucket yet; choose one: diorama sync --bucket file:///folder or s3://bucket")
         }
         if let opened, opened.address == address, bytesPerSecond == nil { return (opened.bucket, opened.transfers) }
-        var bucket = try await encrypted(
+        var bucket = try await keys.encrypted(
             try BucketAddress(address, environment: environment).open(environment: environment), address)
         if let bytesPerSecond { bucket = ThrottledBucket(bucket, limit: BandwidthLimit(bytesPerSecond: bytesPerSecond)) }
         let transfers = try transfers(bucket)

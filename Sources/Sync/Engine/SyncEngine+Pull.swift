@@ -5,6 +5,14 @@ import Library
 import Work
 
 extension SyncEngine {
+    /// Takes in what is in the bucket, and sends nothing.
+    func takeIn(_ bucket: any Bucket, progress: ProgressReporter) async throws(SyncError) -> SyncReport {
+        var report = SyncReport()
+        try await install()
+        try await pull(bucket, &report, progress)
+        return report
+    }
+
     /// Takes in what others have put into the bucket: each device's changesets in their order, one device after the other.
     func pull(_ bucket: any Bucket, _ report: inout SyncReport, _ progress: ProgressReporter) async throws(SyncError) {
         guard let folder = BucketKey(ChangeKey.Folder.changes.rawValue) else { return }
@@ -97,9 +105,11 @@ extension SyncEngine {
     ) async throws(SyncError) {
         let merge: MergeBox
         do {
-            let accepts = options.accepts
+            let options = options
             merge = MergeBox(
-                try Merge(Changeset(trusted: Array(data)), limits: options.limits) { table, id, _ in accepts(table, id) })
+                try Merge(Changeset(unchecked: Array(data)), limits: options.limits, unremarkable: options.unremarkable) {
+                    table, id, _ in options.accepts(table, id)
+                })
             if merge.value.header.kind != kind {
                 throw ChangesError(
                     .refused, "it is a \(merge.value.header.kind.rawValue) file under the name of a \(kind.rawValue) file")

@@ -34,7 +34,7 @@ extension SyncEngine {
             }
             let cursors: [String: Int64]
             do {
-                cursors = try Changeset(trusted: Array(data)).header().cursors
+                cursors = try Changeset(unchecked: Array(data)).header().cursors
             } catch {
                 report.waiting[key.device] = "snapshot \(key.sequence): \(SyncError(error).message)"
                 continue
@@ -100,7 +100,7 @@ extension SyncEngine {
     private func cursors(toldIn key: ChangeKey, _ bucket: any Bucket) async throws(SyncError) -> [String: Int64]? {
         do throws(SyncError) {
             let data = try await bucket.get(Self.key(key), limit: options.limits.byteCount)
-            return try? Changeset(trusted: Array(data)).header().cursors
+            return try? Changeset(unchecked: Array(data)).header().cursors
         } catch {
             if error.kind == .unavailable { throw error }
             return nil

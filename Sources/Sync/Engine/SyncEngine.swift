@@ -28,6 +28,8 @@ public actor SyncEngine {
         public var limits = ChangesetLimits()
         /// Which rows, by table and id, may be in a changeset; one with any other is refused.
         public var accepts: @Sendable (_ table: String, _ id: String) -> Bool = { _, _ in true }
+        /// Names of columns of which no conflict is noted, as they are written whenever another one is.
+        public var unremarkable: Set<String> = []
 
         public init() {}
     }
@@ -98,7 +100,7 @@ public actor SyncEngine {
         }
     }
 
-    private func install() async throws(SyncError) {
+    func install() async throws(SyncError) {
         if isInstalled { return }
         try await write { db in try SyncTables.install(db) }
         isInstalled = true

@@ -52,7 +52,10 @@ struct SyncCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let client = try await LibraryClient(.init(folder: library.folder))
+        let configuration = LibraryClient.Configuration(folder: library.folder)
+        let start = try await cancellable { try await LibraryClient.start(configuration, progress: Terminal.progress()) }
+        let client = start.client
+        if start.result.origin != .existing { start.result.notes.forEach(Terminal.line) }
         if let report = client.recovery { report.lines.forEach(Terminal.line) }
         if let bucket { try await client.sync.use(bucket: bucket) }
         if encrypt { try await begin(client.sync) }
