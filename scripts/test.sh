@@ -29,10 +29,13 @@ swift build -c release --build-tests
 scripts/check-embedded.sh
 
 # Servers, and devices that talk to each other, have to answer in time: they don't share the cores with tests that use them all.
-talking='^ServerTests\.|PairingTests|PeerBucketTests|DiscoveryTests|S3BucketTests|SeaweedTests|HostileShareTests'
+servers='^ServerTests\.'
+talking='PairingTests|PeerBucketTests|DiscoveryTests|S3BucketTests|SeaweedTests|HostileShareTests'
 step "unit and integration tests"
-swift_tests swift test -c release --skip-build --parallel --skip "$talking"
-step "servers and devices that talk to each other, beside an S3 server"
+swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$talking"
+step "the server"
+swift_tests swift test -c release --skip-build --filter "$servers"
+step "devices that talk to each other, beside an S3 server"
 swift_tests scripts/with-seaweedfs.sh swift test -c release --skip-build --filter "$talking"
 
 diorama=$PWD/.build/release/diorama

@@ -29,7 +29,7 @@ struct TestDevice: Sendable {
 
     func bucket() throws -> FolderBucket { try FolderBucket(at: folder.appendingPathComponent("relay")) }
 
-    func server(_ limits: PeerLimits = PeerLimits(), _ timeouts: PeerTimeouts = PeerTimeouts()) throws -> PeerServer {
+    func server(_ limits: PeerLimits = PeerLimits(), _ timeouts: PeerTimeouts = .patient) throws -> PeerServer {
         PeerServer(
             as: identity, knowing: peers, serving: try bucket(), staging: folder.appendingPathComponent("uploads"), limits: limits,
             timeouts: timeouts)
@@ -52,7 +52,7 @@ struct PairedDevices: Sendable {
     let bucket: PeerBucket
     let port: Int
 
-    init(_ limits: PeerLimits = PeerLimits(), _ timeouts: PeerTimeouts = PeerTimeouts()) async throws {
+    init(_ limits: PeerLimits = PeerLimits(), _ timeouts: PeerTimeouts = .patient) async throws {
         phone = try TestDevice("phone")
         desk = try TestDevice("desk")
         try await desk.peers.remember(phone.known)
@@ -201,5 +201,18 @@ func error(of body: () async throws -> Void) async -> SyncError? {
         return nil
     } catch {
         return error as? SyncError
+    }
+}
+
+extension PeerTimeouts {
+    /// For machines that are busy with other tests; those of a test about time are set by it.
+    static var patient: PeerTimeouts {
+        var timeouts = PeerTimeouts()
+        timeouts.connect = .seconds(60)
+        timeouts.handshake = .seconds(120)
+        timeouts.answer = .seconds(300)
+        timeouts.silence = .seconds(120)
+        timeouts.sending = .seconds(120)
+        return timeouts
     }
 }

@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test func `a device that says nothing in its handshake is dropped`() async throws {
-        var timeouts = PeerTimeouts()
+        var timeouts = PeerTimeouts.patient
         timeouts.handshake = .milliseconds(100)
         let pair = try await PairedDevices(PeerLimits(), timeouts)
         let port = pair.port

@@ -204,7 +204,7 @@ import Work
     }
 
     @Test func `a device that takes nothing in, and one that falls silent, are dropped`() async throws {
-        var timeouts = PeerTimeouts()
+        var timeouts = PeerTimeouts.patient
         timeouts.sending = .milliseconds(500)
         timeouts.silence = .seconds(2)
         timeouts.keepAlive = .seconds(100)
