@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -193,6 +194,8 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
     failed = []
     with contextlib.ExitStack() as stack:
         files = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="diorama-files-")))
+        # The programs keep who one is outside of their library: here, not with the person who runs the checks.
+        os.environ["XDG_CONFIG_HOME"] = str(files / "config")
         server = Server(program)
         stack.callback(server.stop)
         playwright = stack.enter_context(sync_playwright())

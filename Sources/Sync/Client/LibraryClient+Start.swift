@@ -14,6 +14,7 @@ extension LibraryClient {
     /// the one that this device knows, or a new one, and has an account, which is the active one.
     ///
     /// - Parameters:
+    ///   - configuration: of `recovery` only the folder of backups counts; a damaged library is restored from all of the above.
     ///   - bucket: the bucket to look into, where another than the remembered one is meant.
     ///   - demo: the address of a demo library; nil for none.
     ///   - builtInDemo: fills an empty library with the demo that ships with the app; nil for none.
