@@ -11,6 +11,7 @@ let vectorised: [SwiftSetting] =
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -25,6 +26,7 @@ let package = Package(
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Formats", targets: ["Formats"]),
+        .library(name: "Exploration", targets: ["Exploration"]),
         .library(name: "Changes", targets: ["Changes"]),
         .library(name: "DioramaLibrary", targets: ["DioramaLibrary"]),
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
@@ -52,6 +54,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMeshOptimizer", providers: [.apt(["libmeshoptimizer-dev"]), .brew(["meshoptimizer"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
         // The voxel loop, compiled for each vector unit and chosen at run time.
         .target(name: "CVoxels"),
@@ -67,8 +70,9 @@ let package = Package(
             dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
             swiftSettings: vectorised),
         .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
+        .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),
-        .target(name: "Library", dependencies: ["Geometry", "Work", "Images", "Changes", grdb, crypto]),
+        .target(name: "Library", dependencies: ["Geometry", "Work", "Images", "Changes", grdb, crypto, cryptoExtras]),
         .target(
             name: "Sync",
             dependencies: [
@@ -83,7 +87,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync",
-                "CArchive",
+                "CArchive", "CQRCode",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -95,6 +99,9 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("WebClient")]),
+        // What the browser runs: compiled as Wasm by scripts/build-core.sh.
+        .target(name: "CWebRuntime"),
+        .target(name: "WebCore", dependencies: ["Geometry", "Exploration", "CWebRuntime"]),
         .executableTarget(
             name: "diorama",
             dependencies: [
@@ -114,13 +121,17 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
         .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
+        .testTarget(
+            name: "ExplorationTests", dependencies: ["Exploration", "Capture", "Reconstruction", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Work", "TestSupport", grdb, crypto]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
         .testTarget(name: "SyncTests", dependencies: ["DioramaSync", "Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Library", "Sync", "TestSupport", crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "Server", "Library", "Sync", "Geometry", "Images", "Formats", "TestSupport", crypto,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         .testTarget(
             name: "IntegrationTests",

@@ -30,6 +30,7 @@ let package = Package(
                 "BenchmarkSupport", "CSession", .product(name: "Changes", package: "diorama"),
                 .product(name: "DioramaSync", package: "diorama"), .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        benchmark("ExplorationBenchmark", "Geometry", "Exploration"),
         benchmark("SimplifyBenchmark", "Geometry", "Reconstruction", "Formats"),
     ],
     swiftLanguageModes: [.v6]

@@ -22,9 +22,12 @@ say "checking types and style"
     "$deno" check --quiet $(find src tests -name '*.ts')
 )
 
+say "building the core"
+scripts/build-core.sh
+
 if [ "${1:-}" = --test ]; then
     say "running the unit tests"
-    (cd Web && "$deno" test --quiet --no-check tests)
+    (cd Web && "$deno" test --quiet --no-check --allow-read=../.build-wasm,../Tests/ExplorationTests tests)
 fi
 
 say "transpiling"
@@ -41,13 +44,27 @@ find "$dist/assets/app" -name '*.js' -exec sed -i -E 's#((from|import)[ (]*"\.{1
 [ -f "$dist/assets/app/main.js" ] || fail "deno transpiled nothing"
 if grep -rnE '(from|import)[ (]*"[^"]*\.ts"' "$dist/assets/app"; then fail "an import still names a .ts file"; fi
 
+cp .build-wasm/core.wasm "$dist/assets/"
+
 cp Web/index.html "$dist/"
 cp -r Web/css Web/icons "$dist/assets/"
 mkdir -p "$dist/assets/vendor"
 cp -r Web/vendor/three "$dist/assets/vendor/"
 
+# The service worker keeps one whole build: its version is the hash of all its files.
+(
+    cd "$dist"
+    files=$(find index.html assets -type f | LC_ALL=C sort)
+    version=$(for file in $files; do sha256sum "$file"; done | sha256sum | cut -c1-16)
+    {
+        printf 'import { startWorker } from "/assets/app/offline/worker.js";\n\nstartWorker(self, "%s", [\n  "/",\n' "$version"
+        for file in $files; do [ "$file" = index.html ] || printf '  "/%s",\n' "$file"; done
+        printf ']);\n'
+    } >sw.js
+)
+
 # What is text travels packed: the server sends these where the browser takes gzip. Without name and time, so always the same bytes.
-find "$dist" -type f -size +1023c \( -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.svg' -o -name '*.txt' \) \
+find "$dist" -type f -size +1023c \( -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.svg' -o -name '*.txt' -o -name '*.wasm' \) \
     -exec gzip -9nk {} +
 
 say "copying into $resources"

@@ -11,10 +11,10 @@ GPU = ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-un
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=GPU)
     for name, page_path, query, size in [
-        ("space", out["page"], "?mode=table", (1280, 720)),
+        ("space", out["page"], "?mode=explore", (1280, 720)),
         ("inside", out["page"], "", (1280, 720)),
         ("library", out["address"] + "/", "", (1280, 560)),
-        ("phone", out["page"], "?mode=table", (390, 844)),
+        ("phone", out["page"], "?mode=explore", (390, 844)),
     ]:
         page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme="dark", reduced_motion="reduce")
         page.goto(page_path + query)

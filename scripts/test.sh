@@ -26,7 +26,6 @@ scripts/build-web.sh --test
 
 step "build"
 swift build -c release --build-tests
-scripts/check-embedded.sh
 
 # Servers, and devices that talk to each other, have to answer in time: they don't share the cores with tests that use them all.
 servers='^ServerTests\.'

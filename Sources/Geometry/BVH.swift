@@ -36,9 +36,12 @@ public struct BVH: Sendable {
     /// Builds the hierarchy in O(n log n). Triangles with a corner that is not finite are left out.
     public init(_ mesh: TriangleMesh) {
         var builder = Builder(mesh)
-        builder.build()
-        nodes = builder.nodes
-        order = builder.order
+        while !builder.advance(.max) {}
+        self = builder.finish()
+    }
+
+    fileprivate init(nodes: [Node], order: [UInt32], of mesh: TriangleMesh) {
+        (self.nodes, self.order) = (nodes, order)
         corners.reserveCapacity(order.count * 3)
         for t in order {
             let (a, b, c) = mesh.corners(Int(t))
@@ -55,13 +58,25 @@ public struct BVH: Sendable {
 }
 
 extension BVH {
-    struct Builder {
-        var nodes: [Node] = []
-        var order: [UInt32] = []
+    /// Builds a hierarchy piece by piece, for a thread that must not be held up: `advance` until it is done, then `finish`.
+    public struct Builder: Sendable {
+        private let mesh: TriangleMesh
+        private var nodes: [Node] = []
+        private var order: [UInt32] = []
         private var boxes: [Bounds] = []
         private var centres: [Vector3] = []
+        private var waiting: [Range] = []
 
-        init(_ mesh: TriangleMesh) {
+        /// Triangles that become a node; a right child's number is written into its parent when it gets one.
+        private struct Range: Sendable {
+            var start: Int
+            var end: Int
+            var depth: Int
+            var parent: Int?
+        }
+
+        public init(_ mesh: TriangleMesh) {
+            self.mesh = mesh
             let n = mesh.triangleCount
             boxes.reserveCapacity(n)
             centres.reserveCapacity(n)
@@ -75,15 +90,32 @@ extension BVH {
                 centres.append(box.center)
                 if a.isFinite && b.isFinite && c.isFinite { order.append(UInt32(i)) }
             }
-        }
-
-        mutating func build() {
-            guard !order.isEmpty else { return }
             nodes.reserveCapacity(order.count)
-            split(0, order.count, depth: 0)
+            if !order.isEmpty { waiting.append(Range(start: 0, end: order.count, depth: 0, parent: nil)) }
         }
 
-        private mutating func split(_ start: Int, _ end: Int, depth: Int) {
+        /// Whether there is no triangle with finite corners.
+        public var isEmpty: Bool { order.isEmpty }
+
+        /// Looks at about `budget` triangles (each is looked at once a level of the tree); whether all is done.
+        public mutating func advance(_ budget: Int) -> Bool {
+            var done = 0
+            while done < budget, let next = waiting.popLast() {
+                split(next)
+                // What a node of any size costs.
+                done += next.end - next.start + 8
+            }
+            return waiting.isEmpty
+        }
+
+        /// The hierarchy; only when `advance` has said that all is done.
+        public func finish() -> BVH {
+            precondition(waiting.isEmpty, "a hierarchy is finished before it is built")
+            return BVH(nodes: nodes, order: order, of: mesh)
+        }
+
+        private mutating func split(_ range: Range) {
+            let (start, end) = (range.start, range.end)
             var box = Bounds.empty
             var centreBox = Bounds.empty
             for i in start..<end {
@@ -91,14 +123,15 @@ extension BVH {
                 centreBox.insert(centres[Int(order[i])])
             }
             let index = nodes.count
+            if let parent = range.parent { nodes[parent].first = UInt32(index) }
             nodes.append(Node(box, first: UInt32(start), count: UInt32(end - start)))
-            guard end - start > BVH.leafSize, depth < BVH.maximumDepth else { return }
+            guard end - start > BVH.leafSize, range.depth < BVH.maximumDepth else { return }
             guard centreBox.size.max() > 0 else { return }
             let middle = partition(start, end, centreBox)
             nodes[index].count = 0
-            split(start, middle, depth: depth + 1)
-            nodes[index].first = UInt32(nodes.count)
-            split(middle, end, depth: depth + 1)
+            // The left side comes next, so that nodes lie in depth-first order.
+            waiting.append(Range(start: middle, end: end, depth: range.depth + 1, parent: index))
+            waiting.append(Range(start: start, end: middle, depth: range.depth + 1, parent: nil))
         }
 
         /// Moves the triangles of the first side to the front and returns where the other side begins; both sides hold at least one.

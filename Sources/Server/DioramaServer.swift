@@ -12,6 +12,7 @@ public final class DioramaServer: Sendable {
     private let store: UploadStore
     private let jobs: JobQueue
     private let sync: SyncRuns
+    private let feed: MemoryFeed
     private let client: WebClient
     private let group: ServiceGroup
     private let readiness: Readiness
@@ -32,9 +33,12 @@ public final class DioramaServer: Sendable {
         sync = SyncRuns(sync: configuration.sync)
         readiness = Readiness()
         if !client.isBuilt { logger.warning("the web client isn't built: pages answer 503; run make web and build again") }
-        let application = Self.application(configuration, store, jobs, sync, client, readiness)
+        let library = configuration.library
+        let lookup = VisitorLookup(library)
+        feed = MemoryFeed(library: library)
+        let application = Self.application(configuration, store, jobs, sync, client, lookup, feed, readiness)
         let service = ServerService(
-            application: application, jobs: jobs, sync: sync, shutdownTimeout: configuration.shutdownTimeout)
+            application: application, jobs: jobs, sync: sync, feed: feed, shutdownTimeout: configuration.shutdownTimeout)
         var group = ServiceGroupConfiguration(
             services: [.init(service: service)], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
         group.maximumGracefulShutdownDuration = configuration.shutdownTimeout
@@ -59,6 +63,14 @@ public final class DioramaServer: Sendable {
         }
     }
 
+    /// An address, below the server's own, at which the library's owner signs in from another device: once, within an hour.
+    /// - Throws: `LibraryError` where the library can't be written.
+    public func ownerSignIn() async throws -> String {
+        let token = SessionToken()
+        try await configuration.library.invite(nil, digest: token.digest, until: Date() + 3600)
+        return "/join#\(token.text)"
+    }
+
     /// Ends `run` as a signal does.
     public func stop() async { await group.triggerGracefulShutdown() }
 }
@@ -68,6 +80,7 @@ private struct ServerService<App: ApplicationProtocol>: Service {
     let application: App
     let jobs: JobQueue
     let sync: SyncRuns
+    let feed: MemoryFeed
     let shutdownTimeout: Duration
 
     func run() async throws {
@@ -80,6 +93,7 @@ private struct ServerService<App: ApplicationProtocol>: Service {
             } onGracefulShutdown: {
                 Task { await jobs.shutDown(within: time) }
                 Task { await sync.shutDown() }
+                Task { await feed.shutDown() }
             }
             result = .success(())
         } catch {

@@ -23,6 +23,9 @@ public struct ServerConfiguration: Sendable {
     /// Names under which the server may be reached beside loopback's and the address that a connection came in on, without port:
     /// `diorama.example.org`, or `*` for any (then DNS rebinding is yours to prevent).
     public var allowedHosts: [String] = []
+    /// Whether requests from this machine, to a name of this machine and through no proxy that says so, are the owner's. Not behind a proxy
+    /// on this machine that hides itself: there the owner signs in.
+    public var trustsLoopback = true
     /// Largest upload in bytes.
     public var maximumUploadBytes: Int64 = 16 << 30
     /// How much an uploaded archive may hold.

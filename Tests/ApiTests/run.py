@@ -49,15 +49,17 @@ def server(program: str, folder: pathlib.Path):
     assert process.returncode == 0, f"the server ended with {process.returncode}"
 
 
-def call(address: str, path: str, method: str = "GET", body: bytes | None = None) -> dict:
-    request = urllib.request.Request(address + path, body, {"Content-Type": "application/octet-stream"}, method=method)
+def call(
+    address: str, path: str, method: str = "GET", body: bytes | None = None, content_type: str = "application/octet-stream"
+) -> dict:
+    request = urllib.request.Request(address + path, body, {"Content-Type": content_type}, method=method)
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.load(answer)
 
 
-def seed(address: str) -> str:
-    """Imports a triangle, so that there is something to find.
-    Returns the hash of one of its files."""
+def seed(address: str) -> tuple[str, str, str]:
+    """Imports a triangle and pins a memory in it, so that there is something to find.
+    Returns the hash of one of its files, the space and the memory."""
     job = call(address, "/api/v1/spaces?fileName=triangle.ply&name=Triangle", "POST", TRIANGLE)
     deadline = time.monotonic() + 60
     while job["state"] in ("queued", "running"):
@@ -65,7 +67,11 @@ def seed(address: str) -> str:
         time.sleep(0.1)
         job = call(address, f"/api/v1/jobs/{job['id']}")
     assert job["state"] == "done", job
-    return call(address, f"/api/v1/spaces/{job['space']}")["assets"][0]["url"].rsplit("/", 1)[1]
+    asset = call(address, f"/api/v1/spaces/{job['space']}")["assets"][0]["url"].rsplit("/", 1)[1]
+    memory = call(
+        address, f"/api/v1/spaces/{job['space']}/memories", "POST", json.dumps({"title": "Corner", "anchor": {"point": [0, 0, 0]}}).encode(),
+        "application/json")
+    return asset, job["space"], memory["id"]
 
 
 def schemathesis(address: str, folder: pathlib.Path, config: str, *options: str):
@@ -84,7 +90,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         with server(program, folder) as address:
-            asset = seed(address)
+            asset, space, memory = seed(address)
             # Files are found by their hash alone, so they get one that is there; the other operations follow links. Conditions and ranges
             # that are valid may still not be met.
             known = "".join(
@@ -94,9 +100,23 @@ def main():
             schemathesis(
                 address, folder, known, "--include-operation-id", "getAsset", "--include-operation-id", "headAsset",
                 "--phases", "examples,coverage,fuzzing", "--max-examples", "25")
-            # A cancelled job stays to be seen, a deleted space does not.
+            # The same for what is in a space, and of a memory.
+            places = {space: ["createMemory", "listMemories", "getPins", "listObjects", "followSpace", "unfollowSpace", "listGrants", "setGrants"],
+                      memory: ["getMemory", "editMemory", "listMemoryVersions", "trashMemory", "restoreMemory"]}
+            operations = [(operation, id) for id, names in places.items() for operation in names]
             schemathesis(
-                address, folder, "", "--exclude-tag", "assets", "--exclude-checks", "use_after_free",
+                address, folder,
+                "".join(f'[[operations]]\ninclude-operation-id = "{o}"\nparameters = {{ "path.id" = "{id}" }}\n' for o, id in operations),
+                *(word for o, _ in operations for word in ("--include-operation-id", o)), "--exclude-checks", "use_after_free",
+                "--phases", "examples,coverage,fuzzing", "--max-examples", "25")
+            # A cancelled job and a memory in the trash stay to be seen, a deleted space does not. A stream of events has no end. Bytes that
+            # are no picture are refused, as a valid request can't say.
+            media = (
+                '[[operations]]\ninclude-operation-id = "addMemoryMedia"\n'
+                'checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "404"]\n')
+            schemathesis(
+                address, folder, media, "--exclude-tag", "assets", "--exclude-operation-id", "getMemoryEvents",
+                "--exclude-checks", "use_after_free",
                 "--phases", "examples,coverage,fuzzing,stateful", "--max-examples", "40")
             schemathesis(address, folder, "", "--include-tag", "spaces", "--phases", "stateful", "--max-examples", "25")
             assert call(address, "/health")["status"] == "ok"

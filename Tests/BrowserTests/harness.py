@@ -24,6 +24,9 @@ ARGUMENTS = [
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
+    # A microphone that beeps and a camera that shows a clock, allowed without asking.
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
 ]
 SMALL, PHONE, DESK = (640, 480), (390, 844), (1440, 900)
 
@@ -35,6 +38,8 @@ for (const name of ['drawElements', 'drawArrays']) {
   WebGL2RenderingContext.prototype[name] = function (...a) { window.draws += 1; return real.apply(this, a); };
 }
 """
+
+HARMLESS = ["GPU stall", "GL Driver Message", "KHR_parallel_shader_compile", "Service Worker registration blocked by Playwright"]
 
 DISMISSED = "diorama.dismissed-jobs"
 
@@ -159,7 +164,7 @@ class Session:
     def picture(self) -> Image.Image:
         """The place as it is on the screen, without the controls over it."""
         show = (
-            "(shown) => { for (const e of document.querySelectorAll('.place-bar, .dock, .cut-slider')) e.style.opacity = shown ? '' : '0';"
+            "(shown) => { for (const e of document.querySelectorAll('.place-bar, .dock, .cut-slider, .explore-overlay')) e.style.opacity = shown ? '' : '0';"
             " document.querySelector('.place-canvas')?.style.setProperty('outline', shown ? '' : 'none') }"
         )
         self.page.evaluate(show, False)
@@ -218,6 +223,8 @@ def run_one(browser: Browser, server: Server, files, pictures, function, setting
     expected = settings.pop("expect", [])
     size = settings.pop("size", SMALL)
     settings.setdefault("color_scheme", "dark")
+    # What a service worker fetches can't be routed: only the checks of it have one.
+    settings.setdefault("service_workers", "block")
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **settings)
     context.set_default_timeout(20_000)
     context.add_init_script(COUNT_DRAWS)
@@ -231,7 +238,7 @@ def run_one(browser: Browser, server: Server, files, pictures, function, setting
     session = Session(server, page, files, pictures)
     try:
         function(session)
-        unexpected = [text for text in trouble if not any(part in text for part in [*expected, "GPU stall", "GL Driver Message"])]
+        unexpected = [text for text in trouble if not any(part in text for part in [*expected, *HARMLESS])]
         assert not unexpected, f"the console says: {unexpected[:3]}"
         return None
     except Exception:  # noqa: BLE001 - whatever went wrong is this check's failure

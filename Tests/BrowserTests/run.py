@@ -11,9 +11,13 @@ import pathlib
 import sys
 
 import access
+import explore
+import flows
 import library
+import memories
 import place
 import scan
+import sharing
 import sync
 import harness
 
@@ -23,5 +27,5 @@ if __name__ == "__main__":
     parser.add_argument("--pictures", type=pathlib.Path)
     parser.add_argument("--only")
     arguments = parser.parse_args()
-    assert library and place and scan and sync and access  # importing them registers their checks
+    assert library and memories and sharing and place and scan and sync and access and explore and flows  # importing them registers their checks
     sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only))

@@ -40,7 +40,7 @@ def levels(session: Session):
     asked = []
     session.page.on("request", lambda request: asked.append(request.url) if "/assets/" in request.url else None)
     session.page.add_init_script(LEVELS_SEEN)
-    session.open_place(space, "?mode=table")
+    session.open_place(space, "?cut=2.1")
     coarse = next(asset["url"] for asset in found["assets"] if asset["kind"] == "lod")
     whole = next(asset["url"] for asset in found["assets"] if asset["kind"] == "mesh")
     finest(session)
@@ -83,7 +83,7 @@ def broken_level(session: Session):
 
 @check("the unseen edges glow when asked for, by button and by key")
 def rims(session: Session):
-    session.open_place(scan(session), "?mode=table")
+    session.open_place(scan(session), "?cut=2.1")
     finest(session)
     button = "button:has-text('Unseen edges')"
     before = session.picture()
@@ -149,7 +149,7 @@ def card(session: Session):
 
 
 def shown(session: Session, name: str):
-    session.open_place(scan(session), "?mode=table")
+    session.open_place(scan(session), "?cut=2.1")
     finest(session)
     session.page.click("button:has-text('Unseen edges')")
     session.page.click(".scan-button")

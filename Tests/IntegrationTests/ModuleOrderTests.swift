@@ -5,8 +5,8 @@ import Testing
 /// The order of the modules is the order of the data: docs/ARCHITECTURE.md.
 @Suite struct ModuleOrderTests {
     static let order = [
-        "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Changes", "Library",
-        "Sync", "DioramaLibrary", "DioramaSync", "Server", "diorama",
+        "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Exploration", "Changes",
+        "Library", "Sync", "DioramaLibrary", "DioramaSync", "Server", "WebCore", "diorama",
     ]
 
     @Test func `no module imports one below it`() throws {
@@ -40,10 +40,12 @@ import Testing
     }
 
     @Test func `the embedded modules use no Foundation`() throws {
-        let folder = TestData.root.appendingPathComponent("Sources/Geometry")
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-            #expect(!text.contains("import Foundation") && !text.contains("Codable"), "\(name)")
+        for module in ["Geometry", "Exploration", "WebCore"] {
+            let folder = TestData.root.appendingPathComponent("Sources/\(module)")
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+                #expect(!text.contains("import Foundation") && !text.contains("Codable"), "\(module)/\(name)")
+            }
         }
     }
 }

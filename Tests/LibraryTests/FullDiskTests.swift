@@ -6,7 +6,7 @@ import Testing
 struct FullDiskTests {
     @Test func `a disk that gets full stops an import in one clear line and harms nothing`() async throws {
         try await withFolders { folder, files in
-            try await SmallDisk.with(megabytes: 8, at: folder) { _ in
+            try await SmallDisk.with(megabytes: 16, at: folder) { _ in
                 let library = try Library(at: folder)
                 var added: [Space] = []
                 var failure: LibraryError?

@@ -20,7 +20,7 @@ import Testing
             #expect(answer.status == 200)
             #expect(answer.body == Self.bytes)
             #expect(answer.headers[.eTag] == tag)
-            #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            #expect(answer.headers[.cacheControl] == "private, max-age=31536000, immutable")
             #expect(answer.headers[.acceptRanges] == "bytes")
             #expect(answer.headers[.contentType] == "model/gltf-binary")
             #expect(answer.headers[.contentLength] == "1000")

@@ -1,6 +1,8 @@
 /** The server's HTTP interface: its types and calls. */
 
+import { exportedAnswer } from "./exported.ts";
 import type { BackupRecord, Conflict, SyncState } from "./sync-types.ts";
+import { ticketHeaders, withTicket } from "./visit-ticket.ts";
 
 export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
 
@@ -63,6 +65,8 @@ export interface Space {
   capture: CaptureRecord | null;
   report: ScanReport | null;
   assets: Asset[];
+  /** Of a space that one follows: how many memories came since one last looked. */
+  newMemories?: number;
 }
 
 export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
@@ -119,10 +123,11 @@ export function problemMessage(status: number, body: string): string {
   return `The server answered with status ${status}.`;
 }
 
-async function call(path: string, init: RequestInit = {}): Promise<Response> {
+export async function call(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(`/api/v1${path}`, init);
+    const carried = { ...init, headers: { ...ticketHeaders(), ...init.headers } };
+    response = await (exportedAnswer(path, init) ?? fetch(`/api/v1${path}`, carried));
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, unreachableMessage);
@@ -131,8 +136,47 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
   return response;
 }
 
-async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
+export async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
   return await (await call(path, init)).json() as T;
+}
+
+/** What `call` takes to send `body` as JSON. */
+export function sending(method: string, body: unknown): RequestInit & { headers: Record<string, string> } {
+  return { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/**
+ * Sends bytes and tells how many have gone; resolves with the answer's JSON. By XMLHttpRequest, because fetch can't tell how much has been
+ * sent. Rejects with an `ApiError`, or with an `AbortError` after the signal.
+ */
+export function send<T>(
+  path: string,
+  body: Blob,
+  contentType: string,
+  progress: (sentBytes: number) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/api/v1${path}`);
+    request.setRequestHeader("Content-Type", contentType);
+    for (const [name, value] of Object.entries(ticketHeaders())) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event): void => progress(event.loaded);
+    request.onload = (): void => {
+      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as T);
+      else reject(new ApiError(request.status, problemMessage(request.status, request.responseText)));
+    };
+    request.onerror = (): void => reject(new ApiError(0, "The connection broke while sending."));
+    request.onabort = (): void => reject(new DOMException("Cancelled", "AbortError"));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    if (signal.aborted) reject(new DOMException("Cancelled", "AbortError"));
+    else request.send(body);
+  });
+}
+
+/** Files of a visit's space are fetched with its ticket. */
+function reachable(space: Space): Space {
+  return { ...space, assets: space.assets.map((asset) => ({ ...asset, url: withTicket(asset.url) })) };
 }
 
 export const api = {
@@ -140,16 +184,12 @@ export const api = {
     return json(`/spaces?limit=50${after === null ? "" : `&after=${encodeURIComponent(after)}`}`);
   },
 
-  space(id: string, signal?: AbortSignal): Promise<Space> {
-    return json(`/spaces/${id}`, signal ? { signal } : {});
+  async space(id: string, signal?: AbortSignal): Promise<Space> {
+    return reachable(await json(`/spaces/${id}`, signal ? { signal } : {}));
   },
 
   rename(id: string, name: string): Promise<Space> {
-    return json(`/spaces/${id}`, {
-      method: "PATCH",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ name }),
-    });
+    return json(`/spaces/${id}`, sending("PATCH", { name }));
   },
 
   async delete(id: string): Promise<void> {
@@ -196,27 +236,13 @@ export const api = {
     return json("/backups", { method: "POST" });
   },
 
-  /** Sends a file or packed folder. XMLHttpRequest, because fetch can't tell how much has been sent. */
+  /** Sends a file or packed folder. */
   upload(
     upload: { name: string; fileName: string; mode: ScanMode; body: Blob },
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<Job> {
-    return new Promise((resolve, reject) => {
-      const request = new XMLHttpRequest();
-      const query = new URLSearchParams({ name: upload.name, fileName: upload.fileName, mode: upload.mode });
-      request.open("POST", `/api/v1/spaces?${query}`);
-      request.setRequestHeader("Content-Type", "application/octet-stream");
-      request.upload.onprogress = (event): void => progress(event.loaded);
-      request.onload = (): void => {
-        if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as Job);
-        else reject(new ApiError(request.status, problemMessage(request.status, request.responseText)));
-      };
-      request.onerror = (): void => reject(new ApiError(0, "The connection broke while sending."));
-      request.onabort = (): void => reject(new DOMException("Cancelled", "AbortError"));
-      signal.addEventListener("abort", () => request.abort(), { once: true });
-      if (signal.aborted) request.abort();
-      else request.send(upload.body);
-    });
+    const query = new URLSearchParams({ name: upload.name, fileName: upload.fileName, mode: upload.mode });
+    return send(`/spaces?${query}`, upload.body, "application/octet-stream", progress, signal);
   },
 };

@@ -2,8 +2,12 @@
 
 import { Imports } from "./imports.ts";
 import { libraryPage } from "./pages/library.ts";
+import { startOffline } from "./offline/register.ts";
 import { missingPage } from "./pages/missing.ts";
 import { type App, type Page, setTitle } from "./pages/page.ts";
+import { accountsPage } from "./share/accounts-page.ts";
+import { joinPage } from "./share/join-page.ts";
+import { visitPage } from "./share/visit-page.ts";
 import { syncPage } from "./pages/sync.ts";
 import { type Route, Router } from "./router.ts";
 import { announce } from "./ui/announce.ts";
@@ -38,6 +42,12 @@ async function open(route: Route): Promise<Page> {
       return libraryPage(app);
     case "sync":
       return syncPage();
+    case "accounts":
+      return accountsPage(app);
+    case "join":
+      return joinPage(app);
+    case "visit":
+      return visitPage(app, route.token, route.embedded);
     case "missing":
       return missingPage();
     case "space":
@@ -73,3 +83,4 @@ document.querySelector(".skip-link")?.addEventListener("click", (event) => {
 });
 
 app.router.start();
+void startOffline();

@@ -1,11 +1,25 @@
 /** Addresses of pages, and moving between them without loading the document anew. */
 
-export type Route = { page: "library" } | { page: "sync" } | { page: "space"; id: string } | { page: "missing" };
+import { exportedToken } from "./exported.ts";
+
+export type Route =
+  | { page: "library" }
+  | { page: "sync" }
+  | { page: "accounts" }
+  | { page: "join" }
+  | { page: "space"; id: string }
+  /** A space by a link: on a page of its own, or in a frame of somebody else's. */
+  | { page: "visit"; token: string; embedded: boolean }
+  | { page: "missing" };
 
 /** The route of a path. Ids are KSUIDs: 27 letters and digits. */
 export function parseRoute(path: string): Route {
   if (path === "/" || path === "/index.html") return { page: "library" };
   if (path === "/sync" || path === "/sync/") return { page: "sync" };
+  if (path === "/accounts" || path === "/accounts/") return { page: "accounts" };
+  if (path === "/join" || path === "/join/") return { page: "join" };
+  const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
+  if (visit?.[2]) return { page: "visit", token: visit[2], embedded: visit[1] === "embed" };
   const space = /^\/spaces\/([0-9A-Za-z]{27})\/?$/.exec(path);
   return space?.[1] ? { page: "space", id: space[1] } : { page: "missing" };
 }
@@ -18,8 +32,18 @@ export function syncPath(): string {
   return "/sync";
 }
 
+export function accountsPath(): string {
+  return "/accounts";
+}
+
 export function spacePath(id: string): string {
   return `/spaces/${id}`;
+}
+
+/** The route of the present address. An exported space lies wherever its folder was put, and is its only page. */
+function here(): Route {
+  if (exportedToken !== null) return { page: "visit", token: exportedToken, embedded: true };
+  return parseRoute(location.pathname);
 }
 
 /** Calls `show` for the present address and for each later one: links, `navigate`, and the browser's own back and forward. */
@@ -27,14 +51,14 @@ export class Router {
   constructor(private readonly show: (route: Route, moved: boolean) => void) {}
 
   start(): void {
-    addEventListener("popstate", () => this.show(parseRoute(location.pathname), true));
+    addEventListener("popstate", () => this.show(here(), true));
     document.addEventListener("click", (event) => this.follow(event));
-    this.show(parseRoute(location.pathname), false);
+    this.show(here(), false);
   }
 
   navigate(path: string): void {
     history.pushState(null, "", path);
-    this.show(parseRoute(location.pathname), true);
+    this.show(here(), true);
   }
 
   /** Plain clicks on links to our own pages; all others are the browser's. */

@@ -13,9 +13,8 @@ import {
   firstYaw,
   fit,
   type Frame,
-  lenses,
+  lens,
   middle,
-  type Mode,
   pan,
   sameView,
   shortTurn,
@@ -64,25 +63,23 @@ Deno.test("the axes are orthonormal and right-handed at any angle", () => {
   }
 });
 
-Deno.test("a fitted box lies between the bars, touches them nearly and is centred, in both modes and formats", () => {
+Deno.test("a fitted box lies between the bars, touches them nearly and is centred, in both formats", () => {
   for (const frame of [wide, tall]) {
-    for (const mode of ["look", "table"] as Mode[]) {
-      for (const yaw of [0, 0.56, 2.2]) {
-        const view = fit(corners(room), middle(room), mode, yaw, frame);
-        const seen = corners(room).map((corner) => project(view, frame, corner));
-        const [left, right] = [Math.min(...seen.map((p) => p.x)), Math.max(...seen.map((p) => p.x))];
-        const [top, bottom] = [Math.min(...seen.map((p) => p.y)), Math.max(...seen.map((p) => p.y))];
-        ok(seen.every((p) => p.depth > 0));
-        ok(left >= 0 && right <= frame.width, `${left} to ${right}`);
-        ok(top >= frame.top && bottom <= frame.height - frame.bottom, `${top} to ${bottom}`);
-        near((left + right) / 2, frame.width / 2, 4);
-        near((top + bottom) / 2, (frame.height + frame.top - frame.bottom) / 2, 4);
-        const filled = Math.max(
-          (right - left) / frame.width,
-          (bottom - top) / (frame.height - frame.top - frame.bottom),
-        );
-        ok(filled > 0.8, `only ${filled} filled`);
-      }
+    for (const yaw of [0, 0.56, 2.2]) {
+      const view = fit(corners(room), middle(room), yaw, frame);
+      const seen = corners(room).map((corner) => project(view, frame, corner));
+      const [left, right] = [Math.min(...seen.map((p) => p.x)), Math.max(...seen.map((p) => p.x))];
+      const [top, bottom] = [Math.min(...seen.map((p) => p.y)), Math.max(...seen.map((p) => p.y))];
+      ok(seen.every((p) => p.depth > 0));
+      ok(left >= 0 && right <= frame.width, `${left} to ${right}`);
+      ok(top >= frame.top && bottom <= frame.height - frame.bottom, `${top} to ${bottom}`);
+      near((left + right) / 2, frame.width / 2, 4);
+      near((top + bottom) / 2, (frame.height + frame.top - frame.bottom) / 2, 4);
+      const filled = Math.max(
+        (right - left) / frame.width,
+        (bottom - top) / (frame.height - frame.top - frame.bottom),
+      );
+      ok(filled > 0.8, `only ${filled} filled`);
     }
   }
 });
@@ -95,41 +92,37 @@ Deno.test("a place is first seen across its long side, in a tall picture along i
 });
 
 Deno.test("zooming keeps the point under the pointer in its place", () => {
-  for (const mode of ["look", "table"] as Mode[]) {
-    const view = fit(corners(room), middle(room), mode, 0.5, wide);
-    const [x, y] = [0.6, -0.4]; // half heights from the middle
-    const { right, up } = axes(view);
-    const under = view.target.map((value, i) =>
-      value + (right[i]! * x + up[i]! * y) * view.span / 2
-    ) as unknown as Vec3;
-    const after = zoom(view, mode, 0.5, x, y);
-    near(after.span, view.span / 2);
-    if (mode === "table") continue; // the table moves along the ground instead: exact for points on it only
-    const [before, now] = [project(view, wide, under), project(after, wide, under)];
-    near(before.x, now.x, 1e-6);
-    near(before.y, now.y, 1e-6);
-  }
+  const view = fit(corners(room), middle(room), 0.5, wide);
+  const [x, y] = [0.6, -0.4]; // half heights from the middle
+  const { right, up } = axes(view);
+  const under = view.target.map((value, i) => value + (right[i]! * x + up[i]! * y) * view.span / 2) as unknown as Vec3;
+  const after = zoom(view, 0.5, x, y);
+  near(after.span, view.span / 2);
+  const [before, now] = [project(view, wide, under), project(after, wide, under)];
+  near(before.x, now.x, 1e-6);
+  near(before.y, now.y, 1e-6);
 });
 
-Deno.test("the sand table moves along the ground", () => {
-  const view = fit(corners(room), middle(room), "table", 0.7, wide);
-  near(pan(view, "table", 0.4, 0.3).target[1], view.target[1]);
+Deno.test("moving goes along the picture's plane", () => {
+  const view = fit(corners(room), middle(room), 0.7, wide);
+  const { toward } = axes(view);
+  const moved = pan(view, 0.4, 0.3).target.map((value, i) => value - view.target[i]!);
+  near(moved[0]! * toward[0] + moved[1]! * toward[1] + moved[2]! * toward[2], 0);
+  near(Math.hypot(...moved), 0.5);
 });
 
 Deno.test("tilt, distance and target stay within bounds, whatever is asked", () => {
   const mad: View = { target: [1e9, -1e9, 0], yaw: 99, pitch: 9, span: 1e9, fov: 3 };
-  for (const mode of ["look", "table"] as Mode[]) {
-    const view = bounded(mad, mode, room);
-    strictEqual(view.pitch, lenses[mode].highest);
-    strictEqual(view.fov, lenses[mode].fov);
-    ok(view.span < 40 && view.target[0] < 5 && view.target[1] > -2);
-    strictEqual(bounded({ ...mad, pitch: -9, span: 0 }, mode, room).pitch, lenses[mode].lowest);
-  }
+  const view = bounded(mad, room);
+  strictEqual(view.pitch, lens.highest);
+  strictEqual(view.fov, lens.fov);
+  ok(view.span < 40 && view.target[0] < 5 && view.target[1] > -2);
+  strictEqual(bounded({ ...mad, pitch: -9, span: 0 }, room).pitch, lens.lowest);
 });
 
 Deno.test("a flight turns the short way and ends where it should", () => {
-  const a = fit(corners(room), middle(room), "look", 0.1, wide);
-  const b = { ...fit(corners(room), middle(room), "table", 2 * Math.PI - 0.1, wide) };
+  const a = fit(corners(room), middle(room), 0.1, wide);
+  const b = fit(corners(room), middle(room), 2 * Math.PI - 0.1, wide);
   ok(Math.abs(shortTurn(between(a, b, 0.5).yaw)) < 1e-9);
   ok(sameView(between(a, b, 1), b));
   strictEqual(easeOut(0), 0);
@@ -138,7 +131,7 @@ Deno.test("a flight turns the short way and ends where it should", () => {
 });
 
 Deno.test("the clipping range holds the place from outside and from within", () => {
-  const home = fit(corners(room), middle(room), "table", 0.5, wide);
+  const home = fit(corners(room), middle(room), 0.5, wide);
   for (const span of [home.span, 0.5]) {
     const view = { ...home, span };
     const { near: front, far } = clippingRange(view, room);

@@ -2,7 +2,7 @@ import BenchmarkSupport
 import DioramaLibrary
 import Foundation
 
-/// One line of JSON for each operation on a library of many things: how long the median and the slowest hundredth took, in milliseconds.
+/// One line of JSON for each operation on a library of many things and memories: how long the median and the slowest hundredth took, in milliseconds.
 ///   CatalogueBenchmark FOLDER [THINGS] [RUNS]
 /// The library is made in FOLDER, which must be on a local disk, and used again by the next run.
 @main struct Main {
@@ -18,5 +18,6 @@ import Foundation
         let contents = LibraryContents(count: count)
         try await contents.make(in: folder)
         try await Operations(folder: folder, contents: contents, runs: runs).run()
+        try await MemoryOperations(folder: folder, count: count, runs: runs).run()
     }
 }

@@ -12,7 +12,7 @@ struct USDLayer {
     /// The texture's name in the archive.
     static let textureName = "textures/surface.jpg"
 
-    mutating func make(_ model: Model, _ progress: ProgressReporter) throws(FormatError) {
+    mutating func make(_ model: Model, _ markers: [Marker], _ progress: ProgressReporter) throws(FormatError) {
         add(
             """
             #usda 1.0
@@ -35,6 +35,7 @@ struct USDLayer {
             try makePoints(model, progress)
         }
         addMaterial(hasColors: !model.colors.isEmpty, isTextured: model.isTextured)
+        makeMarkers(markers)
         add("}\n")
     }
 
@@ -196,7 +197,7 @@ struct USDLayer {
         text.append(v.z)
     }
 
-    private mutating func add(_ text: String) { add(Array(text.utf8)) }
+    mutating func add(_ text: String) { add(Array(text.utf8)) }
 
     private mutating func add(_ bytes: [UInt8]) {
         crc.update(bytes)

@@ -6,18 +6,19 @@ import Work
 /// `displayColor` and a UsdPreviewSurface material that shows them.
 public enum USDZ {
     /// More triangles than this are slow on phones.
-    static let comfortableTriangles = 100_000
+    public static let comfortableTriangles = 100_000
 
     /// Writes a mesh, or a cloud as `UsdGeomPoints`.
+    /// - Parameter markers: points with words to them, which Quick Look shows in the place.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
-        _ model: Model, to url: URL, progress: ProgressReporter = .silent
+        _ model: Model, markers: [Marker] = [], to url: URL, progress: ProgressReporter = .silent
     ) throws(FormatError) -> [String] {
         try model.checkWritable()
         // A zip archive tells size and checksum before the content, so the text is made first.
         var layer = USDLayer()
-        try layer.make(model, progress)
+        try layer.make(model, markers, progress)
         var entries = [Entry(name: "model.usda", blocks: layer.blocks, size: layer.byteCount, checksum: layer.checksum)]
         let jpeg = try model.encodedTexture()
         if !jpeg.isEmpty {

@@ -23,7 +23,7 @@ struct LibraryOwner {
                 sql: "INSERT INTO accounts (id, created, modified, name) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                 arguments: [id, now, now, name])
             guard takesAll else { return }
-            for table in try DatabaseTables.original(db) where try DatabaseTables.columns(db, table).all.contains("account") {
+            for table in Schema.tracked where try DatabaseTables.columns(db, table).all.contains("account") {
                 try db.execute(
                     sql:
                         "UPDATE \(table.quotedDatabaseIdentifier) SET account = ?, modified = max(modified, ?) WHERE account IS NOT ?",

@@ -10,6 +10,8 @@ public typealias RecordingID = Identifier<Recording>
 public typealias MediaID = Identifier<Media>
 /// The id of an entry of `Memory`.
 public typealias MemoryID = Identifier<Memory>
+/// The id of an entry of `MemoryVersion`.
+public typealias MemoryVersionID = Identifier<MemoryVersion>
 /// The id of an entry of `Share`.
 public typealias ShareID = Identifier<Share>
 /// The id of an entry of `Request`.

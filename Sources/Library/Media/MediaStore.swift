@@ -152,6 +152,34 @@ public actor MediaStore {
     /// Removes the previews of an original that is gone for good.
     public nonisolated func removePreviews(of hash: AssetHash) {
         for size in PreviewSize.allCases { try? FileManager.default.removeItem(at: library.layout.preview(hash, size)) }
+        try? FileManager.default.removeItem(at: library.layout.sharedCopy(hash))
+    }
+
+    // MARK: Adding and sharing
+
+    /// Adds media with its file, as `Library.add`, with what the file tells of itself, and has its previews made in the background.
+    public func add(_ media: Media, file: URL, isTaken: Bool = false) async throws(LibraryError) -> Entry<Media> {
+        let entry = try await library.add(media, file: file, isTaken: isTaken)
+        prepare(entry.hash, contentType: entry.contentType)
+        return entry
+    }
+
+    /// What others get in place of an original: a copy that doesn't tell where it was made. It is made when it is first asked for.
+    /// - Returns: nil for what can't be made so; give its previews away.
+    /// - Throws: `LibraryError` where the original can't be had or read: then nothing of it may be given away.
+    public func sharedCopy(_ hash: AssetHash, contentType: String) async throws(LibraryError) -> URL? {
+        guard let kind = SharedCopy(contentType: contentType) else { return nil }
+        let target = library.layout.sharedCopy(hash)
+        if FileManager.default.fileExists(atPath: target.path) { return target }
+        let original = try await original(hash, contentType: contentType)
+        await enter()
+        defer { leave() }
+        do {
+            try await Blocking.run { try kind.make(from: original, at: target) }
+        } catch {
+            throw LibraryError(error, could: "make a copy of \(hash) for others", in: library.folder)
+        }
+        return target
     }
 
     private func makingTask(_ hash: AssetHash, _ contentType: String, _ kind: PreviewKind) -> Task<Void, any Error> {

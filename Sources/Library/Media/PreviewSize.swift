@@ -20,7 +20,7 @@ enum PreviewKind {
     init?(contentType: String) {
         switch contentType.lowercased().split(separator: ";").first.map(String.init)?.trimmingCharacters(in: .whitespaces) {
         case "image/jpeg", "image/jpg", "image/png", "image/webp", "image/heic", "image/heif": self = .picture
-        case "video/mp4", "video/quicktime", "video/x-m4v": self = .video
+        case "video/mp4", "video/quicktime", "video/x-m4v", "video/webm": self = .video
         default: return nil
         }
     }

@@ -3,51 +3,90 @@ import GRDB
 
 /// What is pinned to a point or an object of a space, as its creator saw it; its photos and sounds are `Media`.
 public struct Memory: CatalogueValue {
+    /// Who wrote it; nil for whoever keeps the library.
     public var account: AccountID?
     public var space: SpaceID?
-    /// What it is pinned to: a JSON object.
+    public var kind: Kind
+    /// What it is pinned to, as JSON; see `MemoryAnchor`.
     public var anchor: String
-    /// From where its creator looked, as bytes that `Exploration` reads.
+    /// From where its creator looked; see `Viewpoint`.
     public var viewpoint: Data?
     /// 1 to 200 characters.
     public var title: String
+    /// At most 20,000 characters.
     public var text: String
     public var mood: String?
+    public var tags: [String]
     public var privacy: Privacy
+    /// The accounts that it is shared with, where its privacy is `shared`.
+    public var audience: [AccountID]
 
     public init(
-        title: String, text: String = "", space: SpaceID? = nil, anchor: String = "{}", viewpoint: Data? = nil, mood: String? = nil,
-        privacy: Privacy = .private, account: AccountID? = nil
+        title: String, text: String = "", space: SpaceID? = nil, kind: Kind = .text, anchor: String = "{}", viewpoint: Data? = nil,
+        mood: String? = nil, tags: [String] = [], privacy: Privacy = .private, audience: [AccountID] = [], account: AccountID? = nil
     ) {
         self.account = account
         self.space = space
+        self.kind = kind
         self.anchor = anchor
         self.viewpoint = viewpoint
         self.title = title
         self.text = text
         self.mood = mood
+        self.tags = tags
         self.privacy = privacy
+        self.audience = audience
     }
 
-    /// Who may see it.
+    /// Who may see it, beside its author.
     public struct Privacy: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let `private` = Privacy(rawValue: "private")
-        /// Whoever has the link.
-        public static let link = Privacy(rawValue: "link")
+        /// Whoever may see the space, with its author's name.
         public static let `public` = Privacy(rawValue: "public")
+        /// The same without the name.
+        public static let anonymous = Privacy(rawValue: "anonymous")
+        /// The accounts of its audience.
+        public static let shared = Privacy(rawValue: "shared")
+        /// As `public`: so wrote version 3.
+        public static let link = Privacy(rawValue: "link")
     }
+
+    /// What it mainly is.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let text = Kind(rawValue: "text")
+        public static let photo = Kind(rawValue: "photo")
+        public static let audio = Kind(rawValue: "audio")
+        public static let video = Kind(rawValue: "video")
+    }
+
+    /// The moods that have a colour and a shape, in the order of their numbers.
+    public static let moods = Schema.moods
+    /// The kinds in the order of their numbers.
+    public static let kinds = Schema.memoryKinds.map { Kind(rawValue: $0) }
+    /// The most characters of its text.
+    public static let textLimit = 20_000
 
     public static let layout = TableLayout<Memory>(
         "memories", noun: "memory", blank: Memory(title: ""), mediaColumn: "memory",
+        owned: [("memory_versions", "memory")],
         checked: { (memory) throws(LibraryError) in
             var memory = memory
             memory.title = try Check.line(memory.title, "a memory's title", characters: 200)
-            memory.text = try Check.text(memory.text, "a memory's text")
+            memory.text = try Check.text(memory.text, "a memory's text", characters: textLimit)
+            try Check.word(memory.kind.rawValue, "a kind of memory")
+            memory.tags = try Check.tags(memory.tags)
             memory.mood = try Check.optionalLine(memory.mood, "a mood", characters: 100)
             try Check.object(memory.anchor, "a memory's anchor")
             try Check.word(memory.privacy.rawValue, "a privacy")
+            // Whom a memory was once shared with is nobody's business any more.
+            memory.audience = memory.privacy == .shared ? Set(memory.audience).sorted() : []
+            if memory.audience.count > 1000 {
+                throw LibraryError(.invalidValue, "a memory can be shared with at most 1000 accounts")
+            }
             if (memory.viewpoint?.count ?? 0) > 64 * 1024 {
                 throw LibraryError(.invalidValue, "a viewpoint can have at most 64 kB")
             }
@@ -56,16 +95,20 @@ public struct Memory: CatalogueValue {
     ) { column in
         column("account", \.account, references: "accounts")
         column("space", \.space, references: "spaces")
+        column("kind", \.kind)
         column("anchor", \.anchor)
         column("viewpoint", \.viewpoint)
         column("title", \.title)
         column("text", \.text)
         column("mood", \.mood)
+        column("tags", \.tags)
         column("privacy", \.privacy)
+        column("audience", \.audience)
     }
 }
 
 extension Memory.Privacy: CellValue {}
+extension Memory.Kind: CellValue {}
 
 extension Condition where Value == Memory {
     public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }

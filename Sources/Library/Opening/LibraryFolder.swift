@@ -43,6 +43,12 @@ struct LibraryFolder: Sendable {
             "\(hash)-\(size.rawValue).jpg")
     }
 
+    /// What others get in place of an original: the same without where it was made.
+    func sharedCopy(_ hash: AssetHash) -> URL {
+        previews.appendingPathComponent(String(hash.description.prefix(2)), isDirectory: true).appendingPathComponent(
+            "\(hash)-shared")
+    }
+
     func cached(_ hash: AssetHash) -> URL {
         cache.appendingPathComponent(String(hash.description.prefix(2)), isDirectory: true).appendingPathComponent(hash.description)
     }

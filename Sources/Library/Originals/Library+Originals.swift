@@ -5,7 +5,7 @@ extension Library {
     /// Adds media with its file, whole or not at all: the file is brought into the library's folder, then one transaction adds the row and
     /// puts the file in its place.
     /// - Parameters:
-    ///   - media: hash and size are taken from the file.
+    ///   - media: hash and size are taken from the file; so are pixels, seconds, date and place, where they are left out and it tells them.
     ///   - isTaken: whether the library takes the file over; see `AssetDraft.isTaken`.
     /// - Throws: `LibraryError`: `invalidValue` where something can't be kept, `notFound` where the file or the owner is not there,
     ///   `diskFull`, `cancelled`. Nothing is left then.
@@ -22,7 +22,7 @@ extension Library {
                 kind: .source, contentType: $0.media.contentType, fileName: $0.media.fileName, file: $0.file, isTaken: areTaken)
         }
         for draft in drafts { try draft.check() }
-        let values = media.map(\.media)
+        let values = await Self.detailed(media)
         return try await addFiles(drafts, to: "add \(drafts.count == 1 ? drafts[0].fileName : "\(drafts.count) files")") {
             staged, db in
             try zip(values, staged).map { value, asset in
@@ -30,6 +30,16 @@ extension Library {
                 (value.hash, value.byteCount) = (asset.hash, asset.byteCount)
                 try Originals.note(asset.hash, asset.byteCount, db)
                 return try Media.layout.insert(value, db)
+            }
+        }
+    }
+
+    /// The media with what their files tell of themselves. What can't be read is left out, and no reason to refuse a file.
+    private static func detailed(_ media: [(media: Media, file: URL)]) async -> [Media] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    returning: media.map { MediaDetails(of: $0.file, contentType: $0.media.contentType).filling($0.media) })
             }
         }
     }

@@ -30,6 +30,10 @@ public struct Media: CatalogueValue {
     public var latitude: Double?
     public var longitude: Double?
     public var caption: String
+    /// What it shows or sounds like, for those who don't see or hear it.
+    public var alternative: String
+    /// What is said in it.
+    public var transcript: String
 
     /// - Parameters:
     ///   - hash, byteCount: left out where the file is added with it; see `Library.add(_:file:)`.
@@ -37,7 +41,7 @@ public struct Media: CatalogueValue {
         kind: Kind, contentType: String, fileName: String, hash: AssetHash = .ofNothing, byteCount: Int64 = 0,
         recording: RecordingID? = nil, thing: ThingID? = nil, memory: MemoryID? = nil, space: SpaceID? = nil, position: Int = 0,
         width: Int? = nil, height: Int? = nil, duration: Double? = nil, taken: Date? = nil, latitude: Double? = nil,
-        longitude: Double? = nil, caption: String = ""
+        longitude: Double? = nil, caption: String = "", alternative: String = "", transcript: String = ""
     ) {
         self.recording = recording
         self.thing = thing
@@ -56,6 +60,8 @@ public struct Media: CatalogueValue {
         self.latitude = latitude
         self.longitude = longitude
         self.caption = caption
+        self.alternative = alternative
+        self.transcript = transcript
     }
 
     /// What sort of file it is.
@@ -90,6 +96,8 @@ public struct Media: CatalogueValue {
         column("latitude", \.latitude)
         column("longitude", \.longitude)
         column("caption", \.caption)
+        column("alternative", \.alternative)
+        column("transcript", \.transcript)
     }
 
     private func checked() throws(LibraryError) -> Media {
@@ -112,6 +120,8 @@ public struct Media: CatalogueValue {
             throw LibraryError(.invalidValue, "a place on earth lies at -90 to 90 degrees north and -180 to 180 degrees east")
         }
         media.caption = try Check.text(caption, "a caption", characters: 10_000)
+        media.alternative = try Check.text(alternative, "an alternative text", characters: 2000)
+        media.transcript = try Check.text(transcript, "a transcript", characters: 100_000)
         return media
     }
 }

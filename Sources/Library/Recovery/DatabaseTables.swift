@@ -15,7 +15,10 @@ enum DatabaseTables {
     /// The same without those that triggers make from others, and the list of migrations.
     static func original(_ db: Database) throws -> [String] { try plain(db).filter { !derived.contains($0) } }
 
-    private static let derived: Set<String> = ["grdb_migrations", "search_documents", "thing_list", "thing_tags"]
+    private static let derived: Set<String> = [
+        "grdb_migrations", "search_documents", "thing_list", "thing_tags", "memory_groups", "memory_list",
+        "memory_tags", "memory_log",
+    ]
 
     /// The table's columns that hold values, and those of its primary key in their order.
     static func columns(_ db: Database, _ table: String) throws -> (all: [String], key: [String]) {
@@ -104,7 +107,7 @@ enum DatabaseCheck {
         do {
             let lines = try String.fetchAll(db, sql: sql)
             return lines == ["ok"] ? [] : lines
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_IOERR {
+        } catch let error as DatabaseError where OpeningCheck.isDamage(error) || error.resultCode == .SQLITE_IOERR {
             return [error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"]
         }
     }

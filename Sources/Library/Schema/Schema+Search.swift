@@ -67,7 +67,8 @@ extension Schema {
         CREATE INDEX thing_list_by_place ON thing_list (place);
         """
 
-    private static let sources = [
+    /// What version 3 searched: its migration stays as it was.
+    private static let version3Sources = [
         SearchSource("spaces", "space", title: "name"),
         SearchSource("places", "place", title: "name", text: "notes"),
         SearchSource(
@@ -78,13 +79,41 @@ extension Schema {
         SearchSource("memories", "memory", title: "title", keywords: ["mood"], text: "text"),
     ]
 
+    /// What is searched since version 4: also tags of memories, and what is said in media.
+    private static let sources =
+        version3Sources.prefix(4) + [
+            SearchSource("media", "media", title: "caption", keywords: ["file_name", "alternative"], text: "transcript"),
+            SearchSource("memories", "memory", title: "title", keywords: ["mood", "tags"], text: "text"),
+        ]
+
     /// The tables that a search looks into, and what their entries are called there.
     static let searched = sources.map { ($0.table, $0.kind) }
 
-    static let searchTriggers = sources.flatMap(\.triggers)
+    static let searchTriggersOfVersion3 = version3Sources.flatMap(\.triggers)
+
+    /// Exchanges the triggers of version 3 whose tables have got more to be searched.
+    static func replaceSearch(_ db: Database) throws {
+        for source in sources.suffix(2) {
+            for event in ["added", "removed", "trashed", "changed"] {
+                try db.execute(sql: "DROP TRIGGER \(source.table)_search_\(event)")
+            }
+            for trigger in source.triggers { try db.execute(sql: trigger) }
+        }
+    }
 
     /// Makes what is derived anew, as the triggers would have.
     static func rebuildSearch(_ db: Database) throws {
+        try db.execute(sql: "DROP TRIGGER memory_list_gone")
+        try db.execute(sql: emptyMemoryList)
+        try rebuildSearch(db, sources)
+        try db.execute(sql: memoryListRemoval)
+        // Numbers are new now: up to here everything has been seen.
+        try db.execute(sql: "UPDATE follows SET seen = (SELECT ifnull(max(number), 0) FROM search_documents)")
+    }
+
+    static func rebuildSearchOfVersion3(_ db: Database) throws { try rebuildSearch(db, version3Sources[...]) }
+
+    private static func rebuildSearch(_ db: Database, _ sources: ArraySlice<SearchSource>) throws {
         try db.execute(sql: "DELETE FROM thing_list; DELETE FROM thing_tags; INSERT INTO search (search) VALUES ('delete-all')")
         for trigger in ["search_document_removed", "thing_list_removed"] { try db.execute(sql: "DROP TRIGGER \(trigger)") }
         try db.execute(sql: "DELETE FROM search_documents")

@@ -10,7 +10,7 @@ extension Schema {
     static let tracked = [
         "accounts", "spaces", "captures", "space_assets", "places", "things", "recordings", "media", "memories", "shares",
         "requests",
-        "workflows", "consents", "settings",
+        "workflows", "consents", "settings", "memory_versions",
     ]
 
     static func migrateToVersion3(_ db: Database) throws {
@@ -20,8 +20,8 @@ extension Schema {
         try db.execute(sql: newTables)
         try db.execute(sql: localTables)
         try db.execute(sql: searchTables)
-        for trigger in searchTriggers + [removalTriggers, thingListTriggers] { try db.execute(sql: trigger) }
-        try rebuildSearch(db)
+        for trigger in searchTriggersOfVersion3 + [removalTriggers, thingListTriggers] { try db.execute(sql: trigger) }
+        try rebuildSearchOfVersion3(db)
     }
 
     /// Copies of a library that were brought up to date apart must still agree: the new ids follow from the old keys.

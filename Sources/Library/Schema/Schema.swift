@@ -11,6 +11,8 @@ enum Schema {
         migrator.registerMigration("1") { db in try db.execute(sql: version1) }
         migrator.registerMigration("2") { db in try db.execute(sql: version2) }
         migrator.registerMigration("3") { db in try migrateToVersion3(db) }
+        migrator.registerMigration("4") { db in try migrateToVersion4(db) }
+        migrator.registerMigration("5") { db in try db.execute(sql: version5) }
         return migrator
     }
 

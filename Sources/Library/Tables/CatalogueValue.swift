@@ -23,6 +23,8 @@ public struct TableLayout<Value: CatalogueValue>: Sendable {
     let follow: @Sendable (_ new: Entry<Value>, _ db: Database) throws -> Void
     /// The column of `media` that names an entry of this table as the owner of files.
     let mediaColumn: String?
+    /// Further tables whose rows belong to an entry and go with it, and the column of each that names it.
+    let owned: [(table: String, column: String)]
     /// Where lists look: the table itself, or the narrow copy of it that has rows only for what is not in the trash.
     let list: String
     /// The part of its lists that is always the same.
@@ -34,6 +36,7 @@ public struct TableLayout<Value: CatalogueValue>: Sendable {
 
     init(
         _ table: String, noun: String, blank: Value, list: String? = nil, mediaColumn: String? = nil,
+        owned: [(table: String, column: String)] = [],
         checked: @escaping @Sendable (Value) throws(LibraryError) -> Value,
         permit: @escaping @Sendable (_ new: Value, _ old: Entry<Value>?, _ db: Database) throws -> Void = { _, _, _ in },
         follow: @escaping @Sendable (_ new: Entry<Value>, _ db: Database) throws -> Void = { _, _ in },
@@ -44,6 +47,7 @@ public struct TableLayout<Value: CatalogueValue>: Sendable {
         self.blank = blank
         self.list = list ?? table
         self.mediaColumn = mediaColumn
+        self.owned = owned
         self.checked = checked
         self.permit = permit
         self.follow = follow

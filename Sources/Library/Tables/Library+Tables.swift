@@ -9,7 +9,7 @@ extension Library {
     public var recordings: CatalogueTable<Recording> { CatalogueTable(self) }
     /// Photos, videos, documents and other files of recordings, things, memories and spaces.
     public var media: CatalogueTable<Media> { CatalogueTable(self) }
-    /// What is pinned to a point of a space.
+    /// What is pinned to a point of a space, whoever may see it; `memories(for:)` is what somebody may.
     public var memories: CatalogueTable<Memory> { CatalogueTable(self) }
     /// What was shared with others, and by them.
     public var shares: CatalogueTable<Share> { CatalogueTable(self) }

@@ -104,6 +104,9 @@ extension TableLayout {
     func purge(_ id: Identifier<Value>, _ db: Database) throws -> (wasThere: Bool, hashes: [AssetHash]) {
         guard try fetch(id, db) != nil else { return (false, []) }
         let hashes = try mediaColumn.map { try Originals.purgeMedia(where: $0, id.description, db) } ?? []
+        for (other, column) in owned {
+            try db.cachedStatement(sql: "DELETE FROM \(other) WHERE \(column) = ?").execute(arguments: [id.cell])
+        }
         try db.cachedStatement(sql: "DELETE FROM \(table) WHERE id = ?").execute(arguments: [id.cell])
         try Originals.forgetUnnamed(hashes, db)
         return (true, hashes)

@@ -6,18 +6,20 @@ enum ContentSecurity {
     /// For files of the library: whatever they hold, a browser runs and loads nothing from them.
     static let assetPolicy = "default-src 'none'; sandbox"
 
-    static func policy(forPage page: String) -> String {
+    /// - Parameter ancestors: whose pages may show it in a frame.
+    static func policy(forPage page: String, ancestors: String = "'none'") -> String {
         let scripts = ["'self'", "'wasm-unsafe-eval'"] + inlineScripts(page).map(hash)
         return [
             "default-src 'self'",
             "script-src \(scripts.joined(separator: " "))",
             "img-src 'self' data: blob:",
+            "media-src 'self' blob:",
             "connect-src 'self'",
             "style-src 'self'",
             "object-src 'none'",
             "base-uri 'none'",
             "form-action 'self'",
-            "frame-ancestors 'none'",
+            "frame-ancestors \(ancestors)",
         ].joined(separator: "; ")
     }
 

@@ -8,6 +8,8 @@ struct WebClient: Sendable {
     private let files: [String: File]
     /// The policy of HTML pages, with the hashes of the inline scripts (import maps) in `index.html`.
     let contentSecurityPolicy: String
+    /// The same for the page that other sites may show in a frame.
+    let embeddedPolicy: String
 
     struct File: Sendable {
         let contentType: String
@@ -37,6 +39,7 @@ struct WebClient: Sendable {
         self.files = files
         let page = files["/index.html"].map { String(buffer: $0.plain) } ?? ""
         contentSecurityPolicy = ContentSecurity.policy(forPage: page)
+        embeddedPolicy = ContentSecurity.policy(forPage: page, ancestors: "*")
     }
 
     /// The folder that travels with the program: the resource bundle beside the executable (or, in tests, beside the test bundle).

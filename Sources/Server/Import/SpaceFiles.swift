@@ -46,6 +46,7 @@ struct SpaceFiles {
     }
 
     /// Lines of points as `{"rims":[[x,y,z,x,y,z,…],…]}`, to the millimetre; no file where there are none.
+    /// - Throws: `FileError`.
     mutating func addRims(_ rims: [[Vector3]]) throws {
         let lines = rims.map { $0.filter(\.isFinite) }.filter { $0.count > 1 }
         guard !lines.isEmpty else { return }
@@ -59,10 +60,12 @@ struct SpaceFiles {
                 kind: .rims, contentType: "application/json", fileName: name + "-rims.json", file: file, isTaken: true))
     }
 
-    mutating func addThumbnail(of shape: Shape) throws {
+    /// - Parameter texture: shown where the shape has no colours of its own.
+    mutating func addThumbnail(of shape: Shape, texture: ColorImage? = nil) throws {
         let picture =
             switch shape {
-            case .mesh(let mesh): Renderer.thumbnail(of: mesh, width: 640, height: 480)
+            case .mesh(let mesh):
+                Renderer.thumbnail(of: mesh, texture: mesh.colors.isEmpty ? texture : nil, width: 640, height: 480)
             case .cloud(let cloud): Renderer.thumbnail(of: cloud, width: 640, height: 480)
             }
         let file = folder.appendingPathComponent("thumbnail.jpg")

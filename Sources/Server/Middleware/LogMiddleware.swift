@@ -13,7 +13,13 @@ struct LogMiddleware: RouterMiddleware {
         let milliseconds = Int((clock.now - start) / .milliseconds(1))
         context.logger.log(
             level: [.get, .head].contains(request.method) ? .debug : .info,
-            "\(request.method) \(request.uri.path) \(response.status.code) \(milliseconds) ms")
+            "\(request.method) \(Self.shown(request.uri.path)) \(response.status.code) \(milliseconds) ms")
         return response
+    }
+
+    /// A path without the secret that it may be: a log is no place for what opens a link.
+    private static func shown(_ path: String) -> String {
+        for page in ["/s/", "/embed/"] where path.hasPrefix(page) { return page + "…" }
+        return path
     }
 }

@@ -66,6 +66,7 @@ struct ProblemMiddleware: RouterMiddleware {
         switch error.kind {
         case .invalidValue: Problem(.badRequest, sentence(error.message))
         case .notFound: .notFound("entry")
+        case .notAllowed, .notIncluded: Problem(.forbidden, sentence(error.message))
         case .diskFull: .diskFull
         case .inUse: Problem(.serviceUnavailable, "The library is busy; try again in a moment.", headers: [.retryAfter: "2"])
         case .cancelled: .stopping

@@ -1,10 +1,12 @@
 import Hummingbird
 import NIOCore
 
-/// What a request carries through the server: Hummingbird's own, and the connection it came in on.
+/// What a request carries through the server: Hummingbird's own, the connection it came in on, and who sends it.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// Who sends it: nobody, until `VisitorMiddleware` has found out.
+    var visitor = Visitor.nobody
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

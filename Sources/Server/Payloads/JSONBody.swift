@@ -22,8 +22,10 @@ enum JSONBody {
     }
 
     /// The request's body as a `T`.
-    /// - Throws: `Problem` 415 where it is not sent as JSON, 413 where it is longer than 64 kB, 400 where it is not a `T`.
-    static func decode<T: Decodable>(_ type: T.Type, from request: Request, expecting example: String) async throws -> T {
+    /// - Throws: `Problem` 415 where it is not sent as JSON, 413 where it is longer than `maximumBytes`, 400 where it is not a `T`.
+    static func decode<T: Decodable>(
+        _ type: T.Type, from request: Request, expecting example: String, maximumBytes: Int = JSONBody.maximumBytes
+    ) async throws -> T {
         guard MediaTypeName(request.headers[.contentType])?.name == "application/json" else {
             throw Problem(.unsupportedMediaType, "Send JSON with Content-Type: application/json, like \(example).")
         }
@@ -31,7 +33,7 @@ enum JSONBody {
         do {
             buffer = try await request.body.collect(upTo: maximumBytes)
         } catch is NIOTooManyBytesError {
-            throw Problem(.contentTooLarge, "The JSON is longer than 64 kB.")
+            throw Problem(.contentTooLarge, "The JSON is longer than \(maximumBytes / 1024) kB.")
         }
         do {
             return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))

@@ -43,3 +43,7 @@ struct Problem: Error, Sendable {
         let detail: String
     }
 }
+
+extension Problem: CustomStringConvertible {
+    var description: String { detail }
+}

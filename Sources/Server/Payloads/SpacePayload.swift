@@ -3,12 +3,17 @@ import Geometry
 import Library
 import Reconstruction
 
-/// A space as the API shows it. Absent values are written as null, so that clients find every key.
+/// A space as the API shows it to a visitor. Absent values are written as null, so that clients find every key.
 struct SpacePayload: Encodable {
     let space: Space
+    let visitor: Visitor
+    /// What a visitor of a part gets.
+    var part: SpacePart?
+    /// How many memories of others arrived since this visitor last looked; nil where they don't follow it.
+    var newMemories: Int?
 
     private enum Key: String, CodingKey {
-        case id, name, created, modified, areaSquareMetres, triangleCount, pointCount, bounds, capture, report, assets
+        case id, name, created, modified, areaSquareMetres, triangleCount, pointCount, bounds, capture, report, assets, newMemories
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -17,13 +22,24 @@ struct SpacePayload: Encodable {
         try fields.encode(space.name, forKey: .name)
         try fields.encode(space.created.payload, forKey: .created)
         try fields.encode(space.modified.payload, forKey: .modified)
-        try fields.encode(space.areaSquareMetres.flatMap(finite), forKey: .areaSquareMetres)
-        try fields.encode(space.triangleCount, forKey: .triangleCount)
-        try fields.encode(space.pointCount, forKey: .pointCount)
-        try fields.encode(space.bounds.flatMap(BoundsPayload.init), forKey: .bounds)
-        try fields.encode(space.capture.map(CapturePayload.init), forKey: .capture)
-        try fields.encode(space.report.flatMap(ScanReport.init(json:)).map { ReportPayload(report: $0) }, forKey: .report)
-        try fields.encode(space.assets.map { AssetPayload(asset: $0) }, forKey: .assets)
+        // Of a part, nothing tells of the rest.
+        let isPart = visitor.visit?.part != nil
+        let area = isPart ? part?.areaSquareMetres : space.areaSquareMetres
+        try fields.encode(area.flatMap(finite), forKey: .areaSquareMetres)
+        try fields.encode(isPart ? part?.triangleCount ?? 0 : space.triangleCount, forKey: .triangleCount)
+        try fields.encode(isPart ? part?.pointCount ?? 0 : space.pointCount, forKey: .pointCount)
+        try fields.encode((isPart ? part?.bounds : space.bounds).flatMap(BoundsPayload.init), forKey: .bounds)
+        // Where and with what a place was scanned, and the file it was made from, are the owner's alone.
+        try fields.encode(visitor.isOwner ? space.capture.map(CapturePayload.init) : nil, forKey: .capture)
+        let report = visitor.isOwner ? space.report.flatMap(ScanReport.init(json:)) : nil
+        try fields.encode(report.map { ReportPayload(report: $0) }, forKey: .report)
+        if isPart {
+            try fields.encode((part?.files ?? []).map(AssetPayload.init), forKey: .assets)
+        } else {
+            let assets = space.assets.filter { visitor.isOwner || $0.kind != .source }
+            try fields.encode(assets.map(AssetPayload.init), forKey: .assets)
+        }
+        try fields.encode(newMemories, forKey: .newMemories)
     }
 }
 
@@ -76,19 +92,27 @@ struct CapturePayload: Encodable {
 }
 
 struct AssetPayload: Encodable {
-    let asset: Asset
+    private let file: SpacePart.File
+
+    init(_ asset: Asset) {
+        file = SpacePart.File(
+            hash: asset.hash, kind: asset.kind.rawValue, contentType: asset.contentType, byteCount: asset.byteCount,
+            fileName: asset.fileName, level: asset.level, triangleCount: asset.triangleCount)
+    }
+
+    init(_ file: SpacePart.File) { self.file = file }
 
     private enum Key: String, CodingKey { case kind, url, contentType, byteCount, fileName, level, triangleCount }
 
     func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(asset.kind.rawValue, forKey: .kind)
-        try fields.encode("/api/v1/assets/\(asset.hash)", forKey: .url)
-        try fields.encode(asset.contentType, forKey: .contentType)
-        try fields.encode(asset.byteCount, forKey: .byteCount)
-        try fields.encode(asset.fileName, forKey: .fileName)
-        try fields.encode(asset.level, forKey: .level)
-        try fields.encode(asset.triangleCount, forKey: .triangleCount)
+        try fields.encode(file.kind, forKey: .kind)
+        try fields.encode("/api/v1/assets/\(file.hash)", forKey: .url)
+        try fields.encode(file.contentType, forKey: .contentType)
+        try fields.encode(file.byteCount, forKey: .byteCount)
+        try fields.encode(file.fileName, forKey: .fileName)
+        try fields.encode(file.level, forKey: .level)
+        try fields.encode(file.triangleCount, forKey: .triangleCount)
     }
 }
 

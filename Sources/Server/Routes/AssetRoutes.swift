@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import HTTPTypes
 import Hummingbird
 import Library
@@ -7,9 +8,11 @@ import Library
 struct AssetRoutes: Sendable {
     let library: Library
     let media: MediaStore
+    let parts: PartStore
 
     func file(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }),
+        if case .visit(let visit) = context.visitor, let box = visit.part { return try await part(box, visit, request, context) }
+        guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }), try await shows(hash, to: context.visitor),
             let (asset, own) = try await library.assetFile(hash)
         else {
             throw Problem.notFound("file")
@@ -19,11 +22,39 @@ struct AssetRoutes: Sendable {
         let url = here ? own : try await media.original(hash, contentType: asset.contentType)
         // The space may be deleted between looking the file up and opening it.
         guard let file = try? await Blocking.run({ try OpenFile(url) }) else { throw Problem.notFound("file") }
-        var headers: HTTPFields = [
-            .cacheControl: "public, max-age=31536000, immutable", .contentSecurityPolicy: ContentSecurity.assetPolicy,
-        ]
+        var headers = Self.headers
         if asset.kind == .source { headers[.contentDisposition] = ContentDisposition.attachment(asset.fileName) }
         return try FileResponse(file: file, tag: EntityTag(hash.description), contentType: asset.contentType, headers: headers)
             .response(to: request)
+    }
+
+    /// A file that was cut out for the visitor of a part: there is no other that they get.
+    private func part(_ box: Bounds, _ visit: Visit, _ request: Request, _ context: ServerContext) async throws -> Response {
+        guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }),
+            let space = try await library.space(visit.space),
+            let (kept, url) = parts.file(hash, of: box, in: space),
+            let file = try? await Blocking.run({ try OpenFile(url) })
+        else { throw Problem.notFound("file") }
+        return try FileResponse(
+            file: file, tag: EntityTag(hash.description), contentType: kept.contentType, headers: Self.headers
+        ).response(to: request)
+    }
+
+    private static let headers: HTTPFields = [
+        .cacheControl: "private, max-age=31536000, immutable", .contentSecurityPolicy: ContentSecurity.assetPolicy,
+    ]
+
+    /// Whether the visitor sees a space that has the file. What a space was made from is the owner's alone: it may tell where it was.
+    private func shows(_ hash: AssetHash, to visitor: Visitor) async throws -> Bool {
+        if visitor.isOwner { return true }
+        if visitor.visit?.part != nil { return false }
+        var spaces: [SpaceID] = []
+        if let account = visitor.invited { spaces = try await library.grants(to: account).map(\.space) }
+        if let visit = visitor.visit { spaces = [visit.space] }
+        for id in spaces {
+            guard let space = try await library.space(id), space.trashed == nil else { continue }
+            if space.assets.contains(where: { $0.hash == hash && $0.kind != .source }) { return true }
+        }
+        return false
     }
 }

@@ -5,12 +5,12 @@ import Hummingbird
 typealias RequestHandler = @Sendable (Request, ServerContext) async throws -> Response
 
 extension Router<ServerContext> {
-    /// Adds a path with its methods. HEAD is answered as GET without a body; every other method with 405 and `Allow`.
-    func resource(_ path: RouterPath, _ handlers: [HTTPRequest.Method: RequestHandler]) {
+    /// Adds a path with its methods, and who may use each. HEAD is answered as GET without a body; every other method with 405 and `Allow`.
+    func resource(_ path: RouterPath, _ handlers: [HTTPRequest.Method: GuardedHandler]) {
         var handlers = handlers
         if handlers[.head] == nil { handlers[.head] = handlers[.get] }
         let allowed = handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")
-        let refusal: RequestHandler = { request, _ in
+        let refusal = GuardedHandler.anyone { request, _ in
             throw Problem(.methodNotAllowed, "\(request.method.rawValue) isn't possible here.", headers: [.allow: allowed])
         }
         for method in HTTPRequest.Method.known {

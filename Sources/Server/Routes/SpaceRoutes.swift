@@ -4,6 +4,8 @@ import Library
 /// `/api/v1/spaces`: list, show, rename, delete. Creating is `UploadRoute`.
 struct SpaceRoutes: Sendable {
     let library: Library
+    let gate: SpaceGate
+    let parts: PartStore
 
     static let defaultLimit = 50
     static let maximumLimit = 200
@@ -15,36 +17,57 @@ struct SpaceRoutes: Sendable {
             guard let id = SpaceID(text) else { throw Problem(.badRequest, "after must be the id of a space.") }
             return id
         }
-        // One more than asked tells whether there is a next page.
-        let found = try await library.spaces(limit: limit + 1, after: after)
-        let page = found.prefix(limit)
-        let total = try await library.spaceCount()
+        let (page, hasMore, total) = try await spaces(context.visitor, after: after, limit: limit)
+        var news: [SpaceID: Int] = [:]
+        if let viewer = context.visitor.viewer {
+            for follow in try await library.memories(for: viewer).follows() { news[follow.space] = follow.newMemories }
+        }
+        var shown: [SpacePayload] = []
+        for space in page { shown.append(try await payload(space, context.visitor, newMemories: news[space.id])) }
         return JSONBody.response(
-            SpaceListPayload(
-                spaces: page.map(SpacePayload.init), next: found.count > limit ? page.last?.id.description : nil, total: total))
+            SpaceListPayload(spaces: shown, next: hasMore ? page.last?.id.description : nil, total: total))
+    }
+
+    /// A page of what the visitor may see, whether there are more, and how many in all.
+    private func spaces(_ visitor: Visitor, after: SpaceID?, limit: Int) async throws -> ([Space], Bool, Int) {
+        if visitor.isOwner {
+            // One more than asked tells whether there is a next page.
+            let found = try await library.spaces(limit: limit + 1, after: after)
+            return (Array(found.prefix(limit)), found.count > limit, try await library.spaceCount())
+        }
+        var all: [SpaceID] = []
+        if let account = visitor.invited { all = try await library.grants(to: account).map(\.space) }
+        if let visit = visitor.visit { all = [visit.space] }
+        let rest = all.filter { id in after.map { id < $0 } ?? true }
+        var page: [Space] = []
+        for id in rest.prefix(limit) {
+            if let space = try await library.space(id), space.trashed == nil { page.append(space) }
+        }
+        return (page, rest.count > limit, all.count)
     }
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard let space = try await library.space(Self.id(context)) else { throw Problem.notFound("space") }
-        return JSONBody.response(SpacePayload(space: space))
+        JSONBody.response(try await payload(try await gate.space(context), context.visitor))
+    }
+
+    /// What a visitor gets of a space; of a part, what was cut out for them, which is made where it isn't yet.
+    private func payload(_ space: Space, _ visitor: Visitor, newMemories: Int? = nil) async throws -> SpacePayload {
+        var payload = SpacePayload(space: space, visitor: visitor)
+        payload.newMemories = newMemories
+        if let box = visitor.visit?.part { payload.part = try await parts.part(box, of: space) }
+        return payload
     }
 
     func rename(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let id = try Self.id(context)
+        let id = try SpaceGate.id(context)
         let change = try await JSONBody.decode(RenamePayload.self, from: request, expecting: #"{"name":"Office"}"#)
         guard let space = try await library.rename(id, to: change.name) else { throw Problem.notFound("space") }
-        return JSONBody.response(SpacePayload(space: space))
+        return JSONBody.response(SpacePayload(space: space, visitor: context.visitor))
     }
 
     func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard try await library.delete(Self.id(context)) else { throw Problem.notFound("space") }
+        guard try await library.delete(SpaceGate.id(context)) else { throw Problem.notFound("space") }
         return Response(status: .noContent)
-    }
-
-    /// The id in the path; text that can't be an id names no space.
-    private static func id(_ context: ServerContext) throws -> SpaceID {
-        guard let id = context.parameters.get("id").flatMap({ SpaceID($0) }) else { throw Problem.notFound("space") }
-        return id
     }
 
     private static func limit(_ text: String) throws -> Int {

@@ -81,7 +81,7 @@ struct UploadRoute: Sendable {
     }
 
     /// Answers `Expect: 100-continue`: the request is welcome so far, and its body may come (RFC 9110, section 10.1.1).
-    private static func invite(_ request: Request, _ context: ServerContext) async throws {
+    static func invite(_ request: Request, _ context: ServerContext) async throws {
         guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
         try await context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Work
 
 /// What a device shows as a QR code or a text where devices can't find each other by themselves: its address, and the fingerprint of the key
 /// that it will use for this one pairing.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Library
+import Work
 
 /// What people give each other, as a QR code or a text, so that their accounts can share: who, which public keys, and where things are put.
 ///

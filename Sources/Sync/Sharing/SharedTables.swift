@@ -5,7 +5,7 @@ enum SharedTables {
     ]
 
     /// Never leave the device in a share: where something was photographed, what its owner decided about it.
-    static let unshared: Set<String> = ["trashed", "consent", "is_private", "privacy", "latitude", "longitude"]
+    static let unshared: Set<String> = ["trashed", "consent", "is_private", "privacy", "audience", "latitude", "longitude"]
 
     /// Don't come back with an edit either: whose it is, and which file.
     static let ownersOnly: Set<String> = ["account", "created", "hash", "byte_count", "content_type"]

@@ -29,6 +29,9 @@ extension Sharing {
         try await write("share") { db in
             let card = try Self.knownContact(db, contact)
             try Self.check(db, rows)
+            if let hidden = try Library.hiddenMemory(in: rows, from: AccountID(own), db) {
+                throw SyncError(.refused, "the memory \(hidden) is somebody else's, who keeps it private")
+            }
             if let request {
                 guard let row = try RequestRow.find(db, request.description), row.isIncoming, row.peer == contact.description,
                     row.state == "open"

@@ -14,6 +14,9 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A name under which browsers may reach this server; may be given several times.", valueName: "name"))
     var allowHost: [String] = []
 
+    @Flag(help: "Whoever is at this machine is not the owner by that alone: for a proxy on this machine that hides itself.")
+    var behindProxy = false
+
     func validate() throws {
         if !(0...65535).contains(port) { throw ValidationError("--port must lie between 0 and 65535.") }
     }
@@ -25,11 +28,23 @@ struct ServerOptions: ParsableArguments {
         configuration.host = host
         configuration.port = port
         configuration.allowedHosts = allowHost
-        try await DioramaServer(configuration).run { url in
+        configuration.trustsLoopback = !behindProxy
+        let server = try DioramaServer(configuration)
+        // From another machine the owner has to sign in.
+        let signIn = behindProxy || !["127.0.0.1", "::1", "localhost"].contains(host) ? try await server.ownerSignIn() : nil
+        try await server.run { url in
             let address = url.absoluteString.hasSuffix("/") ? String(url.absoluteString.dropLast()) : url.absoluteString
             let page = address + path
             do {
-                try out.print(["address": address, "page": page], "Diorama is at \(page)   (Ctrl-C ends it)")
+                var fields = ["address": address, "page": page]
+                var lines = ["Diorama is at \(page)   (Ctrl-C ends it)"]
+                if let signIn {
+                    fields["sign_in"] = address + signIn
+                    lines.append(
+                        "The owner signs in on another device at \(signIn), below the server's address there; once, within the hour."
+                    )
+                }
+                try out.print(fields, lines.joined(separator: "\n"))
             } catch {
                 Terminal.line("error: \(Terminal.oneLine(error))")
             }

@@ -4,6 +4,7 @@ import { api, type Space } from "../api.ts";
 import type { Picked } from "../dropped.ts";
 import type { Work } from "../imports.ts";
 import { planUploads } from "../intake.ts";
+import { me } from "../me.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
 import { dropZone } from "../ui/drop-zone.ts";
@@ -22,6 +23,7 @@ export function libraryPage(app: App): Page {
   let next: string | null = null;
   let listed = ""; // what the cards were made from
   let state: "loading" | "ready" | "failed" = "loading";
+  let owns = false;
 
   const zone = dropZone(take, life.signal);
   const count = el("p", { class: "list-count" });
@@ -61,7 +63,11 @@ export function libraryPage(app: App): Page {
 
   async function load(): Promise<void> {
     try {
-      const [page, jobs] = await Promise.all([api.spaces(), api.jobs()]);
+      const who = await me();
+      owns = who.kind === "owner";
+      zone.element.hidden = !owns;
+      if (who.kind === "nobody") return invite();
+      const [page, jobs] = await Promise.all([api.spaces(), owns ? api.jobs() : []]);
       if (life.signal.aborted) return;
       [total, next, state] = [page.total, page.next, "ready"];
       trouble.hidden = true;
@@ -96,6 +102,19 @@ export function libraryPage(app: App): Page {
     } finally {
       more.disabled = false;
     }
+  }
+
+  /** Whoever is not signed in gets told the ways in. */
+  function invite(): void {
+    state = "failed";
+    cards.replaceChildren();
+    trouble.replaceChildren(
+      icon("lock"),
+      el("p", { class: "trouble-title" }, "This library is private"),
+      el("p", {}, "Open the link that was shared with you, or ask its owner for an invitation."),
+    );
+    trouble.hidden = false;
+    refresh();
   }
 
   function fail(message: string): void {
@@ -139,7 +158,7 @@ export function libraryPage(app: App): Page {
   }
 
   function card(space: Space): HTMLLIElement {
-    const made = spaceCard(space, () => {
+    const made = spaceCard(space, owns, () => {
       total -= 1;
       removeCard(made);
     });
@@ -196,10 +215,10 @@ export function libraryPage(app: App): Page {
     const empty = state === "ready" && cards.childElementCount === 0;
     element.dataset.state = empty ? "empty" : state;
     cards.setAttribute("aria-busy", String(state === "loading"));
-    zone.setEmpty(empty);
+    zone.setEmpty(empty && owns);
     setText(count, state === "ready" && total > 0 ? formatCount(total) : "");
     more.hidden = next === null || state !== "ready";
-    if (empty) announce("No spaces yet. Drop a scan, or choose one.");
+    if (empty) announce(owns ? "No spaces yet. Drop a scan, or choose one." : "No space is shared with you yet.");
   }
 
   return {

@@ -1,8 +1,11 @@
 /** A place, edge to edge, with its name and measures above and the ways of looking below. */
 
 import { api, ApiError, type Asset, assetOf, type Space } from "../api.ts";
+import { me } from "../me.ts";
 import { formatArea, formatBytes, formatDimensions, plural } from "../format.ts";
 import { libraryPath, syncPath } from "../router.ts";
+import { exploreGestureHelp, exploreKeyHelp } from "../explore/help.ts";
+import { type Mode, seenFromQuery } from "../scene/address.ts";
 import { gestureHelp, keyHelp } from "../scene/keys.ts";
 import type { Model } from "../scene/model.ts";
 import { loadingOrder, thisDevice, triangleBudget } from "../scene/levels.ts";
@@ -13,8 +16,9 @@ import { deleteAfterAsking } from "../ui/delete-space.ts";
 import { tell } from "../ui/dialog.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
-import { menuButton } from "../ui/menu.ts";
-import { messageOf } from "../ui/notice.ts";
+import { menuButton, type MenuItem } from "../ui/menu.ts";
+import { mountMemories } from "../memories/mount.ts";
+import { messageOf, notify } from "../ui/notice.ts";
 import { type PlaceControls, placeControls } from "../ui/place-controls.ts";
 import { progressBar } from "../ui/progress.ts";
 import { renameInPlace } from "../ui/rename.ts";
@@ -23,16 +27,18 @@ import { downloadItem } from "../ui/space-card.ts";
 import { showDetails } from "../ui/space-details.ts";
 import { type App, type Page, setTitle } from "./page.ts";
 
-export function spacePage(app: App, id: string): Page {
+/** `guest`: somebody who came by a link. They look; the library and what belongs to its owner is not theirs. */
+export function spacePage(app: App, id: string, { guest }: { guest: boolean } = { guest: false }): Page {
   const life = new AbortController();
   let space: Space | null = null;
   let place: Place | null = null;
   let scan: ScanPanel | null = null;
+  let owns = false;
 
   const heading = el("h1", { class: "place-name" });
   const readout = el("p", { class: "readout" });
   const actions = el("div", { class: "place-actions" });
-  const back = el(
+  const back = guest ? null : el(
     "a",
     { class: "icon-button", href: libraryPath(), "aria-label": "All spaces", title: "All spaces" },
     icon("back"),
@@ -59,7 +65,7 @@ export function spacePage(app: App, id: string): Page {
   const hint = el(
     "p",
     { id: "place-hint", class: "visually-hidden" },
-    "Arrow keys turn, shift and arrow keys move, plus and minus zoom, S sand table, C ceiling cut, U unseen edges, I about the scan, R reset.",
+    hints.look,
   );
   const finer = el("div", { class: "finer", hidden: true });
   const stage = el("div", { class: "stage" }, backdrop, canvas, veil, loading, finer, trouble, hint);
@@ -77,7 +83,8 @@ export function spacePage(app: App, id: string): Page {
     area.dataset.state = "loading";
     progress.set(null, "Opening");
     try {
-      space = await api.space(id, life.signal);
+      const who = me().then(({ kind }) => kind === "owner").catch(() => false);
+      [space, owns] = await Promise.all([api.space(id, life.signal), who]);
       showSpace(space);
       const [first, finest] = loadingOrder(space.assets, space.triangleCount, triangleBudget(thisDevice()));
       if (!first) return fail("This space holds no model", "Only its record is there. Import the scan again.");
@@ -109,17 +116,24 @@ export function spacePage(app: App, id: string): Page {
       ...(scan ? [scan.button] : []),
       menuButton("More", () => [
         { icon: "info", label: "Details", action: () => showDetails(found) },
-        { icon: "rename", label: "Rename", action: rename },
         ...downloadItem(found),
-        { icon: "sync", label: "Devices and backup", action: () => app.router.navigate(syncPath()) },
-        {
-          icon: "trash",
-          label: "Delete",
-          danger: true,
-          action: () => void deleteAfterAsking(found, () => app.router.navigate(libraryPath())),
-        },
+        ...(owns ? ownerItems(found) : []),
       ]),
     );
+  }
+
+  /** What only the library's owner may do with it. */
+  function ownerItems(found: Space): MenuItem[] {
+    return [
+      { icon: "rename", label: "Rename", action: rename },
+      { icon: "sync", label: "Devices and backup", action: () => app.router.navigate(syncPath()) },
+      {
+        icon: "trash",
+        label: "Delete",
+        danger: true,
+        action: () => void deleteAfterAsking(found, () => app.router.navigate(libraryPath())),
+      },
+    ];
   }
 
   function rename(): void {
@@ -138,7 +152,7 @@ export function spacePage(app: App, id: string): Page {
 
   async function showPlace(found: Space, asset: Asset, finest: Asset | undefined): Promise<void> {
     try {
-      place ??= new Place({ area, canvas, veil });
+      place ??= new Place({ area, canvas, veil, space: id });
     } catch {
       canvas.hidden = true;
       return fail(
@@ -153,8 +167,29 @@ export function spacePage(app: App, id: string): Page {
       progress.set(whole ? null : loaded / total, words);
     });
     showModel(found, model);
-    const controls = placeControls(navigator, showKeys, rimSwitch(found));
-    listenToToggles(controls);
+    const here = place;
+    const change = (mode: Mode): Promise<void> =>
+      here.setMode(mode).catch((error) => notify(`The sand table didn't start. ${messageOf(error)}`));
+    const modes = {
+      get mode(): Mode {
+        return here.mode;
+      },
+      canExplore: here.canExplore,
+      setMode: (mode: Mode): void => void change(mode),
+    };
+    const controls = placeControls(modes, navigator, () => showKeys(here.mode), rimSwitch(found));
+    listenToToggles(controls, () => void change(here.mode === "look" ? "explore" : "look"));
+    const explorer = here.explorer!;
+    stage.append(explorer.overlay);
+    controls.dock.prepend(explorer.deck);
+    here.onMode = (): void => {
+      area.dataset.mode = here.mode;
+      setText(hint, hints[here.mode]);
+      controls.update();
+      measure();
+    };
+    here.onHelp = (): void => showKeys(here.mode);
+    here.onMode();
     navigator.onChange = (): void => {
       controls.update();
       place?.writeAddress();
@@ -166,11 +201,13 @@ export function spacePage(app: App, id: string): Page {
     for (const part of [bar, controls.dock]) observer.observe(part);
     life.signal.addEventListener("abort", () => observer.disconnect());
     measure();
+    if (here.canExplore && seenFromQuery(location.search).mode === "explore") await change("explore");
     loading.hidden = true;
     area.dataset.state = "ready";
     area.setAttribute("aria-busy", "false");
     announce(`${found.name} is open.`);
     if (document.activeElement === document.body || document.activeElement === area) takeKeys();
+    if (!life.signal.aborted) mountMemories({ space: id, table: explorer, area, actions, signal: life.signal });
     area.dataset.detail = finest ? "coarse" : "finest";
     if (finest) await refine(found, finest);
   }
@@ -211,11 +248,21 @@ export function spacePage(app: App, id: string): Page {
     };
   }
 
-  function listenToToggles(controls: PlaceControls): void {
+  function listenToToggles(controls: PlaceControls, changeMode: () => void): void {
     area.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const key = event.key.toLowerCase();
-      const act = key === "u" ? controls.toggleRims : key === "i" && scan ? scan.toggle : null;
+      if (
+        event.target instanceof HTMLElement &&
+        event.target.closest("input:not([type=radio]):not([type=range]), textarea")
+      ) return;
+      const act = key === "t"
+        ? changeMode
+        : key === "u"
+        ? controls.toggleRims
+        : key === "i" && scan
+        ? scan.toggle
+        : null;
       if (!act) return;
       event.preventDefault();
       act();
@@ -233,6 +280,7 @@ export function spacePage(app: App, id: string): Page {
   function measure(): void {
     if (life.signal.aborted || !dock?.isConnected) return;
     area.style.setProperty("--dock", `${dock.offsetHeight}px`);
+    area.style.setProperty("--bar", `${bar.offsetHeight}px`);
     // On a narrow page the panel lies below the place, on a wide one beside it.
     const sheet = scan && !scan.panel.hidden && scan.panel.offsetWidth > 0.9 * area.offsetWidth;
     place?.setInsets(bar.offsetHeight, dock.offsetHeight + (sheet ? scan?.panel.offsetHeight ?? 0 : 0));
@@ -286,8 +334,17 @@ export function spacePage(app: App, id: string): Page {
   };
 }
 
-function showKeys(): void {
+/** What the keys do, for those who can't see it. */
+const hints: Record<Mode, string> = {
+  look:
+    "Arrow keys turn, shift and arrow keys move, plus and minus zoom, T sand table, C ceiling cut, U unseen edges, I about the scan, R reset.",
+  explore:
+    "Arrow keys or W, A, S, D walk, Q and E turn around, Tab goes through the memories, the nearest first, Enter opens one, T leaves the sand table.",
+};
+
+function showKeys(mode: Mode): void {
   const table = (rows: [string, string][]): HTMLElement =>
     el("dl", { class: "key-list" }, ...rows.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]));
-  tell("Keys and gestures", table(gestureHelp), table(keyHelp));
+  const [gestures, keys] = mode === "look" ? [gestureHelp, keyHelp] : [exploreGestureHelp, exploreKeyHelp];
+  tell("Keys and gestures", table(gestures), table(keys));
 }

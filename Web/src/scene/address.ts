@@ -1,20 +1,29 @@
-/** What the address says about how a place is seen: mode, camera and cut. */
+/** What the address says about how a place is seen: the way of looking, camera and cut. What others put into it stays there. */
 
-import { lenses, type Mode, type View } from "./rig.ts";
+import { lens, type View } from "./rig.ts";
 
-export interface Seen {
-  mode: Mode;
-  /** Null: the first view of the mode. */
+/** The free look at the model, or the sand table that one walks through. */
+export type Mode = "look" | "explore";
+
+/** What is set in the free look. */
+export interface Looking {
+  /** Null: the first view. */
   view: View | null;
-  /** Height in metres, "off", or null for the mode's usual. */
-  cut: number | "off" | null;
+  /** The ceiling cut's height in metres; null: none. */
+  cut: number | null;
+}
+
+export interface Seen extends Looking {
+  mode: Mode;
 }
 
 const degrees = 180 / Math.PI;
 
-/** `?mode=table&camera=1.2_0.9_-0.4_35_50_6.2&cut=2.1`, without what is usual. */
-export function seenToQuery(seen: Seen): string {
-  const parts: string[] = [];
+/** `?mode=explore&camera=1.2_0.9_-0.4_35_50_6.2&cut=2.1`, without what is usual, after what `query` holds besides. */
+export function seenToQuery(seen: Seen, query = ""): string {
+  const values = new URLSearchParams(query);
+  for (const name of ["mode", "camera", "cut"]) values.delete(name);
+  const parts = values.size === 0 ? [] : [values.toString()];
   if (seen.mode !== "look") parts.push(`mode=${seen.mode}`);
   if (seen.view) {
     const { target, yaw, pitch, span } = seen.view;
@@ -22,28 +31,28 @@ export function seenToQuery(seen: Seen): string {
     const numbers = [...target.map((value) => tidy(value, 2)), tidy(turn, 1), tidy(pitch * degrees, 1), tidy(span, 2)];
     parts.push(`camera=${numbers.join("_")}`);
   }
-  if (seen.cut !== null) parts.push(`cut=${seen.cut === "off" ? "off" : tidy(seen.cut, 2)}`);
+  if (seen.cut !== null) parts.push(`cut=${tidy(seen.cut, 2)}`);
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
 /** What can't be read is left out: an address that someone cut short still opens the place. */
 export function seenFromQuery(query: string): Seen {
   const values = new URLSearchParams(query);
-  const mode: Mode = values.get("mode") === "table" ? "table" : "look";
-  return { mode, view: readCamera(values.get("camera"), mode), cut: readCut(values.get("cut")) };
+  // "table" is what the sand table was called once.
+  const mode: Mode = ["explore", "table"].includes(values.get("mode") ?? "") ? "explore" : "look";
+  return { mode, view: readCamera(values.get("camera")), cut: readCut(values.get("cut")) };
 }
 
-function readCamera(text: string | null, mode: Mode): View | null {
+function readCamera(text: string | null): View | null {
   const numbers = text?.split("_").map(Number) ?? [];
   const [x, y, z, turn, tilt, span] = numbers;
   if (numbers.length !== 6 || !numbers.every(Number.isFinite)) return null;
   if (x === undefined || y === undefined || z === undefined) return null;
   if (turn === undefined || tilt === undefined || span === undefined || span <= 0) return null;
-  return { target: [x, y, z], yaw: turn / degrees, pitch: tilt / degrees, span, fov: lenses[mode].fov };
+  return { target: [x, y, z], yaw: turn / degrees, pitch: tilt / degrees, span, fov: lens.fov };
 }
 
-function readCut(text: string | null): number | "off" | null {
-  if (text === "off") return "off";
+function readCut(text: string | null): number | null {
   return text !== null && text !== "" && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 

@@ -85,6 +85,12 @@ export function isRoom(box: Box): boolean {
   return y >= 1.6 && y <= 12 && Math.min(x, z) >= 1.2 && x * z >= 3;
 }
 
+/** Wide enough to walk through. */
+export function isWalkable(box: Box): boolean {
+  const [x, z] = [box.max[0] - box.min[0], box.max[2] - box.min[2]];
+  return Math.min(x, z) >= 1.2 && x * z >= 3;
+}
+
 /** In rooms just below the ceiling and no higher than a door; elsewhere through the upper quarter. */
 export function cutRange(box: Box, levels: Levels): CutRange {
   const height = box.max[1] - box.min[1];

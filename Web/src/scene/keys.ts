@@ -10,7 +10,7 @@ export const keyHelp: [string, string][] = [
   ["↑ ↓", "tilt"],
   ["Shift and arrows", "move"],
   ["+ −", "zoom"],
-  ["S", "sand table or look"],
+  ["T", "sand table"],
   ["C", "ceiling cut"],
   ["U", "unseen edges, where the scan marks them"],
   ["I", "about the scan"],
@@ -23,9 +23,15 @@ export const gestureHelp: [string, string][] = [
   ["Wheel, or pinch", "zoom"],
 ];
 
-export function listenToKeys(area: HTMLElement, navigator: Navigator, signal: AbortSignal): void {
+/** `active` tells whether the keys are the free look's at present. */
+export function listenToKeys(
+  area: HTMLElement,
+  navigator: Navigator,
+  active: () => boolean,
+  signal: AbortSignal,
+): void {
   area.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!active() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const field = event.target instanceof HTMLInputElement ? event.target.type : "";
     if (field !== "" && field !== "radio" && field !== "range") return;
     // Arrows in a switch or slider are its own.
@@ -51,10 +57,6 @@ function act(event: KeyboardEvent, navigator: Navigator): boolean {
     case "−":
     case "_":
       navigator.step({ factor: 1 / 0.85 });
-      return true;
-    case "s":
-    case "S":
-      navigator.setMode(navigator.mode === "look" ? "table" : "look");
       return true;
     case "c":
     case "C":

@@ -1,7 +1,9 @@
-/** A place on the page: loads the model, draws it, lets people move, and keeps the address in step. All of three.js is behind this. */
+/** A place on the page: loads the model, draws it, lets people move in it in two ways, and keeps the address in step. All of three.js is behind this. */
 
 import type { Asset } from "../api.ts";
-import { seenFromQuery, seenToQuery } from "./address.ts";
+import { Explorer } from "../explore/explorer.ts";
+import { type Mode, seenFromQuery, seenToQuery } from "./address.ts";
+import { isWalkable } from "./ceiling.ts";
 import { listenToGestures } from "./gestures.ts";
 import { listenToKeys } from "./keys.ts";
 import { fetchBytes, type Model, readModel } from "./model.ts";
@@ -14,6 +16,8 @@ export interface PlaceParts {
   area: HTMLElement;
   canvas: HTMLCanvasElement;
   veil: HTMLCanvasElement;
+  /** The space's id: what a visitor has found in it is kept under it. */
+  space: string;
 }
 
 export class Place {
@@ -24,7 +28,16 @@ export class Place {
   private writing = 0;
   private rims: Rims | null = null;
   private model: Model | null = null;
+  private current: Mode = "look";
+  private changing: Promise<void> = Promise.resolve();
   navigator: Navigator | null = null;
+  /** The sand table; it is there once the place can be moved in. */
+  explorer: Explorer | null = null;
+
+  /** Called when the way of looking changed. */
+  onMode: () => void = () => {};
+  /** Called when the visitor wants to know keys and gestures. */
+  onHelp: () => void = () => {};
 
   /** Throws where the browser has no WebGL. */
   constructor(private readonly parts: PlaceParts) {
@@ -44,12 +57,53 @@ export class Place {
     this.model = model;
     this.viewer.show(model);
     const navigator = new Navigator(this.viewer, model, () => this.stillness.matches);
-    navigator.start(seenFromQuery(location.search));
+    const seen = seenFromQuery(location.search);
+    navigator.start(seen);
     this.navigator = navigator;
     this.viewer.onView = (): void => this.writeAddress();
-    listenToGestures(this.parts.canvas, navigator, this.life.signal);
-    listenToKeys(this.parts.area, navigator, this.life.signal);
+    const explorer = new Explorer(this.viewer, model, this.parts, {
+      stillness: () => this.stillness.matches,
+      show: () => this.setMode("explore"),
+      help: () => this.onHelp(),
+    });
+    this.explorer = explorer;
+    this.takeColours();
+    const exploring = (): boolean => this.current === "explore";
+    listenToGestures(this.parts.canvas, () => exploring() ? explorer.gestures : navigator, this.life.signal);
+    listenToKeys(this.parts.area, navigator, () => !exploring(), this.life.signal);
     return { model, navigator };
+  }
+
+  get mode(): Mode {
+    return this.current;
+  }
+
+  /** A thing can be looked at, but not walked through. */
+  get canExplore(): boolean {
+    return this.model !== null && isWalkable(this.model.box);
+  }
+
+  /** Resolves when it is there; throws where the sand table can't be had, and stays in the free look. */
+  setMode(mode: Mode): Promise<void> {
+    // Who asks while it is on its way waits for it as well.
+    if (mode !== this.current && this.explorer) this.changing = this.change(mode, this.explorer);
+    return this.changing;
+  }
+
+  private async change(mode: Mode, explorer: Explorer): Promise<void> {
+    this.current = mode;
+    this.onMode();
+    try {
+      if (mode === "explore") await explorer.enter();
+      else explorer.leave();
+    } catch (error) {
+      if (this.life.signal.aborted) return;
+      this.current = "look";
+      this.onMode();
+      throw error;
+    } finally {
+      this.writeAddress();
+    }
   }
 
   /** Shows a finer level of detail in place of the one that `load` showed; the view stays. */
@@ -61,6 +115,7 @@ export class Place {
     await new Promise((resolve) => setTimeout(resolve));
     this.model = this.unlessLeft(await readModel(bytes, { unlit, shape: { box, levels, outline } }));
     this.viewer.show(this.model);
+    this.explorer?.refined(this.model);
   }
 
   /** Shows or hides the edges beyond which nothing was seen; fetches them the first time. */
@@ -92,7 +147,8 @@ export class Place {
     clearTimeout(this.writing);
     this.writing = setTimeout(() => {
       if (!this.navigator) return;
-      const query = seenToQuery(this.navigator.seen);
+      const looking = this.current === "look" ? this.navigator.looking : { view: null, cut: null };
+      const query = seenToQuery({ mode: this.current, ...looking }, location.search);
       if (query !== location.search) history.replaceState(history.state, "", location.pathname + query);
     }, 250);
   }
@@ -101,6 +157,7 @@ export class Place {
     clearTimeout(this.writing);
     this.life.abort();
     this.navigator?.dispose();
+    this.explorer?.dispose();
     this.viewer.dispose();
   }
 
@@ -108,5 +165,6 @@ export class Place {
     const style = getComputedStyle(document.documentElement);
     this.viewer.setColours(style.getPropertyValue("--ground").trim(), style.getPropertyValue("--pool").trim());
     this.rims?.tint(style.getPropertyValue("--rim").trim());
+    this.explorer?.tint(style);
   }
 }

@@ -22,8 +22,6 @@ export interface View {
   fov: number;
 }
 
-export type Mode = "look" | "table";
-
 export interface Lens {
   fov: number;
   lowest: number;
@@ -34,11 +32,8 @@ export interface Lens {
 
 const degree = Math.PI / 180;
 
-/** Look is a walker's lens and turns freely; the sand table is seen from far through a narrow one, always from above. */
-export const lenses: Record<Mode, Lens> = {
-  look: { fov: 50 * degree, lowest: -80 * degree, highest: 88 * degree, pitch: 24 * degree },
-  table: { fov: 16 * degree, lowest: 32 * degree, highest: 72 * degree, pitch: 50 * degree },
-};
+/** A walker's lens that turns freely. */
+export const lens: Lens = { fov: 50 * degree, lowest: -80 * degree, highest: 88 * degree, pitch: 24 * degree };
 
 /** Which way a place is first seen: a little askew on its long side, as on its thumbnail; in a tall picture along it. */
 export function firstYaw(box: Box, frame: Frame): number {
@@ -75,8 +70,7 @@ export function eye(view: View): Vec3 {
  * Of the eye each point asks |x − eye.x| ≤ limit · (eye.z − z), in the picture's axes, and the same for y: the tightest on both
  * sides of the narrower axis give how far away it is. The target lies at the depth of `centre`, so that turning goes around it.
  */
-export function fit(points: readonly Vec3[], centre: Vec3, mode: Mode, yaw: number, frame: Frame, margin = 1.08): View {
-  const lens = lenses[mode];
+export function fit(points: readonly Vec3[], centre: Vec3, yaw: number, frame: Frame, margin = 1.08): View {
   const tangent = Math.tan(lens.fov / 2);
   const vertical = tangent * Math.max(0.2, (frame.height - frame.top - frame.bottom) / frame.height) / margin;
   const horizontal = tangent * (frame.width / frame.height) / margin;
@@ -124,25 +118,21 @@ export function orbit(view: View, turn: number, tilt: number): View {
   return { ...view, yaw: view.yaw + turn, pitch: view.pitch + tilt };
 }
 
-/** Moves the picture's content by metres to the right and up: in the picture's plane, or over the table along the ground. */
-export function pan(view: View, mode: Mode, right: number, up: number): View {
+/** Moves the picture's content by metres to the right and up. */
+export function pan(view: View, right: number, up: number): View {
   const a = axes(view);
-  const upward: Vec3 = mode === "look"
-    ? a.up
-    : scale([-Math.sin(view.yaw), 0, -Math.cos(view.yaw)], 1 / Math.max(0.2, Math.sin(view.pitch)));
-  return { ...view, target: add(add(view.target, a.right, -right), upward, -up) };
+  return { ...view, target: add(add(view.target, a.right, -right), a.up, -up) };
 }
 
 /** Shows `factor` times as much; the point under (x, y), in half picture heights from the middle, stays where it is. */
-export function zoom(view: View, mode: Mode, factor: number, x = 0, y = 0): View {
+export function zoom(view: View, factor: number, x = 0, y = 0): View {
   const span = view.span * factor;
   const shift = (span - view.span) / 2;
-  return { ...pan(view, mode, x * shift, y * shift), span };
+  return { ...pan(view, x * shift, y * shift), span };
 }
 
-/** The mode's lens, with tilt, distance and target where they make sense for a place of this size. */
-export function bounded(view: View, mode: Mode, box: Box): View {
-  const lens = lenses[mode];
+/** The lens, with tilt, distance and target where they make sense for a place of this size. */
+export function bounded(view: View, box: Box): View {
   const diagonal = length(add(box.max, box.min, -1));
   const room = 0.15 * diagonal;
   const target = view.target.map((value, axis) =>

@@ -12,6 +12,9 @@ declare module "../../vendor/three/three.core.js" {
   interface Mesh {
     raycast(raycaster?: Raycaster, intersects?: object[]): void;
   }
+  interface Line {
+    raycast(raycaster?: Raycaster, intersects?: object[]): void;
+  }
   interface Points {
     raycast(raycaster?: Raycaster, intersects?: object[]): void;
   }

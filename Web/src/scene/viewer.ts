@@ -16,6 +16,16 @@ interface Flight {
   duration: number;
 }
 
+/** Takes the camera over from the free look, as the sand table does. */
+export interface Director {
+  readonly camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
+  /**
+   * Called before each picture, with the seconds since the last one (0 for the first after a rest). Returns after how many milliseconds
+   * the next picture is due: 0 for as soon as can be, Infinity when nothing moves.
+   */
+  advance(seconds: number, frame: Frame): number;
+}
+
 const pointSize = 0.012; // metres
 
 export class Viewer {
@@ -33,6 +43,9 @@ export class Viewer {
   private current: View = { target: [0, 0, 0], yaw: 0, pitch: 0.5, span: 5, fov: 1 };
   private cutNow = Infinity;
   private insets = { top: 0, bottom: 0 };
+  private director: Director | null = null;
+  private lastTick = 0;
+  private pause = 0;
 
   /** Called after each change of the view, with `settled` when no movement is under way. */
   onView: (settled: boolean) => void = () => {};
@@ -78,6 +91,29 @@ export class Viewer {
     this.scene.add(model.object);
     this.ground.place(model.box, model.levels.floor);
     this.invalidate();
+  }
+
+  /** Gives the camera to a director, or back to the free look. */
+  direct(director: Director | null): void {
+    this.director = director;
+    this.lastTick = 0;
+    this.flight = null;
+    this.invalidate();
+  }
+
+  /** Things that stand in the place beside the model. Whoever adds them takes them away and disposes of them. */
+  add(object: THREE.Object3D): void {
+    this.scene.add(object);
+  }
+
+  remove(object: THREE.Object3D): void {
+    this.scene.remove(object);
+  }
+
+  /** Compiles what is in the scene now beside the page's work, where the browser can; else it is compiled when it is first drawn. */
+  async prepare(camera: THREE.Camera): Promise<void> {
+    if (!this.renderer.getContext().getExtension("KHR_parallel_shader_compile")) return;
+    await this.renderer.compileAsync(this.scene, camera);
   }
 
   /** Takes the rims over; they are dropped with the viewer. */
@@ -127,6 +163,12 @@ export class Viewer {
 
   /** For reduced motion: the old picture fades out over the new one. */
   fade(view: View, cut: number): void {
+    this.crossFade();
+    this.set(view, cut);
+  }
+
+  /** Lets the picture as it is now fade out over what is drawn next. */
+  crossFade(): void {
     this.draw();
     this.veil.width = this.canvas.width;
     this.veil.height = this.canvas.height;
@@ -134,15 +176,16 @@ export class Viewer {
     this.veil.classList.remove("fading");
     void this.veil.offsetWidth; // lets the transition start from the opaque picture
     this.veil.classList.add("fading");
-    this.set(view, cut);
   }
 
   readonly invalidate = (): void => {
+    clearTimeout(this.pause);
     if (this.request === 0) this.request = requestAnimationFrame(this.tick);
   };
 
   dispose(): void {
     cancelAnimationFrame(this.request);
+    clearTimeout(this.pause);
     this.request = -1; // nothing is drawn any more
     this.observer.disconnect();
     this.canvas.removeEventListener("webglcontextrestored", this.invalidate);
@@ -155,6 +198,7 @@ export class Viewer {
 
   private readonly tick = (): void => {
     this.request = 0;
+    if (this.director) return this.directed(this.director);
     const flight = this.flight;
     if (flight) {
       const done = Math.min(1, Math.max(0, (performance.now() - flight.started) / flight.duration));
@@ -169,7 +213,42 @@ export class Viewer {
     this.draw();
   };
 
+  private directed(director: Director): void {
+    const now = performance.now();
+    const due = director.advance(this.lastTick > 0 ? Math.min(0.1, (now - this.lastTick) / 1000) : 0, this.frame);
+    this.lastTick = Number.isFinite(due) ? now : 0;
+    this.draw();
+    if (due === 0) this.invalidate();
+    else if (Number.isFinite(due)) this.pause = setTimeout(this.invalidate, due);
+  }
+
   private draw(): void {
+    if (this.director) this.drawDirected(this.director.camera);
+    else this.drawLook();
+  }
+
+  private drawDirected(camera: Director["camera"]): void {
+    const { width, height } = this.frame;
+    this.shift(camera);
+    this.renderer.clippingPlanes = [];
+    // An orthographic lens draws three's points in pixels.
+    const dot = camera instanceof THREE.PerspectiveCamera
+      ? pointSize / Math.tan(camera.fov * Math.PI / 360)
+      : pointSize * height / Math.max(1e-3, camera.top - camera.bottom);
+    for (const dots of this.model?.dots ?? []) dots.size = dot;
+    this.rims?.fitTo(width, height);
+    this.ground.show(true);
+    this.renderer.render(this.scene, camera);
+  }
+
+  /** Moves the picture's middle to the middle of what is not covered. */
+  private shift(camera: Director["camera"]): void {
+    const { width, height } = this.frame;
+    const shift = (this.insets.bottom - this.insets.top) / 2;
+    camera.setViewOffset(width, height, 0, shift, width, height);
+  }
+
+  private drawLook(): void {
     const { width, height } = this.frame;
     const { near, far } = clippingRange(this.current, this.model?.box ?? { min: [-1, -1, -1], max: [1, 1, 1] });
     const { right, up, toward } = axes(this.current);
@@ -184,9 +263,7 @@ export class Viewer {
       new THREE.Vector3(...toward),
     );
     this.camera.quaternion.setFromRotationMatrix(basis);
-    // Moves the picture's middle to the middle of what is not covered.
-    const shift = (this.insets.bottom - this.insets.top) / 2;
-    this.camera.setViewOffset(width, height, 0, shift, width, height);
+    this.shift(this.camera);
 
     this.plane.constant = this.cutNow;
     this.renderer.clippingPlanes = Number.isFinite(this.cutNow) ? [this.plane] : [];
@@ -202,6 +279,7 @@ export class Viewer {
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     this.onResize();
+    this.director?.advance(0, this.frame);
     // A resized canvas is empty until it is drawn again: at once, so that nothing flickers.
     if (this.request >= 0) this.draw();
   }

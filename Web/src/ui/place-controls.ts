@@ -1,7 +1,7 @@
-/** The controls under a place: mode, ceiling cut, zoom, reset. They show the navigator's state and change it, nothing else. */
+/** The controls under a place: the way of looking and, in the free look, ceiling cut, zoom, reset. They show the state and change it, nothing else. */
 
 import type { Navigator } from "../scene/navigator.ts";
-import type { Mode } from "../scene/rig.ts";
+import type { Mode } from "../scene/address.ts";
 import { el, freshID, setText } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 
@@ -17,22 +17,31 @@ export interface PlaceControls {
 
 const modes: { mode: Mode; label: string; icon: IconName }[] = [
   { mode: "look", label: "Look", icon: "look" },
-  { mode: "table", label: "Sand table", icon: "table" },
+  { mode: "explore", label: "Sand table", icon: "table" },
 ];
+
+/** The way of looking, and how to change it. */
+export interface Modes {
+  readonly mode: Mode;
+  /** Whether there is more than one. */
+  readonly canExplore: boolean;
+  setMode(mode: Mode): void;
+}
 
 /** `showRims` resolves when the unseen edges are drawn or gone; null where the place has none. */
 export function placeControls(
+  place: Modes,
   navigator: Navigator,
   showKeys: () => void,
   showRims: ((on: boolean) => Promise<void>) | null,
 ): PlaceControls {
   const group = freshID("mode");
   const radios = modes.map(({ mode }) =>
-    el("input", { type: "radio", name: group, value: mode, onchange: () => navigator.setMode(mode) })
+    el("input", { type: "radio", name: group, value: mode, onchange: () => place.setMode(mode) })
   );
   const modeSwitch = el(
     "div",
-    { class: "mode-switch", role: "radiogroup", "aria-label": "Way of looking" },
+    { class: "mode-switch", role: "radiogroup", "aria-label": "Way of looking", hidden: !place.canExplore },
     ...modes.map((entry, i) => el("label", {}, radios[i], el("span", {}, icon(entry.icon), entry.label))),
   );
 
@@ -72,27 +81,24 @@ export function placeControls(
       { class: "icon-button", type: "button", "aria-label": label, title: label, onclick: action },
       icon(name),
     );
-  const dock = el(
+  const tools = el(
     "div",
-    { class: "dock", role: "group", "aria-label": "View" },
-    modeSwitch,
-    el(
-      "div",
-      { class: "tools" },
-      cut,
-      showRims && rims,
-      tool("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
-      tool("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
-      tool("reset", "Reset view", () => navigator.reset()),
-      tool("keys", "Keys and gestures", showKeys),
-    ),
+    { class: "tools" },
+    cut,
+    showRims && rims,
+    tool("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
+    tool("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
+    tool("reset", "Reset view", () => navigator.reset()),
+    tool("keys", "Keys and gestures", showKeys),
   );
+  const dock = el("div", { class: "dock", role: "group", "aria-label": "View" }, modeSwitch, tools);
 
   const update = (): void => {
-    radios.forEach((radio) => radio.checked = radio.value === navigator.mode);
+    radios.forEach((radio) => radio.checked = radio.value === place.mode);
+    tools.hidden = place.mode !== "look";
     const { on, height: at } = navigator.cut;
     cut.setAttribute("aria-pressed", String(on));
-    slider.hidden = !on;
+    slider.hidden = !on || place.mode !== "look";
     const words = `${(at - navigator.floor).toFixed(2)} m`;
     range.value = at.toFixed(2);
     range.setAttribute("aria-valuetext", `${words} above the floor`);

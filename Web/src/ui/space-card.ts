@@ -9,7 +9,8 @@ import { icon } from "./icons.ts";
 import { menuButton } from "./menu.ts";
 import { renameInPlace } from "./rename.ts";
 
-export function spaceCard(space: Space, deleted: () => void): HTMLLIElement {
+/** `owns`: whether it may be renamed and deleted. */
+export function spaceCard(space: Space, owns: boolean, deleted: () => void): HTMLLIElement {
   const link = el("a", { class: "card-link", href: spacePath(space.id) }, space.name);
   const heading = el("h2", { class: "card-name" }, link);
   const rename = async (name: string): Promise<void> => {
@@ -17,17 +18,38 @@ export function spaceCard(space: Space, deleted: () => void): HTMLLIElement {
     link.textContent = space.name;
   };
   const menu = menuButton(`More for ${space.name}`, () => [
-    { icon: "rename", label: "Rename", action: () => renameInPlace(heading, rename, link) },
+    ...(owns ? [{ icon: "rename" as const, label: "Rename", action: () => renameInPlace(heading, rename, link) }] : []),
     ...downloadItem(space),
-    { icon: "trash", label: "Delete", danger: true, action: () => void deleteAfterAsking(space, deleted) },
+    ...(owns
+      ? [{
+        icon: "trash" as const,
+        label: "Delete",
+        danger: true,
+        action: () => void deleteAfterAsking(space, deleted),
+      }]
+      : []),
   ]);
   return el(
     "li",
     { class: "card space-card", "data-space": space.id },
     picture(space),
-    el("div", { class: "card-text" }, heading, el("p", { class: "card-facts" }, facts(space), " · ", madeAt(space))),
+    el(
+      "div",
+      { class: "card-text" },
+      heading,
+      el("p", { class: "card-facts" }, facts(space), " · ", madeAt(space)),
+      newMemories(space),
+    ),
     menu,
   );
+}
+
+/** Of a space that one follows: how many memories came since one last looked. */
+function newMemories(space: Space): HTMLElement | null {
+  const count = space.newMemories ?? 0;
+  return count === 0
+    ? null
+    : el("p", { class: "card-news" }, icon("memory"), plural(count, "new memory", "new memories"));
 }
 
 /** A link to the model's file, where there is one. */

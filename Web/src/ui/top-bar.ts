@@ -1,9 +1,9 @@
-import { libraryPath, syncPath } from "../router.ts";
+import { accountsPath, libraryPath, syncPath } from "../router.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
 
 /** The bar above every page but a place's own. */
-export function topBar(here?: "sync"): HTMLElement {
+export function topBar(here?: "sync" | "accounts"): HTMLElement {
   const name = "Devices and backup";
   return el(
     "header",
@@ -12,6 +12,13 @@ export function topBar(here?: "sync"): HTMLElement {
     el(
       "nav",
       { class: "top-links", "aria-label": "Pages" },
+      el("a", {
+        class: "icon-button",
+        href: accountsPath(),
+        "aria-label": "People",
+        title: "People",
+        "aria-current": here === "accounts" && "page",
+      }, icon("people")),
       el("a", {
         class: "icon-button",
         href: syncPath(),

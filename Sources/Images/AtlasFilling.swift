@@ -1,10 +1,9 @@
-import Images
-
 /// Fills the texels without a colour (alpha 0) from those around them: margins for smaller pictures of the texture, and what nobody saw.
 ///
 /// Push and pull (Gortler et al. 1996): halved pictures hold the means of known texels, and what is unknown takes the next coarser value.
-enum AtlasFilling {
-    static func fill(_ image: inout ColorImage) {
+public enum AtlasFilling {
+    /// Gives every texel of alpha 0 a colour made of known ones only, and every texel alpha 255. Where none is known, all stay black.
+    public static func fill(_ image: inout ColorImage) {
         guard image.width > 0, image.height > 0, image.pixels.contains(where: { $0.w == 0 }) else { return }
         if image.width > 1 || image.height > 1 {
             var coarse = halved(image)

@@ -1,0 +1,159 @@
+"""How soon a place shows itself in Chromium and how long its page is ever busy: a room of 200,000 triangles with 500 memories, on loopback.
+
+    page.py PROGRAM [ROUNDS]      PROGRAM: the built `diorama`
+
+Each round opens the library's page, presses the space's card, and waits for the first picture of the place; then goes to the sand table, walks,
+turns, opens the list, filters it, opens a memory with its flight and comes back. Tasks are the page's main thread's, from Chromium's own
+trace. Pictures are drawn by the processor (SwiftShader) in another process on the same cores: real graphics are faster."""
+
+import json
+import math
+import pathlib
+import random
+import statistics
+import struct
+import sys
+import tempfile
+import urllib.request
+
+root = pathlib.Path(__file__).parent.parent
+sys.path.insert(0, str(root / "Tests/BrowserTests"))
+
+import samples  # noqa: E402
+from harness import ARGUMENTS, CHROMIUM, DESK, Server  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+STEPS = 120  # 7 faces of 120 x 120 squares: 201,600 triangles
+MEMORIES = 500
+MOODS = ["joy", "calm", "wonder", "longing", "sorrow", "courage", None]
+
+# When the first picture of the place was given to the screen: the frame after the first draw.
+WATCH = """
+window.firstDraw = 0;
+for (const name of ['drawElements', 'drawArrays']) {
+  const real = WebGL2RenderingContext.prototype[name];
+  WebGL2RenderingContext.prototype[name] = function (mode, count, ...a) {
+    if (!window.firstDraw && count > 10000) {
+      window.firstDraw = performance.now();
+      requestAnimationFrame(() => setTimeout(() => { window.firstPicture = performance.now(); }));
+    }
+    return real.call(this, mode, count, ...a);
+  };
+}
+"""
+
+
+def scanned_room(path: pathlib.Path) -> pathlib.Path:
+    """The sample room with the roughness of a scan, so that it can't be thinned to a box."""
+    source = random.Random(1)
+    samples.write_room(path, steps=STEPS)
+    data = path.read_bytes()
+    end = data.index(b"end_header\n") + 11
+    count = 7 * (STEPS + 1) ** 2
+    vertices = bytearray(data[end : end + 15 * count])
+    for i in range(count):
+        point = struct.unpack_from("<fff", vertices, 15 * i)
+        struct.pack_into("<fff", vertices, 15 * i, *(value + source.gauss(0, 0.003) for value in point))
+    path.write_bytes(data[:end] + vertices + data[end + 15 * count :])
+    return path
+
+
+def send(server: Server, path: str, body: dict):
+    request = urllib.request.Request(f"{server.address}/api/v1{path}", method="POST", data=json.dumps(body).encode())
+    request.add_header("Content-Type", "application/json")
+    urllib.request.urlopen(request, timeout=60).read()
+
+
+def fill(server: Server, space: str):
+    source = random.Random(2)
+    for i in range(MEMORIES):
+        x, z = source.uniform(-1.9, 1.9), source.uniform(-1.4, 1.4)
+        send(server, f"/spaces/{space}/memories", {
+            "title": f"Memory {i}", "text": f"What happened here, number {i}.", "kind": "text", "privacy": "public", "mood": MOODS[i % 7],
+            "tags": [["kitchen", "summer", "grandma"][i % 3]],
+            "anchor": {"point": [x, 0, z], "normal": [0, 1, 0], "offset": [0, 0, 0], "height": source.uniform(0.2, 1.6)},
+            "viewpoint": {"matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1.5, 1.2, 1], "fieldOfView": 1, "aspect": 1.5},
+        })
+
+
+def busy(trace: pathlib.Path, after: str = "") -> list[float]:
+    """Milliseconds of each task of the page's main thread, longest first."""
+    events = json.loads(trace.read_text())["traceEvents"]
+    mains = {(e["pid"], e["tid"]) for e in events if e.get("name") == "thread_name" and e["args"]["name"] == "CrRendererMain"}
+    tasks = [e["dur"] / 1000 for e in events if e.get("name") == "RunTask" and (e["pid"], e["tid"]) in mains and "dur" in e]
+    return sorted(tasks, reverse=True)
+
+
+def press(page, selector: str):
+    page.wait_for_selector(selector, timeout=60_000)
+    page.eval_on_selector(selector, "(e) => e.click()")
+
+
+def visit(browser, server: Server, space: str, files: pathlib.Path) -> dict:
+    context = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, service_workers="block")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.add_init_script(WATCH)
+    page.goto(server.address)
+    page.wait_for_selector(".space-card a")
+    page.wait_for_timeout(1000)
+    categories = ["toplevel", "disabled-by-default-devtools.timeline", "devtools.timeline", "v8"]
+    browser.start_tracing(page=page, path=str(files / "open.json"), categories=categories)
+    page.evaluate("() => { window.pressed = performance.now(); document.querySelector('.space-card a').click() }")
+    page.wait_for_function("window.firstPicture > 0")
+    opened = page.evaluate("window.firstPicture - window.pressed")
+    page.wait_for_selector(".place[data-state=ready]")
+    page.wait_for_timeout(1500)
+    browser.stop_tracing()
+
+    browser.start_tracing(page=page, path=str(files / "table.json"), categories=categories)
+    page.focus(".place-canvas")
+    page.keyboard.press("t")
+    page.wait_for_selector(".place[data-table=ready]")
+    page.wait_for_timeout(1500)
+    browser.stop_tracing()
+
+    browser.start_tracing(page=page, path=str(files / "use.json"), categories=categories)
+    page.focus(".place-canvas")
+    for key in ("w", "a", "e"):
+        page.keyboard.down(key)
+        page.wait_for_timeout(1200)
+        page.keyboard.up(key)
+    press(page, "button[aria-label='All memories']")
+    page.wait_for_selector(".memory-row")
+    page.fill("input[type=search]", "number 4")
+    page.wait_for_timeout(800)
+    press(page, ".memory-row")
+    page.wait_for_selector(".sheet-memory")
+    press(page, "button:has-text('See it from there')")
+    page.wait_for_timeout(1600)
+    press(page, "button:has-text('Back to the place')")
+    page.wait_for_timeout(1600)
+    browser.stop_tracing()
+    context.close()
+    return {"opened": opened, **{part: busy(files / f"{part}.json") for part in ("open", "table", "use")}}
+
+
+def main():
+    program, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        files = pathlib.Path(folder)
+        server = Server(program)
+        try:
+            space = server.seed(scanned_room(files / "room.ply"), "Kitchen")
+            fill(server, space)
+            chromium = next(path for path in CHROMIUM if pathlib.Path(path).exists())
+            browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            found = [visit(browser, server, space, files) for _ in range(rounds)]
+            browser.close()
+        finally:
+            server.stop()
+    print(f"\na room of {7 * STEPS * STEPS * 2:,} triangles with {MEMORIES} memories, medians of {rounds}:")
+    print(f"from the press to the first picture: {statistics.median(one['opened'] for one in found):.0f} ms")
+    for part, words in (("open", "opening"), ("table", "going to the sand table"), ("use", "walking, turning, list, filter, flight")):
+        longest = statistics.median(one[part][0] for one in found)
+        over = statistics.median(sum(task > 50 for task in one[part]) for one in found)
+        print(f"{words}: longest task {longest:.0f} ms, {math.floor(over)} over 50 ms")
+
+
+main()

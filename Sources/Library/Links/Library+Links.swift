@@ -1,0 +1,175 @@
+import Crypto
+import Foundation
+import GRDB
+import Geometry
+
+extension Library {
+    /// Makes a link to a space.
+    /// - Returns: the link, and the token of its address, which is kept nowhere.
+    /// - Throws: `LibraryError`: `invalidValue` where something of the draft can't be kept, `notFound` where there is no such space.
+    public func addLink(_ draft: SpaceLinkDraft, to space: SpaceID) async throws(LibraryError) -> (link: SpaceLink, token: String) {
+        let name = try Check.line(draft.name, "a link's name", characters: 200)
+        try LinkCheck.expiry(draft.expires)
+        try LinkCheck.part(draft.part)
+        let token = LinkToken.make()
+        guard let digest = LinkToken.digest(token) else {
+            throw LibraryError(.failed, "couldn't make a link: its token can't be read")
+        }
+        let password = try await kept(draft.password)
+        let (part, expires, showsMemories) = (draft.part, draft.expires, draft.showsMemories)
+        let link = try await write(to: "make a link") { db in
+            guard
+                try Row.fetchOne(db, sql: "SELECT 1 FROM spaces WHERE id = ? AND trashed IS NULL", arguments: [space.description])
+                    != nil
+            else { throw LibraryError(.notFound, "there is no space \(space)") }
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM links WHERE space = ?", arguments: [space.description]) ?? 0
+            if count >= LinkCheck.maximumLinks {
+                throw LibraryError(.invalidValue, "a space can have at most \(LinkCheck.maximumLinks) links; delete some first")
+            }
+            let id = LinkID()
+            let now = Date().milliseconds
+            try db.execute(
+                sql: """
+                    INSERT INTO links (id, space, created, modified, name, token, password, expires, min_x, min_y, min_z, max_x, max_y,
+                        max_z, shows_memories) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    id.description, space.description, now, now, name, digest, password, expires?.milliseconds, part?.min.x,
+                    part?.min.y, part?.min.z, part?.max.x, part?.max.y, part?.max.z, showsMemories,
+                ])
+            return try LinkRow.fetch(db, "WHERE id = ?", [id.description]).first?.link
+        }
+        guard let link else { throw LibraryError(.damaged, "couldn't make a link: it was written but is not there") }
+        return (link, token)
+    }
+
+    /// The links of a space, newest first.
+    public func links(of space: SpaceID) async throws(LibraryError) -> [SpaceLink] {
+        try await read(to: "list the links") { db in
+            try LinkRow.fetch(db, "WHERE space = ? ORDER BY id DESC", [space.description]).map(\.link)
+        }
+    }
+
+    /// The link, or nil where there is none.
+    public func link(_ id: LinkID) async throws(LibraryError) -> SpaceLink? {
+        try await read(to: "read the link \(id)") { db in try LinkRow.fetch(db, "WHERE id = ?", [id.description]).first?.link }
+    }
+
+    /// Changes a link. A new password ends all visits that were opened by the old one.
+    /// - Returns: the link as it now is, or nil where there is none.
+    /// - Throws: `LibraryError` of kind `invalidValue` where a value can't be kept.
+    public func changeLink(_ id: LinkID, _ change: SpaceLinkChange) async throws(LibraryError) -> SpaceLink? {
+        var columns: [(String, DatabaseValue)] = []
+        if let name = change.name { columns.append(("name", try Check.line(name, "a link's name", characters: 200).databaseValue)) }
+        switch change.expires {
+        case .keep: break
+        case .remove: columns.append(("expires", .null))
+        case .set(let time):
+            try LinkCheck.expiry(time)
+            columns.append(("expires", time.cell))
+        }
+        switch change.password {
+        case .keep: break
+        case .remove: columns.append(("password", .null))
+        case .set(let password): columns.append(("password", try await kept(password).cell))
+        }
+        if let shows = change.showsMemories { columns.append(("shows_memories", shows.databaseValue)) }
+        if let isRevoked = change.isRevoked { columns.append(("revoked", isRevoked ? Date().cell : .null)) }
+        let changes = columns
+        return try await write(to: "change the link \(id)") { db in
+            for (column, cell) in changes {
+                // When it was revoked first is kept.
+                let value = column == "revoked" && !cell.isNull ? "coalesce(revoked, ?)" : "?"
+                try db.execute(
+                    sql: "UPDATE links SET \(column) = \(value), modified = max(modified, ?) WHERE id = ?",
+                    arguments: [cell, Date().cell, id.cell])
+            }
+            return try LinkRow.fetch(db, "WHERE id = ?", [id.description]).first?.link
+        }
+    }
+
+    /// Deletes a link: its address opens nothing from now on, and visits that it opened end.
+    /// - Returns: whether there was such a link.
+    public func deleteLink(_ id: LinkID) async throws(LibraryError) -> Bool {
+        try await write(to: "delete the link \(id)") { db in
+            try db.execute(sql: "DELETE FROM links WHERE id = ?", arguments: [id.cell])
+            return db.changesCount > 0
+        }
+    }
+
+    private func kept(_ password: String?) async throws(LibraryError) -> String? {
+        guard let password else { return nil }
+        if password.isEmpty || password.utf8.count > LinkCheck.passwordBytes {
+            throw LibraryError(.invalidValue, "a password must have 1 to \(LinkCheck.passwordBytes) bytes")
+        }
+        do {
+            return try await LinkPassword.keep(password)
+        } catch {
+            throw LibraryError(error, could: "keep a password", in: folder)
+        }
+    }
+}
+
+/// What the catalogue accepts of links.
+enum LinkCheck {
+    static let maximumLinks = 500
+    static let passwordBytes = 800
+
+    static func expiry(_ time: Date?) throws(LibraryError) {
+        try Check.time(time, "when a link expires")
+        if let time, time <= Date() { throw LibraryError(.invalidValue, "a link must expire in the future") }
+    }
+
+    static func part(_ part: Bounds?) throws(LibraryError) {
+        guard let part else { return }
+        guard part.min.isFinite, part.max.isFinite, part.size.min() > 0 else {
+            throw LibraryError(.invalidValue, "the part must be a box with finite corners, each side longer than nothing")
+        }
+    }
+}
+
+/// A row of `links`, with what only this module sees of it.
+struct LinkRow {
+    let link: SpaceLink
+    let token: String
+    let password: String?
+
+    /// What a visit was opened by; see `VisitTicket`.
+    var secret: String { Self.secret(token, password) }
+
+    private static func secret(_ token: String, _ password: String?) -> String { "\(token)\n\(password ?? "")" }
+
+    /// Rows that can't be read are none.
+    static func fetch(_ db: Database, _ clause: String, _ arguments: StatementArguments) throws -> [LinkRow] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, space, created, name, token, password, expires, min_x, min_y, min_z, max_x, max_y, max_z, shows_memories,
+                    views, last_viewed, revoked FROM links \(clause)
+                """, arguments: arguments
+        ).compactMap(LinkRow.init)
+    }
+
+    private init?(_ row: Row) {
+        guard let id = LinkID(cell: row[0]), let space = SpaceID(cell: row[1]), let created = Date(cell: row[2]),
+            let name = String(cell: row[3]), let token = String(cell: row[4])
+        else { return nil }
+        let sides = (7..<13).compactMap { Float(cell: row[$0]) }
+        let hasPart = (7..<13).contains { !(row[$0] as DatabaseValue).isNull }
+        // A link whose part can't be read must not open the whole.
+        if hasPart && sides.count != 6 { return nil }
+        let part =
+            hasPart ? Bounds(min: Vector3(sides[0], sides[1], sides[2]), max: Vector3(sides[3], sides[4], sides[5])) : nil
+        self.token = token
+        password = String(cell: row[5])
+        let secret = Self.secret(token, password)
+        // Nor one whose password or end can't be read open at all.
+        if password == nil, !(row[5] as DatabaseValue).isNull { return nil }
+        if Date(cell: row[6]) == nil, !(row[6] as DatabaseValue).isNull { return nil }
+        link = SpaceLink(
+            id: id, space: space, name: name, hasPassword: password != nil, created: created, expires: Date(cell: row[6]),
+            part: part, showsMemories: Bool(cell: row[13]) ?? false, views: Int(cell: row[14]) ?? 0,
+            lastViewed: Date(cell: row[15]), revoked: (row[16] as DatabaseValue).isNull ? nil : Date(cell: row[16]) ?? .distantPast,
+            seal: String(SHA256.hash(data: Data(secret.utf8)).description.suffix(16)))
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+
+/// Where a memory is pinned, in the metres of its space.
+public struct MemoryAnchor: Sendable, Equatable, Codable {
+    /// The point on the surface that it belongs to.
+    public var point: [Double]
+    /// The surface's direction there, of length 1.
+    public var normal: [Double]
+    /// The object that it belongs to.
+    public var object: Object?
+    /// From the point to the foot of the cue.
+    public var offset: [Double]
+    /// How far above its foot the cue stands.
+    public var height: Double
+    /// The floating screen of a photo or video.
+    public var screen: Screen?
+    /// How it stands after a re-scan: `held`, `moved`, or `lost` where its surface is gone.
+    public var state: String
+
+    public struct Object: Sendable, Equatable, Codable {
+        public var id: String
+        public var name: String
+
+        public init(id: String, name: String) { (self.id, self.name) = (id, name) }
+    }
+
+    public struct Screen: Sendable, Equatable, Codable {
+        public var position: [Double]
+        /// A quaternion: x, y, z, w.
+        public var rotation: [Double]
+        /// Width and height.
+        public var size: [Double]
+
+        public init(position: [Double], rotation: [Double], size: [Double]) {
+            (self.position, self.rotation, self.size) = (position, rotation, size)
+        }
+    }
+
+    private enum CodingKeys: CodingKey { case point, normal, object, offset, height, screen, state }
+
+    /// What is left out besides the point has its usual value.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        point = try container.decode([Double].self, forKey: .point)
+        normal = try container.decodeIfPresent([Double].self, forKey: .normal) ?? [0, 1, 0]
+        object = try container.decodeIfPresent(Object.self, forKey: .object)
+        offset = try container.decodeIfPresent([Double].self, forKey: .offset) ?? [0, 0, 0]
+        height = try container.decodeIfPresent(Double.self, forKey: .height) ?? 0
+        screen = try container.decodeIfPresent(Screen.self, forKey: .screen)
+        state = try container.decodeIfPresent(String.self, forKey: .state) ?? "held"
+    }
+
+    /// All keys are written, absent values as null.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(point, forKey: .point)
+        try container.encode(normal, forKey: .normal)
+        try container.encode(object, forKey: .object)
+        try container.encode(offset, forKey: .offset)
+        try container.encode(height, forKey: .height)
+        try container.encode(screen, forKey: .screen)
+        try container.encode(state, forKey: .state)
+    }
+
+    /// At a point, and all else as usual.
+    public init(
+        point: [Double], normal: [Double] = [0, 1, 0], object: Object? = nil, offset: [Double] = [0, 0, 0], height: Double = 0,
+        screen: Screen? = nil, state: String = "held"
+    ) {
+        self.point = point
+        self.normal = normal
+        self.object = object
+        self.offset = offset
+        self.height = height
+        self.screen = screen
+        self.state = state
+    }
+
+    /// Reads what `json` wrote; nil for anything else, as a memory without a place has it.
+    public init?(json: String) {
+        guard let anchor = JSONText.read(MemoryAnchor.self, json), (try? anchor.check()) != nil else { return nil }
+        self = anchor
+    }
+
+    /// As the catalogue keeps it.
+    /// - Throws: `LibraryError` of kind `invalidValue` where it is no place.
+    public func json() throws(LibraryError) -> String {
+        try check()
+        return JSONText.of(self)
+    }
+
+    private func check() throws(LibraryError) {
+        try Self.check(point, 3, "the point of an anchor", within: 100_000)
+        try Self.check(normal, 3, "the normal of an anchor", within: 2)
+        try Self.check(offset, 3, "the offset of an anchor", within: 1000)
+        try Self.check([height], 1, "the height of an anchor", within: 1000)
+        if let object {
+            _ = try Check.line(object.id, "the id of an object", characters: 200)
+            _ = try Check.text(object.name, "the name of an object", characters: 200)
+        }
+        if let screen {
+            try Self.check(screen.position, 3, "the position of a screen", within: 100_000)
+            try Self.check(screen.rotation, 4, "the rotation of a screen", within: 2)
+            try Self.check(screen.size, 2, "the size of a screen", within: 1000)
+            if screen.size.contains(where: { $0 <= 0 }) {
+                throw LibraryError(.invalidValue, "the size of a screen must be above 0")
+            }
+        }
+        if !["held", "moved", "lost"].contains(state) {
+            throw LibraryError(.invalidValue, "the state of an anchor must be held, moved or lost")
+        }
+    }
+
+    private static func check(_ values: [Double], _ count: Int, _ what: String, within bound: Double) throws(LibraryError) {
+        if values.count != count || !values.allSatisfy({ abs($0) <= bound }) {
+            throw LibraryError(
+                .invalidValue, "\(what) must be \(count == 1 ? "a number" : "\(count) numbers") of at most \(Int(bound))")
+        }
+    }
+}
+
+/// From where, and through what lens, the creator of a memory looked when it was pinned.
+public struct Viewpoint: Sendable, Equatable, Codable {
+    /// Camera to world, column-major, metres.
+    public var matrix: [Double]
+    /// Vertical, in radians.
+    public var fieldOfView: Double
+    /// Width by height.
+    public var aspect: Double
+
+    /// - Throws: `LibraryError` of kind `invalidValue` where it is no view.
+    public init(matrix: [Double], fieldOfView: Double, aspect: Double) throws(LibraryError) {
+        let isPose = matrix.count == 16 && matrix.allSatisfy { abs($0) <= 100_000 }
+        guard isPose, fieldOfView > 0, fieldOfView < .pi, aspect > 0, aspect <= 100 else {
+            throw LibraryError(
+                .invalidValue, "a viewpoint has a matrix of 16 numbers, a field of view between 0 and pi, and an aspect above 0")
+        }
+        self.matrix = matrix
+        self.fieldOfView = fieldOfView
+        self.aspect = aspect
+    }
+
+    /// Reads what `data` wrote: 18 little-endian doubles; nil for anything else.
+    public init?(_ data: Data) {
+        guard data.count == 18 * 8 else { return nil }
+        let bytes = [UInt8](data)
+        let values = (0..<18).map { i in
+            Double(bitPattern: (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[8 * i + $1]) << (8 * UInt64($1)) })
+        }
+        guard let read = try? Viewpoint(matrix: Array(values[..<16]), fieldOfView: values[16], aspect: values[17]) else {
+            return nil
+        }
+        self = read
+    }
+
+    /// As the catalogue keeps it.
+    public var data: Data {
+        Data(
+            (matrix + [fieldOfView, aspect]).flatMap { value in
+                (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
+            })
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import Geometry
+
+/// Whose eyes a memory is looked at with.
+public indirect enum Viewer: Sendable, Equatable {
+    /// Whoever keeps the library, with the account that is active in it. What has no author is theirs. What others keep private is not.
+    case owner(AccountID?)
+    /// Somebody with an account, in the spaces that were granted to them.
+    case account(AccountID)
+    /// Somebody with a link to a space, or to a part of it.
+    case link(SpaceID, part: Bounds?)
+
+    /// Whether they wrote what has this author.
+    public func isAuthor(_ account: AccountID?) -> Bool {
+        switch self {
+        case .owner(let own): account == nil || account == own
+        case .account(let own): account == own
+        case .link: false
+        }
+    }
+}
+
+/// The one condition on which anybody sees a memory, as SQL.
+///
+/// Half of it is decided on groups (`memory_groups`), half on places, for links to a part. Every list, count, search, pin, event, export,
+/// file and asset asks it, and nothing else does.
+struct MemorySight {
+    /// On a row of `memory_groups`.
+    let groups: String
+    let groupArguments: [DatabaseValue]
+    private let part: Bounds?
+
+    init(_ viewer: Viewer) {
+        // A privacy that a later version brings is none of these: private.
+        let isPublic = "privacy IN ('public', 'anonymous', 'link')"
+        func isFor(_ account: AccountID) -> (String, [DatabaseValue]) {
+            // The audience is JSON; an id in quotes is found in it only as an element.
+            (
+                "(account = ? OR \(isPublic) OR (privacy = 'shared' AND instr(audience, ?) > 0))",
+                [account.cell, "\"\(account)\"".databaseValue]
+            )
+        }
+        switch viewer {
+        case .owner(nil): (groups, groupArguments, part) = ("(account = '' OR \(isPublic))", [], nil)
+        case .owner(let account?):
+            let (sql, arguments) = isFor(account)
+            (groups, groupArguments, part) = ("(account = '' OR \(sql))", arguments, nil)
+        case .account(let account):
+            let (sql, arguments) = isFor(account)
+            (groups, part) = ("(\(sql) AND space IN (SELECT space FROM grants WHERE account = ?))", nil)
+            groupArguments = arguments + [account.cell]
+        case .link(let space, let bounds):
+            (groups, groupArguments, part) = ("(\(isPublic) AND space = ?)", [space.cell], bounds)
+        }
+    }
+
+    /// On columns of places: where the cue stands and what it is pinned to both lie in the part. True for all where there is no part.
+    /// - Parameter prefix: of the columns' names.
+    func inside(_ prefix: String = "") -> (sql: String, arguments: [DatabaseValue]) {
+        guard let part else { return ("TRUE", []) }
+        let axes = ["x", "y", "z"].enumerated().flatMap { axis, name in
+            ["", "p"].map { ("\(prefix)\($0)\(name) BETWEEN ? AND ?", [part.min[axis], part.max[axis]]) }
+        }
+        return (
+            "(" + axes.map(\.0).joined(separator: " AND ") + ")", axes.flatMap { $0.1.map { Double($0).databaseValue } }
+        )
+    }
+
+    /// On a row of `memory_list`, under the name `list`.
+    var condition: (sql: String, arguments: [DatabaseValue]) {
+        let inside = inside("list.")
+        return (
+            "list.\"group\" IN (SELECT number FROM memory_groups WHERE \(groups)) AND \(inside.sql)",
+            groupArguments + inside.arguments
+        )
+    }
+
+    /// Whether somebody sees this memory, which is not in the trash.
+    func sees(_ memory: MemoryID, _ db: Database) throws -> Bool {
+        let (sql, arguments) = condition
+        return try Row.fetchOne(
+            try db.cachedStatement(sql: "SELECT 1 FROM memory_list list WHERE list.id = ? AND \(sql)"),
+            arguments: StatementArguments([memory.cell] + arguments)) != nil
+    }
+}
+
+extension Library {
+    /// The first of the memories in these rows, or of those that the media in them belong to, that an account may not see (and so not pass on);
+    /// nil where there is none.
+    /// - Parameter rows: ids by table.
+    package static func hiddenMemory(in rows: [String: [String]], from account: AccountID?, _ db: Database) throws -> MemoryID? {
+        // Shares carry any tables that are tracked; where there are no memories, none is hidden.
+        guard try db.tableExists("memories") else { return nil }
+        let sight = MemorySight(.owner(account))
+        let owners: SQLRequest<String> = """
+            SELECT DISTINCT memory FROM media WHERE id IN \(rows["media"] ?? []) AND memory IN (SELECT id FROM memories)
+            """
+        return try ((rows["memories"] ?? []) + owners.fetchAll(db)).compactMap { MemoryID($0) }.first { id in
+            guard let entry = try Memory.layout.fetch(id, db) else { return false }
+            return entry.trashed == nil ? try !sight.sees(id, db) : !Viewer.owner(account).isAuthor(entry.account)
+        }
+    }
+}
+
+extension Condition where Value == Memory {
+    /// What somebody may see.
+    public static func visible(to viewer: Viewer) -> Self {
+        let (sql, arguments) = MemorySight(viewer).condition
+        return Condition("EXISTS (SELECT 1 FROM memory_list list WHERE list.id = memories.id AND \(sql))", arguments)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+
+extension Library {
+    /// The memories as `viewer` sees them. Nothing else is in any answer: no entry, count, pin or event.
+    public func memories(for viewer: Viewer) -> VisibleMemories { VisibleMemories(library: self, viewer: viewer) }
+}
+
+/// The memories of a library as somebody sees them.
+public struct VisibleMemories: Sendable {
+    let library: Library
+    public let viewer: Viewer
+    let sight: MemorySight
+
+    init(library: Library, viewer: Viewer) {
+        self.library = library
+        self.viewer = viewer
+        sight = MemorySight(viewer)
+    }
+
+    /// One memory with what belongs to it; nil where there is none that they see. Their own also from the trash.
+    public func get(_ id: MemoryID) async throws(LibraryError) -> SeenMemory? {
+        let (viewer, sight) = (viewer, sight)
+        return try await library.read(to: "read the memory \(id)") { db in
+            guard let entry = try Self.find(id, viewer, sight, db) else { return nil }
+            return try SeenMemory.of([entry], viewer, db).first
+        }
+    }
+
+    /// The entry, where they see it.
+    static func find(_ id: MemoryID, _ viewer: Viewer, _ sight: MemorySight, _ db: Database) throws -> Entry<Memory>? {
+        guard let entry = try Memory.layout.fetch(id, db) else { return nil }
+        if entry.trashed == nil { return try sight.sees(id, db) ? entry : nil }
+        return try viewer.isAuthor(entry.account) && seesSpace(entry.space, viewer, db) ? entry : nil
+    }
+
+    /// Whether they may see a space at all.
+    static func seesSpace(_ space: SpaceID?, _ viewer: Viewer, _ db: Database) throws -> Bool {
+        switch viewer {
+        case .owner: true
+        case .link(let shown, _): space == shown
+        case .account(let account):
+            try Row.fetchOne(
+                try db.cachedStatement(sql: "SELECT 1 FROM grants WHERE account = ? AND space = ?"),
+                arguments: [account.cell, space.cell]) != nil
+        }
+    }
+
+    /// A file of a memory that they see; nil where there is none.
+    public func media(_ id: MediaID, of memory: MemoryID) async throws(LibraryError) -> (media: Entry<Media>, isMine: Bool)? {
+        let (viewer, sight) = (viewer, sight)
+        return try await library.read(to: "find the file \(id)") { db in
+            guard let entry = try Self.find(memory, viewer, sight, db), let media = try Media.layout.fetch(id, db),
+                media.memory == memory, media.trashed == nil
+            else { return nil }
+            return (media, viewer.isAuthor(entry.account))
+        }
+    }
+}
+
+/// A memory as somebody sees it.
+public struct SeenMemory: Sendable, Equatable {
+    public let entry: Entry<Memory>
+    /// Who wrote it; nil where they are not to know, or there is nobody.
+    public let author: Author?
+    public let isMine: Bool
+    /// Its files in their order.
+    public let media: [Entry<Media>]
+
+    public struct Author: Sendable, Equatable {
+        public let id: AccountID
+        public let name: String
+    }
+
+    static func of(_ entries: [Entry<Memory>], _ viewer: Viewer, _ db: Database) throws -> [SeenMemory] {
+        let ids = entries.map(\.id.description)
+        let request: SQLRequest<Row> = """
+            SELECT id, memory FROM media WHERE memory IN \(ids) AND trashed IS NULL ORDER BY position, id
+            """
+        let rows = try request.fetchAll(db)
+        let files = try Media.layout.fetch(rows.map { $0[0] }, db)
+        let media = Dictionary(grouping: files) { $0.memory }
+        let authors = try Account.layout.fetch(Set(entries.compactMap { $0.account?.description }).sorted(), db)
+        let names = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
+        return entries.map { entry in
+            let isMine = viewer.isAuthor(entry.account)
+            let isNamed = isMine || entry.privacy != .anonymous
+            let author = isNamed ? entry.account.flatMap { id in names[id].map { Author(id: id, name: $0) } } : nil
+            return SeenMemory(entry: entry, author: author, isMine: isMine, media: media[entry.id] ?? [])
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import GRDB
+
+/// What an account may do in a space.
+public struct Grant: Sendable, Equatable {
+    public let space: SpaceID
+    public let account: AccountID
+    public let permission: Permission
+
+    public init(space: SpaceID, account: AccountID, permission: Permission) {
+        self.space = space
+        self.account = account
+        self.permission = permission
+    }
+
+    public enum Permission: String, Sendable, Codable, CaseIterable {
+        case see
+        /// See, and pin memories.
+        case pin
+    }
+
+    static func find(_ space: SpaceID, _ account: AccountID, _ db: Database) throws -> Grant? {
+        try String.fetchOne(
+            try db.cachedStatement(sql: "SELECT permission FROM grants WHERE account = ? AND space = ?"),
+            arguments: [account.cell, space.cell]
+        ).flatMap { Permission(rawValue: $0) }.map { Grant(space: space, account: account, permission: $0) }
+    }
+}
+
+extension Library {
+    /// Who may see a space, and what they may do in it.
+    public func grants(of space: SpaceID) async throws(LibraryError) -> [Grant] {
+        try await read(to: "list who may see the space \(space)") { db in
+            try Self.grants(db, "space = ? ORDER BY account", [space.cell])
+        }
+    }
+
+    /// What an account may see.
+    public func grants(to account: AccountID) async throws(LibraryError) -> [Grant] {
+        try await read(to: "list what \(account) may see") { db in
+            try Self.grants(
+                db, "account = ? AND space IN (SELECT id FROM spaces WHERE trashed IS NULL) ORDER BY space DESC", [account.cell])
+        }
+    }
+
+    /// Says anew who may see a space.
+    /// - Throws: `LibraryError` of kind `notFound` where the space or an account is not there.
+    public func setGrants(_ permissions: [AccountID: Grant.Permission], of space: SpaceID) async throws(LibraryError) -> [Grant] {
+        try await write(to: "say who may see the space \(space)") { db in
+            guard try Row.fetchOne(db, sql: "SELECT 1 FROM spaces WHERE id = ?", arguments: [space.cell]) != nil else {
+                throw LibraryError(.notFound, "the space \(space) is not there")
+            }
+            try db.execute(sql: "DELETE FROM grants WHERE space = ?", arguments: [space.cell])
+            for (account, permission) in permissions {
+                guard let entry = try Account.layout.fetch(account, db), entry.trashed == nil else {
+                    throw LibraryError(.notFound, "there is no account \(account)")
+                }
+                try db.execute(
+                    sql: "INSERT INTO grants (space, account, permission) VALUES (?, ?, ?)",
+                    arguments: [space.cell, account.cell, permission.rawValue])
+            }
+            return try Self.grants(db, "space = ? ORDER BY account", [space.cell])
+        }
+    }
+
+    /// What may be done in a space by an account; nil for nothing.
+    public func permission(of account: AccountID, in space: SpaceID) async throws(LibraryError) -> Grant.Permission? {
+        try await read(to: "look for a grant") { db in try Grant.find(space, account, db)?.permission }
+    }
+
+    private static func grants(_ db: Database, _ condition: String, _ arguments: [DatabaseValue]) throws -> [Grant] {
+        try Row.fetchAll(
+            db, sql: "SELECT space, account, permission FROM grants WHERE \(condition)", arguments: StatementArguments(arguments)
+        ).compactMap { row in
+            guard let space = SpaceID(cell: row[0]), let account = AccountID(cell: row[1]),
+                let permission = Grant.Permission(rawValue: row[2])
+            else { return nil }
+            return Grant(space: space, account: account, permission: permission)
+        }
+    }
+}

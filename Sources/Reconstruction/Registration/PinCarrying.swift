@@ -1,0 +1,165 @@
+import Geometry
+import Work
+
+/// A place on a surface that something is pinned to.
+public struct SurfacePin: Sendable, Equatable {
+    /// Metres.
+    public var point: Vector3
+    /// Unit vector out of the surface.
+    public var normal: Vector3
+
+    public init(point: Vector3, normal: Vector3) {
+        self.point = point
+        self.normal = normal
+    }
+}
+
+/// A pin in the frame of a newer scan of the same place.
+public struct CarriedPin: Sendable, Equatable {
+    public enum State: String, Sendable, Equatable {
+        /// The surface is where it was.
+        case held
+        /// The surface was found elsewhere, as that of a chair that somebody moved.
+        case moved
+        /// The new scan has no such surface: `pin` is where it would be.
+        case lost
+    }
+
+    public var state: State
+    /// On the new surface, where there is one.
+    public var pin: SurfacePin
+    /// From the old scan's frame to the new one's, for what belongs to the pin: for what moved, with its movement.
+    public var transform: RigidTransform
+    /// Metres from where the pin would be if nothing had changed; nil where it is lost.
+    public var distance: Float?
+}
+
+/// Carries pins from a scan to a newer one of the same place.
+///
+/// The scans are registered as wholes first (`CaptureRegistration`). A pin whose surroundings have counterparts in the new scan is put on
+/// the new surface. Where they have none, the piece of the old surface around it that is missing in the new scan is looked for among what
+/// is new there: by all turns about the vertical and all shifts in which surfaces facing alike meet, refined by iterative closest points.
+/// A piece that fits at two places is at none.
+public struct PinCarrying: Sendable {
+    /// How the old scan lies in the new one's frame. Where it is not to be trusted, no pin may be carried.
+    public let alignment: Alignment
+
+    private let surface: BVH
+    private let mesh: TriangleMesh
+    private let old: PointCloud
+    private let oldTree: PointTree
+    private let new: PointCloud
+    private let newTree: PointTree
+    /// Whether each point of `old` has a counterpart in `new`.
+    private let hasCounterpart: [Bool]
+
+    /// Metres between the points that are compared.
+    private static let spacing: Float = 0.025
+    /// Surfaces farther apart than this are not the same.
+    static let reach: Float = 0.06
+    /// The surroundings by which a pin is judged, in metres.
+    private static let surroundings: Float = 0.12
+
+    /// - Throws: `ReconstructionError.badOption` where a mesh has no surface; `CancellationError`.
+    public init(from source: TriangleMesh, to target: TriangleMesh, progress: ProgressReporter = .silent) throws {
+        alignment = try CaptureRegistration.register([target, source], progress: progress.part(0...0.7))[1]
+        try progress.report(0.7, "Comparing the scans")
+        mesh = target
+        surface = BVH(target)
+        old = try Downsampling.voxel(SurfaceSamples.cloud(of: source, spacing: Self.spacing * 0.7), size: Self.spacing)
+            .transformed(by: alignment.transform)
+        new = try Downsampling.voxel(SurfaceSamples.cloud(of: target, spacing: Self.spacing * 0.7), size: Self.spacing)
+        oldTree = PointTree(old.positions)
+        newTree = PointTree(new.positions)
+        hasCounterpart = Self.counterparts(of: old, in: new, newTree)
+        try progress.report(0.8, "Comparing the scans")
+    }
+
+    /// The pins in the new scan's frame, in their order.
+    /// - Throws: `ReconstructionError.notRegistered` where the alignment is not trustworthy; `CancellationError`.
+    public func carry(_ pins: [SurfacePin], progress: ProgressReporter = .silent) throws -> [CarriedPin] {
+        guard alignment.isTrustworthy else {
+            throw ReconstructionError.notRegistered(
+                "the scans could not be brought together: \(alignment.reason ?? "they do not seem to be of one place")")
+        }
+        var missing: MissingPieces?
+        return try pins.enumerated().map { i, pin in
+            try progress.report(Double(i) / Double(pins.count), "Carrying pins over")
+            let point = alignment.transform.apply(pin.point)
+            let normal = alignment.transform.rotation.rotate(pin.normal).normalized
+            if isThere(point), let found = snapped(point, normal) {
+                return CarriedPin(
+                    state: .held, pin: found, transform: alignment.transform, distance: (found.point - point).length)
+            }
+            if missing == nil { missing = try MissingPieces(old, hasCounterpart, new, newTree, lost: newOnly()) }
+            if let movement = try missing?.movement(of: point, normal),
+                let found = snapped(movement.apply(point), movement.rotation.rotate(normal))
+            {
+                return CarriedPin(
+                    state: .moved, pin: found, transform: movement * alignment.transform, distance: (found.point - point).length)
+            }
+            // A small thing may be gone while what it stood on is there: then the pin is not put on that.
+            return CarriedPin(
+                state: .lost, pin: SurfacePin(point: point, normal: normal), transform: alignment.transform, distance: nil)
+        }
+    }
+
+    /// Whether most of the old surface around a place has a counterpart.
+    private func isThere(_ point: Vector3) -> Bool {
+        var around = oldTree.within(Self.surroundings, of: point)
+        if around.count < 5 { around = oldTree.nearest(5, to: point, within: 2 * Self.surroundings) }
+        guard !around.isEmpty else { return false }
+        // What lies near says more than what lies at the edge.
+        var (there, all): (Float, Float) = (0, 0)
+        for neighbour in around {
+            let weight = 1 / (neighbour.distanceSquared.squareRoot() + 0.03)
+            all += weight
+            if hasCounterpart[neighbour.index] { there += weight }
+        }
+        return there > 0.6 * all
+    }
+
+    /// The place on the new surface that belongs to a pin: the nearest that faces as it did.
+    private func snapped(_ point: Vector3, _ normal: Vector3) -> SurfacePin? {
+        if let near = surface.nearest(to: point, within: Self.reach) {
+            let found = self.normal(near.triangle)
+            if dot(found, normal) > 0.5 { return SurfacePin(point: near.point, normal: found) }
+        }
+        // A thin thing has two sides; the nearest point may lie on the other one.
+        let neighbours = newTree.nearest(30, to: point, within: Self.reach)
+        guard let other = neighbours.first(where: { dot(new.normals[$0.index], normal) > 0.5 }) else { return nil }
+        let place = new.positions[other.index] + new.normals[other.index] * 0.005
+        guard let near = surface.nearest(to: place, within: Self.reach) else { return nil }
+        return SurfacePin(point: near.point, normal: new.normals[other.index])
+    }
+
+    private func normal(_ triangle: Int) -> Vector3 {
+        let (a, b, c) = mesh.corners(triangle)
+        return cross(b - a, c - a).normalized
+    }
+
+    /// For each point of the new scan, whether the old one lacks it.
+    private func newOnly() -> [Int] {
+        let known = Self.counterparts(of: new, in: old, oldTree)
+        return known.indices.filter { !known[$0] }
+    }
+
+    static func counterparts(of cloud: PointCloud, in other: PointCloud, _ tree: PointTree) -> [Bool] {
+        var result = [Bool](repeating: false, count: cloud.positions.count)
+        result.withUnsafeMutableBufferPointer { result in
+            let chunk = 4096
+            let out = Results(base: result.baseAddress)
+            Parallel.forEach((cloud.positions.count + chunk - 1) / chunk) { part in
+                for i in part * chunk..<min((part + 1) * chunk, cloud.positions.count) {
+                    let near = tree.nearest(6, to: cloud.positions[i], within: Self.reach)
+                    out.base?[i] = near.contains { dot(other.normals[$0.index], cloud.normals[i]) > 0.5 }
+                }
+            }
+        }
+        return result
+    }
+
+    private struct Results: @unchecked Sendable {
+        let base: UnsafeMutablePointer<Bool>?
+    }
+}

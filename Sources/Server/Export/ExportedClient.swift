@@ -1,0 +1,52 @@
+import Foundation
+
+/// The web client as it lies in an exported folder: the same files, with addresses that hold wherever the folder is put.
+struct ExportedClient {
+    let folder: URL?
+
+    /// Copies the client's files.
+    /// - Returns: its page, which knows that it shows an exported space.
+    /// - Throws: `ServerError` where the client is not built.
+    func copy(to target: URL) throws -> String {
+        guard let folder, let page = try? String(contentsOf: folder.appendingPathComponent("index.html"), encoding: .utf8) else {
+            throw ServerError("the web client isn't built, so no page can be exported; run make web and build the program again")
+        }
+        let assets = folder.appendingPathComponent("assets", isDirectory: true)
+        for path in FileManager.default.enumerator(atPath: assets.path)?.compactMap({ $0 as? String }).sorted() ?? [] {
+            // Hosts pack by themselves; a service worker would have nothing to keep.
+            if path.hasSuffix(".gz") || path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { continue }
+            let (from, to) = (assets.appendingPathComponent(path), target.appendingPathComponent("assets/\(path)"))
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: from.path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
+            try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+            if path.hasPrefix("app/"), path.hasSuffix(".js") {
+                let script = try String(contentsOf: from, encoding: .utf8)
+                try Data(Self.relative(script).utf8).write(to: to)
+            } else {
+                try FileManager.default.copyItem(at: from, to: to)
+            }
+        }
+        return Self.exported(page)
+    }
+
+    /// Addresses below the server's root become ones below the page. (What scripts fetch is resolved against the page, too.)
+    private static func relative(_ text: String) -> String {
+        ["\"", "'", "`"].reduce(text) { $0.replacingOccurrences(of: "\($1)/assets/", with: "\($1)./assets/") }
+    }
+
+    /// The page with the mark of an export, and with the policy that a server would have sent beside it.
+    static func exported(_ page: String) -> String {
+        let page = relative(page)
+        // A page can't say who may frame it; only a server can.
+        let policy = ContentSecurity.policy(forPage: page).split(separator: ";")
+            .filter { !$0.contains("frame-ancestors") }.joined(separator: ";")
+        let marks = """
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta name="referrer" content="no-referrer">
+            <meta name="robots" content="noindex">
+            <meta name="diorama-export" content="diorama.json">
+            """
+        guard let head = page.range(of: "<meta charset=\"utf-8\">") ?? page.range(of: "<head>") else { return marks + "\n" + page }
+        return page.replacingCharacters(in: head, with: page[head] + "\n" + marks)
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Formats
+import Library
+import Work
+
+/// The models of spaces, wherever their files lie.
+struct SpaceModels: Sendable {
+    let library: Library
+    let media: MediaStore
+
+    /// The whole surface, or where there is none the whole cloud.
+    static func asset(of space: Space) -> Asset? {
+        space.assets.first { $0.kind == .mesh } ?? space.assets.first { $0.kind == .cloud }
+    }
+
+    /// An asset's file. Another device may have scanned the place: then it lies in the bucket until somebody wants it.
+    func file(of asset: Asset) async throws -> URL {
+        if let (_, own) = try await library.assetFile(asset.hash), FileManager.default.fileExists(atPath: own.path) { return own }
+        return try await media.original(asset.hash, contentType: asset.contentType)
+    }
+
+    /// - Returns: nil where the space holds no model.
+    /// - Throws: `LibraryError` where the file can't be had, `FormatError` where it can't be read.
+    func model(of space: Space, progress: ProgressReporter = .silent) async throws -> Model? {
+        guard let asset = Self.asset(of: space) else { return nil }
+        let file = try await file(of: asset)
+        return try await Blocking.run { try ModelFile.read(file, progress: progress) }
+    }
+}

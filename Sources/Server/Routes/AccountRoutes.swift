@@ -1,0 +1,130 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Library
+
+/// `/api/v1/accounts`, `/api/v1/session`, `/api/v1/me`: who the owner has invited, and signing in. There are no passwords: an invitation
+/// is an address that holds once.
+struct AccountRoutes: Sendable {
+    let library: Library
+
+    /// How long an invitation holds.
+    static let invitationLifetime: TimeInterval = 7 * 24 * 3600
+
+    func me(_ request: Request, _ context: ServerContext) async throws -> Response {
+        JSONBody.response(try await me(context.visitor))
+    }
+
+    private func me(_ visitor: Visitor) async throws -> MePayload {
+        switch visitor {
+        case .nobody: return MePayload(kind: "nobody", showsMemories: false)
+        case .visit(let visit):
+            return MePayload(kind: "visit", space: visit.space.description, showsMemories: visit.showsMemories)
+        case .owner(let account):
+            let name = try await name(account)
+            return MePayload(kind: "owner", id: account?.description, name: name)
+        case .account(let account):
+            let name = try await name(account)
+            let grants = try await library.grants(to: account)
+            return MePayload(
+                kind: "account", id: account.description, name: name,
+                permissions: Dictionary(grants.map { ($0.space.description, $0.permission.rawValue) }) { first, _ in first })
+        }
+    }
+
+    private func name(_ account: AccountID?) async throws -> String? {
+        guard let account else { return nil }
+        return try await library.accounts.get(account)?.name
+    }
+
+    // MARK: Accounts
+
+    /// The owner sees all; others see with whom they share a space, to choose whom a memory is for.
+    func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let owner = try await library.activeAccount()?.id
+        let all = try await library.accounts.list(limit: 1000).entries
+        guard let account = context.visitor.invited else {
+            let signIns = try await library.signIns()
+            return JSONBody.response(
+                AccountListPayload(
+                    accounts: all.map { AccountPayload(account: $0, isOwner: $0.id == owner, signIns: signIns[$0.id] ?? (0, 0)) }))
+        }
+        var known: Set<AccountID> = [account]
+        if let owner { known.insert(owner) }
+        for grant in try await library.grants(to: account) {
+            known.formUnion(try await library.grants(of: grant.space).map(\.account))
+        }
+        return JSONBody.response(
+            AccountListPayload(
+                accounts: all.filter { known.contains($0.id) }.map {
+                    AccountPayload(account: $0, isOwner: $0.id == owner, signIns: nil)
+                }))
+    }
+
+    func create(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let body = try await JSONBody.decode(AccountBody.self, from: request, expecting: #"{"name":"Bea"}"#)
+        let account = try await library.accounts.add(Account(name: body.name))
+        var response = JSONBody.response(AccountPayload(account: account, isOwner: false, signIns: (0, 0)), status: .created)
+        response.headers[.location] = "/api/v1/accounts/\(account.id)"
+        return response
+    }
+
+    /// The owner renames anybody, an account itself.
+    func rename(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try Self.id(context)
+        guard context.visitor.isOwner || context.visitor.invited == id else { throw Problem.notFound("account") }
+        let body = try await JSONBody.decode(AccountBody.self, from: request, expecting: #"{"name":"Bea"}"#)
+        guard let found = try await library.accounts.get(id), found.trashed == nil,
+            let account = try await library.accounts.update(id, { $0.name = body.name })
+        else { throw Problem.notFound("account") }
+        let owner = try await library.activeAccount()?.id
+        let signIns = context.visitor.isOwner ? try await library.signIns()[id] ?? (0, 0) : nil
+        return JSONBody.response(AccountPayload(account: account, isOwner: id == owner, signIns: signIns))
+    }
+
+    func end(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard try await library.endAccount(Self.id(context)) else { throw Problem.notFound("account") }
+        return Response(status: .noContent)
+    }
+
+    func invite(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try Self.id(context)
+        let (token, expiry) = (SessionToken(), Date() + Self.invitationLifetime)
+        do {
+            try await library.invite(id, digest: token.digest, until: expiry)
+        } catch {
+            if error.kind == .notFound { throw Problem.notFound("account") }
+            throw error
+        }
+        return JSONBody.response(
+            InvitationPayload(url: "/join#\(token.text)", expires: expiry.payload), status: .created)
+    }
+
+    private static func id(_ context: ServerContext) throws -> AccountID {
+        guard let id = context.parameters.get("id").flatMap({ AccountID($0) }) else { throw Problem.notFound("account") }
+        return id
+    }
+
+    // MARK: Signing in and out
+
+    func signIn(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let body = try await JSONBody.decode(SessionBody.self, from: request, expecting: #"{"invitation":"…"}"#)
+        let name = try body.name.map { try Library.checkedName($0) }
+        let token = SessionToken()
+        guard let invitation = SessionToken(body.invitation),
+            let session = try await library.redeem(
+                invitation.digest, for: token.digest, until: Date() + SessionCookie.lifetime)
+        else { throw Problem(.forbidden, "This invitation was used already, or is over; ask for a new one.") }
+        if let account = session.account, let name { _ = try await library.accounts.update(account) { $0.name = name } }
+        let owner = try await library.activeAccount()?.id
+        let visitor = session.account.map { $0 == owner ? .owner(owner) : .account($0) } ?? Visitor.owner(owner)
+        var response = JSONBody.response(try await me(visitor), status: .created)
+        response.headers[.setCookie] = SessionCookie.setting(token, for: request)
+        return response
+    }
+
+    func signOut(_ request: Request, _ context: ServerContext) async throws -> Response {
+        if let token = SessionCookie.token(request) { try await library.endSession(token.digest) }
+        return Response(status: .noContent, headers: [.setCookie: SessionCookie.clearing(for: request)])
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Library
+
+/// `/api/v1/memories/{id}/media`: photos, sounds and videos of memories.
+///
+/// What is sent is believed to be what its bytes are, or refused. Its author gets the original back; others get a copy that doesn't tell
+/// where it was made.
+struct MemoryMediaRoutes: Sendable {
+    let gate: SpaceGate
+    let store: UploadStore
+    let media: MediaStore
+
+    func add(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try MemoryRoutes.id(context)
+        let memories = try gate.memories(context)
+        // Before anything else is looked at: may it come at all?
+        guard let seen = try await memories.get(id) else { throw Problem.notFound("memory") }
+        guard seen.isMine else { throw Problem(.forbidden, "This memory is somebody else's.") }
+        let query = try Query(request)
+        let kind = Media.Kind(
+            rawValue: try MemoryBody.one(of: ["photo", "audio", "video"], query["kind"] ?? "", "kind"))
+        let position = try query["position"].map { text in
+            guard let number = Int(text), number >= 0 else { throw Problem(.badRequest, "position must be a number from 0.") }
+            return number
+        }
+        let maximum = MediaIntake.byteLimit(kind)
+        let promised = request.headers[.contentLength].flatMap { Int64($0) }
+        if let promised, promised > maximum { throw Self.tooLarge(kind) }
+        let folder = try store.makeFolder()
+        let file = folder.url.appendingPathComponent("media")
+        try await UploadRoute.invite(request, context)
+        do {
+            _ = try await UploadFile.receive(request.body, promised: promised, maximum: maximum, at: file)
+        } catch let problem as Problem where problem.status == .contentTooLarge {
+            throw Self.tooLarge(kind)
+        }
+        let (name, alternative, transcript) = (query["name"] ?? "", query["alternative"] ?? "", query["transcript"] ?? "")
+        var draft = try await Blocking.run { try MediaIntake.media(at: file, kind: kind, name: name) }
+        (draft.alternative, draft.transcript) = (alternative, transcript)
+        guard let added = try await memories.add(draft, file: file, to: id, at: position) else { throw Problem.notFound("memory") }
+        for entry in added.media { await media.prepare(entry.hash, contentType: entry.contentType) }
+        return JSONBody.response(MemoryPayload(memory: added), status: .created)
+    }
+
+    func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let body = try await JSONBody.decode(
+            MemoryMediaBody.self, from: request, expecting: #"{"alternative":"The stove"}"#, maximumBytes: MemoryRoutes.maximumBytes
+        )
+        let seen = try await gate.memories(context).edit(Self.id(context), of: MemoryRoutes.id(context)) { media in
+            if let alternative = body.alternative { media.alternative = alternative }
+            if let transcript = body.transcript { media.transcript = transcript }
+        }
+        guard let seen else { throw Problem.notFound("file") }
+        return JSONBody.response(MemoryPayload(memory: seen))
+    }
+
+    func remove(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard let seen = try await gate.memories(context).trash(Self.id(context), of: MemoryRoutes.id(context)) else {
+            throw Problem.notFound("file")
+        }
+        return JSONBody.response(MemoryPayload(memory: seen))
+    }
+
+    // MARK: Bytes
+
+    func file(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let size = try Query(request)["size"]
+        guard let (entry, isMine) = try await gate.memories(context).media(Self.id(context), of: MemoryRoutes.id(context)) else {
+            throw Problem.notFound("file")
+        }
+        guard let found = try await bytes(of: entry, size, isMine: isMine) else { throw Problem.notFound("file") }
+        guard let file = try? await Blocking.run({ try OpenFile(found.url) }) else { throw Problem.notFound("file") }
+        // Whether it may be seen is asked each time, as that can change; its bytes can't, so that mostly nothing is sent again.
+        var headers: HTTPFields = [
+            .cacheControl: "private, no-cache", .contentSecurityPolicy: ContentSecurity.assetPolicy,
+            .vary: "Cookie, X-Diorama-Visit",
+        ]
+        if ![.photo, .audio, .video].contains(entry.kind) {
+            headers[.contentDisposition] = ContentDisposition.attachment(entry.fileName)
+        }
+        // Named by the entry, not by its bytes: whoever gets a copy learns nothing of the original.
+        return try FileResponse(
+            file: file, tag: EntityTag("\(entry.id)-\(found.variant)"), contentType: found.contentType, headers: headers
+        ).response(to: request)
+    }
+
+    private struct Found {
+        let url: URL
+        let contentType: String
+        let variant: String
+    }
+
+    private func bytes(of entry: Entry<Media>, _ size: String?, isMine: Bool) async throws -> Found? {
+        guard let size else {
+            if isMine {
+                let url = try await media.original(entry.hash, contentType: entry.contentType)
+                return Found(url: url, contentType: entry.contentType, variant: "original")
+            }
+            // Where no copy can be made, nothing is given: the original would tell more than its author agreed to.
+            if let url = try await copy(entry) {
+                return Found(url: url, contentType: entry.contentType, variant: "shared")
+            }
+            return try await preview(entry, .large)
+        }
+        let sizes: [String: PreviewSize] = ["small": .small, "medium": .medium, "large": .large, "poster": .large]
+        guard let preview = sizes[size] else {
+            throw Problem(.badRequest, "size must be one of small, medium, large, poster.")
+        }
+        return try await self.preview(entry, preview)
+    }
+
+    private func copy(_ entry: Entry<Media>) async throws -> URL? {
+        do {
+            return try await media.sharedCopy(entry.hash, contentType: entry.contentType)
+        } catch {
+            if error.kind != .failed { throw error }
+            throw Problem(.serviceUnavailable, "No copy of this file can be made for others here.", headers: [.retryAfter: "60"])
+        }
+    }
+
+    /// A picture that can't be made (any more) is none.
+    private func preview(_ entry: Entry<Media>, _ size: PreviewSize) async throws -> Found? {
+        guard let url = try? await media.preview(entry.hash, contentType: entry.contentType, size: size) else { return nil }
+        return Found(url: url, contentType: "image/jpeg", variant: "\(size)")
+    }
+
+    private static func id(_ context: ServerContext) throws -> MediaID {
+        guard let id = context.parameters.get("media").flatMap({ MediaID($0) }) else { throw Problem.notFound("file") }
+        return id
+    }
+
+    private static func tooLarge(_ kind: Media.Kind) -> Problem {
+        let limit = MediaIntake.byteLimit(kind)
+        return Problem(.contentTooLarge, "The file is larger than the \(ByteCount.text(limit)) that a \(kind.rawValue) may have.")
+    }
+}

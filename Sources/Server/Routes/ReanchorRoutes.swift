@@ -1,0 +1,100 @@
+import HTTPTypes
+import Hummingbird
+import Library
+import Reconstruction
+
+/// `/api/v1/spaces/{id}/reanchor`: carries memories from an earlier scan of the place, and undoes that.
+struct ReanchorRoutes: Sendable {
+    let library: Library
+    let reanchorer: Reanchorer
+
+    func create(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let target = try await library.liveSpace(context.parameters.get("id"))
+        let body = try await JSONBody.decode(
+            Body.self, from: request, expecting: #"{"from":"2xQ4bG6QhV8mYk3sZpA1cR7tWdE","dryRun":true}"#)
+        guard let source = SpaceID(body.from) else { throw Problem(.badRequest, "from must be the id of a space.") }
+        let result: Reanchorer.Result
+        do {
+            result = try await reanchorer.run(from: source, to: target.id, isTrial: body.dryRun ?? false)
+        } catch let error as ReconstructionError {
+            throw Problem(
+                .unprocessableContent, ErrorLine.text(error).prefix(1).uppercased() + ErrorLine.text(error).dropFirst() + ".")
+        }
+        // Somebody else's private memories are carried as all others are, and are nobody's business here: neither they nor how many.
+        guard let viewer = context.visitor.viewer else { throw Problem.notFound("space") }
+        let visible = library.memories(for: viewer)
+        var shown: [Reanchorer.Result.Pin] = []
+        for pin in result.pins {
+            if try await visible.get(pin.memory) != nil { shown.append(pin) }
+        }
+        return JSONBody.response(Payload(pins: shown, result: result))
+    }
+
+    /// The latest that was carried to this space and not undone.
+    func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let target = try await library.liveSpace(context.parameters.get("id"))
+        guard let latest = try await library.reanchorings(to: target.id).first(where: { $0.undone == nil }),
+            try await library.undo(latest.id) != nil
+        else { throw Problem(.notFound, "Nothing was carried to this space that could be undone.") }
+        return Response(status: .noContent)
+    }
+
+    private struct Body: Decodable {
+        let from: String
+        let dryRun: Bool?
+    }
+
+    private struct Payload: Encodable {
+        let held: Int
+        let moved: Int
+        let lost: Int
+        let residual: Double?
+        let overlap: Double?
+        let undo: String?
+        let pins: [Pin]
+
+        private enum Key: String, CodingKey { case held, moved, lost, residual, overlap, undo, pins }
+
+        init(pins: [Reanchorer.Result.Pin], result: Reanchorer.Result) {
+            held = pins.count { $0.state == .held }
+            moved = pins.count { $0.state == .moved }
+            lost = pins.count { $0.state == .lost }
+            residual = finite(result.residual)
+            overlap = finite(result.overlap)
+            undo = result.record?.id.description
+            self.pins = pins.map(Pin.init)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encode(held, forKey: .held)
+            try fields.encode(moved, forKey: .moved)
+            try fields.encode(lost, forKey: .lost)
+            try fields.encode(residual, forKey: .residual)
+            try fields.encode(overlap, forKey: .overlap)
+            try fields.encode(undo, forKey: .undo)
+            try fields.encode(pins, forKey: .pins)
+        }
+    }
+
+    private struct Pin: Encodable {
+        let memory: String
+        let state: String
+        let distance: Double?
+        let point: [Double]
+
+        private enum Key: String, CodingKey { case memory, state, distance, point }
+
+        init(_ pin: Reanchorer.Result.Pin) {
+            (memory, state, distance, point) = (pin.memory.description, pin.state.rawValue, pin.distance, pin.anchor.point)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encode(memory, forKey: .memory)
+            try fields.encode(state, forKey: .state)
+            try fields.encode(distance, forKey: .distance)
+            try fields.encode(point, forKey: .point)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Geometry
+import Library
+
+/// Who sends a request. `VisitorMiddleware` finds out, `Access` says which routes they may use, and every answer is made for them.
+enum Visitor: Sendable, Equatable {
+    /// Whoever keeps the library, with the account that is active in it, if one is.
+    case owner(AccountID?)
+    /// Somebody whom the owner invited.
+    case account(AccountID)
+    /// Somebody who came by a link.
+    indirect case visit(Visit)
+    case nobody
+
+    var isOwner: Bool {
+        if case .owner = self { true } else { false }
+    }
+
+    /// The account that this visitor writes and owns memories as. (The owner's may be none.)
+    var account: AccountID? {
+        switch self {
+        case .owner(let account): account
+        case .account(let account): account
+        case .visit, .nobody: nil
+        }
+    }
+
+    var visit: Visit? {
+        if case .visit(let visit) = self { visit } else { nil }
+    }
+}
+
+/// What a link shows, as it stands now: it is looked up again at each request, so that revoking it works at once.
+struct Visit: Sendable, Equatable {
+    /// The link's id; its token is known to nobody here.
+    let link: KSUID
+    let space: SpaceID
+    /// The only part of the space that the link shows, in metres; nil for all of it.
+    let part: Bounds?
+    let showsMemories: Bool
+    /// Changes with the link's password.
+    var seal = ""
+}
+
+extension Visit {
+    init(_ link: SpaceLink) {
+        self.init(
+            link: link.id.ksuid, space: link.space, part: link.part, showsMemories: link.showsMemories, seal: link.seal)
+    }
+}

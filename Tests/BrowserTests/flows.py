@@ -1,0 +1,94 @@
+"""The whole way of the people who use it: scan, pin and share; find a story on a phone and come back; scan again and keep the pins."""
+
+import json
+import math
+
+import samples
+from explore import REACH, rest, state
+from harness import DESK, PHONE, Session, check
+from memories import choose_place, kitchen, memories, open_table, pin, press, send
+
+
+@check("somebody scans a room, pins a memory to it, shares it, and somebody else reads it by the link", size=DESK)
+def scan_pin_share(session: Session):
+    session.server.empty()
+    session.open_library("empty")
+    session.page.set_input_files("input[type=file]", samples.write_room(session.files / "kitchen.ply"))
+    session.page.wait_for_selector(".space-card a", timeout=120_000)
+    (space,) = [found["id"] for found in session.server.spaces()]
+    open_table(session, space)
+    choose_place(session)
+    session.page.fill(".composer textarea", "The pencil marks are mine.")
+    session.page.check("input[value=public]", force=True)
+    press(session, "button:has-text('Pin it here')")
+    session.page.wait_for_selector(".sheet-memory", timeout=60_000)
+    press(session, "button:has-text('Back to the place')")
+    press(session, "button[aria-label='Share']:not([hidden])")
+    press(session, "button:has-text('Make a link')")
+    session.page.wait_for_selector(".copy-line", timeout=60_000)
+    address = session.page.input_value("input[aria-label='Address']")
+
+    other = session.page.context.browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, color_scheme="light")
+    try:
+        page = other.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(address)
+        page.wait_for_selector(".place[data-state=ready]")
+        page.wait_for_selector("button[aria-label='All memories']")
+        page.eval_on_selector("button[aria-label='All memories']", "(e) => e.click()")
+        page.wait_for_selector(".memory-row")
+        page.eval_on_selector(".memory-row", "(e) => e.click()")
+        page.wait_for_selector("text=The pencil marks are mine.")
+        assert not page.is_visible("button[aria-label='Share']")
+    finally:
+        other.close()
+
+
+@check("on a phone a link is opened, a story found by walking, seen from where it was told, and left to the exact pose", size=PHONE, has_touch=True)
+def find_and_return(session: Session):
+    space = kitchen(session)
+    pin(session, space, "The window")
+    made = send(session, "POST", f"/spaces/{space}/links", {"name": "L", "password": None, "expires": None, "part": None, "showsMemories": True})
+
+    def reachable(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(*REACH))
+
+    session.page.route("**/explore/explorer.js", reachable)
+    session.page.goto(f"{session.server.address}{made['url']}?mode=explore", timeout=60_000)
+    session.page.wait_for_selector(".place[data-table=ready]", timeout=60_000)
+    session.page.wait_for_selector(".strip button:has-text('The window')", timeout=60_000)
+    rest(session)
+    before = state(session)
+    press(session, ".strip button:has-text('The window')")
+    session.page.wait_for_selector(".sheet-memory", timeout=60_000)
+    press(session, "button:has-text('See it from there')")
+    session.until("sandTable.exploration.state.away && !sandTable.exploration.state.flying", 60)
+    seen = state(session)["camera"]["position"]
+    assert math.dist(seen, [0, 1.5, 1.2]) < 1e-4, seen
+    session.keep("flow-viewpoint")
+    press(session, "button:has-text('Back to the place')")
+    session.until("!sandTable.exploration.state.away && !sandTable.exploration.state.flying", 60)
+    after = state(session)
+    assert json.dumps(after["camera"]) == json.dumps(before["camera"]), (before["camera"], after["camera"])
+    assert after["avatar"]["position"] == before["avatar"]["position"]
+
+
+@check("a pin on an object keeps its place when the room is scanned again, and says so", size=DESK)
+def object_and_rescan(session: Session):
+    space = kitchen(session)
+    anchor = {
+        "point": [-1.5, 0.9, -1], "normal": [0, 1, 0], "offset": [0, 0.1, 0], "height": 0.2,
+        "object": {"id": "stove", "name": "Stove"},
+    }
+    made = pin(session, space, "The stove", anchor=anchor)
+    again = session.server.seed(samples.write_room(session.files / "again.ply", steps=8), "Kitchen again")
+    told = send(session, "POST", f"/spaces/{again}/reanchor", {"from": space, "dryRun": False})
+    assert told["held"] + told["moved"] + told["lost"] == 1 and told["residual"] < 0.02, told
+    (moved,) = memories(session, again)
+    assert moved["title"] == made["title"] and moved["anchor"]["object"] == anchor["object"], moved
+    assert math.dist(moved["anchor"]["point"], anchor["point"]) < 0.05, moved["anchor"]
+    open_table(session, again, f"&memory={moved['id']}")
+    session.page.wait_for_selector(".sheet-memory h2:text-is('The stove')", timeout=60_000)
+    words = session.page.inner_text(".sheet-memory")
+    assert ("moved with its surface" in words) == (moved["anchor"]["state"] == "moved"), words

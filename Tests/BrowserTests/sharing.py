@@ -1,0 +1,148 @@
+"""Handing a place on: links with password and part, what a visitor sees, people with accounts, and revisiting on the spot."""
+
+
+from access import look_over
+from harness import DESK, PHONE, Session, check
+from memories import kitchen, open_table, pin, press, send
+
+# A WebXR that finds the floor two metres ahead at each tap, and gives poses that are a turn and a shift of the place's own.
+FAKE_XR = """
+class Session extends EventTarget {
+  constructor() { super(); this.taps = []; window.fakeXR = this; }
+  async requestReferenceSpace(type) { return { type, addEventListener() {}, removeEventListener() {} }; }
+  async requestHitTestSource() { return { cancel() {} }; }
+  async end() { this.dispatchEvent(new Event('end')); }
+}
+Object.defineProperty(navigator, 'xr', { value: {
+  isSessionSupported: async (mode) => mode === 'immersive-ar',
+  requestSession: async (mode, options) => { window.xrOptions = [mode, options.requiredFeatures.join()]; return new Session(); },
+}, configurable: true });
+"""
+
+
+def open_share(session: Session, space: str):
+    session.page.goto(f"{session.server.address}/spaces/{space}")
+    session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
+    press(session, "button[aria-label='Share']:not([hidden])")
+    session.page.wait_for_selector(".link-form")
+
+
+@check("a link is made with a password and a part drawn on the plan, handed on, and withdrawn", size=DESK, permissions=["clipboard-read", "clipboard-write"])
+def link(session: Session):
+    space = kitchen(session)
+    open_share(session, space)
+    session.page.fill(".link-form input[type=text] >> nth=0", "For Grandma")
+    session.page.fill(".link-form input[type=text] >> nth=1", "bread")
+    session.page.check("text=Only a part of the space", force=True)
+    session.page.wait_for_selector(".plan-canvas", timeout=60_000)
+    session.page.locator(".plan-sheet").scroll_into_view_if_needed()
+    box = session.page.locator(".plan-sheet").bounding_box()
+    session.page.mouse.move(box["x"] + 0.25 * box["width"], box["y"] + 0.25 * box["height"])
+    session.page.mouse.down()
+    session.page.mouse.move(box["x"] + 0.75 * box["width"], box["y"] + 0.75 * box["height"], steps=4)
+    session.page.mouse.up()
+    session.page.wait_for_selector("text=The part measures 2.0 × 1.5")
+    session.keep("share-part")
+    press(session, "button:has-text('Make a link')")
+    session.page.wait_for_selector(".copy-line", timeout=60_000)
+    address = session.page.input_value("input[aria-label='Address']")
+    assert f"{session.server.address}/s/" in address, address
+    press(session, "button[aria-label='Copy address']")
+    session.until("navigator.clipboard.readText().then((text) => text.includes('/s/'))")
+    session.until("document.querySelector('.qr-picture').naturalWidth > 0")
+    assert "<iframe src=" in session.page.eval_on_selector("textarea.copy-field", "(e) => e.value")
+    (made,) = session.server.call("GET", f"/spaces/{space}/links")["links"]
+    assert made["hasPassword"] and made["part"] and abs(made["part"]["max"][0] - made["part"]["min"][0] - 2) < 0.1, made
+    session.keep("share-link")
+    look_over(session)
+    press(session, "button[aria-label='Withdraw For Grandma']")
+    press(session, "dialog button:has-text('Withdraw')")
+    session.page.wait_for_selector(".link.revoked")
+    assert session.server.call("GET", f"/spaces/{space}/links")["links"][0]["revoked"]
+
+
+@check("a visitor opens a link on a phone: password, place, memories; then it is withdrawn", size=PHONE, expect=["403", "404", "401"])
+def visit(session: Session):
+    space = kitchen(session)
+    pin(session, space, "For all")
+    pin(session, space, "For me", privacy="private")
+    made = send(session, "POST", f"/spaces/{space}/links", {"name": "L", "password": "bread", "expires": None, "part": None, "showsMemories": True})
+    session.page.goto(session.server.address + made["url"])
+    session.page.wait_for_selector("input[type=password]")
+    session.keep("visit-password")
+    look_over(session)
+    session.page.fill("input[type=password]", "cake")
+    session.page.keyboard.press("Enter")
+    session.page.wait_for_selector("text=That isn't the password of this link.")
+    session.page.fill("input[type=password]", "bread")
+    session.page.keyboard.press("Enter")
+    session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
+    press(session, "button[aria-label='All memories']")
+    session.until("[...document.querySelectorAll('.row-title')].map((e) => e.textContent).join() === 'For all'")
+    session.keep("visit-phone")
+    assert not session.page.is_visible("button[aria-label='Share']")
+    press(session, ".memory-row")
+    session.page.wait_for_selector(".sheet-memory h2:text-is('For all')")
+    press(session, "button[aria-label='More']")
+    assert "Delete" not in session.page.inner_text(".menu:not([hidden])")
+    assert session.server.call("GET", f"/spaces/{space}/links")["links"][0]["views"] >= 1
+    send(session, "PATCH", f"/links/{made['id']}", {"revoked": True})
+    session.page.reload()
+    session.page.wait_for_selector("text=This link is closed")
+    session.keep("visit-closed")
+
+
+@check("people are invited, come in once, and enter what is granted", size=DESK, expect=["403", "401", "404"])
+def people(session: Session):
+    space = kitchen(session)
+    session.page.goto(f"{session.server.address}/accounts")
+    session.page.wait_for_selector(".page[data-state=ready]")
+    session.page.fill(".invite-form input", "Anna")
+    press(session, ".invite-form button")
+    session.page.wait_for_selector(".invitation input")
+    address = session.page.input_value("input[aria-label='Invitation']")
+    assert "/join#" in address, address
+    session.page.select_option(".panel-grants .account-list select", "pin")
+    session.until(f"fetch('/api/v1/spaces/{space}/grants').then((r) => r.json()).then((g) => g.grants.length === 1)")
+    session.keep("people")
+    look_over(session)
+    session.page.goto(address)
+    session.page.wait_for_selector(".join-form")
+    assert "#" not in session.page.url, "the invitation stays in the address"
+    session.keep("join")
+    press(session, ".join-form button")
+    session.page.wait_for_url(session.server.address + "/")
+
+
+@check("without WebXR revisiting says so and offers the USDZ", size=PHONE)
+def no_xr(session: Session):
+    space = kitchen(session)
+    session.page.goto(f"{session.server.address}/spaces/{space}")
+    session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
+    press(session, "button[aria-label='Revisit on the spot']")
+    session.page.wait_for_selector(".revisit-start a[rel=ar]")
+    assert "AR Quick Look" in session.page.inner_text(".revisit-start")
+    session.keep("revisit-phone")
+    look_over(session)
+
+
+@check("two points are prepared with pictures, and the camera opens where WebXR is", size=DESK)
+def xr(session: Session):
+    session.page.add_init_script(FAKE_XR)
+    space = kitchen(session)
+    open_table(session, space)
+    press(session, "button[aria-label='Revisit on the spot']")
+    session.page.wait_for_selector("text=First choose the two points above.")
+    press(session, "button:has-text('Choose the first point')")
+    press(session, "button:has-text('Use this point')")
+    press(session, "button:has-text('Use this view')")
+    session.page.wait_for_selector(".revisit-points img", timeout=60_000)
+    session.until("document.querySelector('.revisit-points img').naturalWidth === 960")
+    session.keep("revisit-point")
+    kept = session.page.evaluate(
+        """(space) => new Promise((resolve) => { const r = indexedDB.open('diorama'); r.onsuccess = () => {
+            const q = r.result.transaction('snapshots').objectStore('snapshots').get(space);
+            q.onsuccess = () => resolve(q.result.points.length); } })""",
+        space,
+    )
+    assert kept == 1

@@ -1,0 +1,149 @@
+/** core.wasm as it is: its exports, and its memory, which moves when it grows. The Swift side is Sources/WebCore. */
+
+export interface Exports {
+  memory: WebAssembly.Memory;
+  dio_start(): void;
+  dio_version(): number;
+  dio_state_size(): number;
+  dio_last_error(): number;
+  dio_alloc(bytes: number): number;
+  dio_free(address: number): void;
+  dio_making_new(points: number, count: number, indices: number, indexCount: number, recorded: number): number;
+  dio_making_advance(making: number, budget: number): number;
+  dio_making_finish(making: number): number;
+  dio_making_free(making: number): void;
+  dio_exploration_free(handle: number): void;
+  dio_state(handle: number): number;
+  dio_result(handle: number): number;
+  dio_place_facts(handle: number): void;
+  dio_step(
+    handle: number,
+    dt: number,
+    moveX: number,
+    moveY: number,
+    orbitX: number,
+    orbitY: number,
+    zoom: number,
+    held: number,
+  ): void;
+  dio_set_camera(handle: number, mode: number, orthographic: number, seconds: number): void;
+  dio_fly_to(handle: number, matrix: number, fieldOfView: number, seconds: number): number;
+  dio_fly_back(handle: number, seconds: number): void;
+  dio_put(handle: number, x: number, y: number, z: number, heading: number): number;
+  dio_set_objects(handle: number, values: number, count: number): number;
+  dio_set_pins(handle: number, points: number, moods: number, discovered: number, count: number): number;
+  dio_cues(handle: number): number;
+  dio_discover(handle: number, pin: number): void;
+  dio_pick(handle: number, ray: number, targets: number): number;
+  dio_place(handle: number, hit: number, height: number, aboveFloor: number, aspect: number): number;
+  dio_drag_begin(handle: number, screen: number, part: number, ray: number): number;
+  dio_drag_move(handle: number, ray: number, snap: number, angleStep: number): number;
+  dio_recording(handle: number): number;
+  dio_replay(bytes: number, count: number): number;
+}
+
+/** What went wrong, in words for people. */
+export class CoreError extends Error {
+  override name = "CoreError";
+}
+
+const words: Record<number, string> = {
+  [-1]: "The place's mesh is damaged.",
+  [-2]: "The place has no surface to walk on.",
+  [-3]: "The place is too large for this browser's memory.",
+  [-4]: "A number is missing or out of its range.",
+  [-5]: "This is no whole recording.",
+  [-6]: "The recording was made by another version.",
+};
+
+export function check(code: number): void {
+  if (code < 0) throw new CoreError(words[code] ?? "The place could not be opened.");
+}
+
+/** A running core.wasm. */
+export class Wasm {
+  private broken: unknown = null;
+  /** A block for what small calls take. */
+  private readonly scratch: number;
+
+  constructor(readonly exports: Exports) {
+    this.scratch = this.alloc(256);
+  }
+
+  /** Calls into the core. After a trap nothing in its memory can be trusted: every later call fails the same way. */
+  call<T>(body: (exports: Exports) => T): T {
+    if (this.broken !== null) throw new CoreError("This view of the place has stopped; load the page again.");
+    try {
+      return body(this.exports);
+    } catch (error) {
+      if (error instanceof CoreError) throw error;
+      this.broken = error;
+      throw new CoreError("This view of the place has stopped; load the page again.", { cause: error });
+    }
+  }
+
+  alloc(bytes: number): number {
+    const address = this.call((core) => core.dio_alloc(Math.max(bytes, 1)));
+    if (address === 0) throw new CoreError(words[-3]);
+    return address;
+  }
+
+  free(address: number): void {
+    if (this.broken === null) this.exports.dio_free(address);
+  }
+
+  /** Hands copies of arrays to `body` as addresses, and frees them. */
+  lend<T>(arrays: readonly ArrayBufferView[], body: (...addresses: number[]) => T): T {
+    const addresses: number[] = [];
+    try {
+      for (const array of arrays) {
+        const address = this.alloc(array.byteLength);
+        addresses.push(address);
+        this.bytes(address, array.byteLength).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+      }
+      return body(...addresses);
+    } finally {
+      for (const address of addresses) this.free(address);
+    }
+  }
+
+  /** Writes a few numbers to where small calls read them: `slot` 0…3, sixteen numbers each. */
+  write(values: ArrayLike<number>, slot = 0): number {
+    const address = this.scratch + slot * 64;
+    this.floats(address, values.length).set(values);
+    return address;
+  }
+
+  // Views are made anew: growing memory takes the old ones away.
+
+  bytes(address: number, count: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.exports.memory.buffer as ArrayBuffer, address, count);
+  }
+
+  floats(address: number, count: number): Float32Array<ArrayBuffer> {
+    return new Float32Array(this.exports.memory.buffer as ArrayBuffer, address, count);
+  }
+
+  integers(address: number, count: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.exports.memory.buffer as ArrayBuffer, address, count);
+  }
+}
+
+/** Compiles and starts a core. */
+export async function instantiate(source: Response | BufferSource): Promise<Wasm> {
+  let memory: WebAssembly.Memory | null = null;
+  const random = (address: number, count: number): void => {
+    if (!memory) return;
+    const bytes = new Uint8Array(memory.buffer as ArrayBuffer, address, count);
+    // No more than 65,536 at a time.
+    for (let at = 0; at < count; at += 65536) crypto.getRandomValues(bytes.subarray(at, Math.min(count, at + 65536)));
+  };
+  const imports = { env: { random } };
+  const { instance } = source instanceof Response
+    ? await WebAssembly.instantiateStreaming(source, imports)
+    : await WebAssembly.instantiate(source, imports);
+  const exports = instance.exports as unknown as Exports;
+  memory = exports.memory;
+  exports.dio_start();
+  return new Wasm(exports);
+}

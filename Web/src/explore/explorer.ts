@@ -1,0 +1,574 @@
+/**
+ * The sand table: a visitor walks through the place, seen from above, and finds its memories. The core knows how everything moves; this
+ * ties it to input, drawing, sound and the panels.
+ */
+
+import type { OrthographicCamera, PerspectiveCamera } from "three";
+import { type Core, type Exploration, loadCore, type State } from "../core/core.ts";
+import type { GestureTarget } from "../scene/gestures.ts";
+import type { Model } from "../scene/model.ts";
+import type { Frame, Vec3 } from "../scene/rig.ts";
+import type { Director, Viewer } from "../scene/viewer.ts";
+import { announce } from "../ui/announce.ts";
+import { el } from "../ui/dom.ts";
+import { Air } from "./air-mix.ts";
+import { type Deck, deck, type Tools, tools } from "./deck.ts";
+import { Discovered } from "./discovered.ts";
+import { Hanging, hangingID } from "./hanging.ts";
+import { Input } from "./input.ts";
+import type {
+  Anchor,
+  FloatingScreen,
+  Pin,
+  Placement,
+  SandTable,
+  SandTableHost,
+  SceneObject,
+  Viewpoint,
+} from "./interface.ts";
+import { joystick } from "./joystick.ts";
+import { surfaceOf } from "./mesh-parts.ts";
+import { moodIndex } from "./moods.ts";
+import { Placing } from "./placing.ts";
+import { ReachList } from "./reach-list.ts";
+import { Sound } from "./sound.ts";
+import { Surroundings } from "./surroundings.ts";
+import { TableScene } from "./table-scene.ts";
+import { aim, fittingFieldOfView, yawOf } from "./viewpoint.ts";
+import type { Task, World } from "./world.ts";
+
+const flightSeconds = 0.9;
+/** Between pictures while only cues breathe, and while a gamepad is listened to. Milliseconds. */
+const breath = 33;
+/** A cue under a finger is found this many pixels around it. */
+const fingerReach = 26;
+
+export interface Surrounding {
+  area: HTMLElement;
+  canvas: HTMLCanvasElement;
+  space: string;
+}
+
+export interface Ways {
+  /** Whether the visitor asked for little motion. */
+  stillness(): boolean;
+  /** Opens the sand table where it isn't. */
+  show(): Promise<void>;
+  /** Shows the keys. */
+  help(): void;
+}
+
+export class Explorer implements SandTable, Director {
+  host: SandTableHost | null = null;
+  /** Labels, tools and the list, over the place. */
+  readonly overlay = el("div", { class: "explore-overlay", hidden: true });
+  readonly gestures: GestureTarget;
+  private readonly life = new AbortController();
+  private readonly scene: TableScene;
+  private readonly input: Input;
+  private readonly lower: Deck;
+  private readonly tools: Tools;
+  private readonly list: ReachList;
+  private readonly surroundings: Surroundings;
+  private readonly sound = new Sound();
+  private readonly air = new Air();
+  private readonly found: Discovered;
+  private exploration: Exploration | null = null;
+  private starting: Promise<void> | null = null;
+
+  private frame: Frame = { width: 1, height: 1, top: 0, bottom: 0 };
+  private pins: readonly Pin[] = [];
+  private indexOf = new Map<string, number>();
+  private objects: readonly SceneObject[] = [];
+  private active = false;
+  private opened: string | null = null;
+  private hovered = -1;
+  private marked = -1;
+  private near = -1;
+  private task: Task | null = null;
+  private parallel = false;
+  private arrivals: (() => void)[] = [];
+  private flownTo = false;
+  private moved = true;
+
+  constructor(
+    private readonly viewer: Viewer,
+    private model: Model,
+    private readonly around: Surrounding,
+    private readonly ways: Ways,
+  ) {
+    this.found = new Discovered(around.space);
+    this.scene = new TableScene(viewer.invalidate);
+    const stick = joystick(viewer.invalidate);
+    this.lower = deck(stick.element);
+    this.input = new Input(
+      around.area,
+      stick,
+      {
+        open: () => this.openChosen(),
+        back: () => this.back(),
+        step: (way) => this.list.step(way),
+        tap: (x, y) => this.tap(x, y),
+        hover: (at) => this.hover(at),
+        sound: () => this.setSound(!this.sound.on),
+        lens: () => this.changeLens(),
+        reset: () => this.reset(),
+      },
+      viewer.invalidate,
+      () => this.active,
+      this.life.signal,
+    );
+    this.gestures = this.input.gestures;
+    this.surroundings = new Surroundings(this.scene, () => this.host, viewer.invalidate, (id) => this.open(id));
+    this.tools = tools({
+      zoom: (factor) => this.input.zoomBy(factor),
+      reset: () => this.reset(),
+      sound: () => this.setSound(!this.sound.on),
+      help: () => ways.help(),
+    });
+    this.tools.showSound(this.sound.on);
+    this.list = new ReachList(
+      (count) => ({ nearest: this.reachable(count), total: this.pins.length }),
+      (id) => this.open(id),
+      (id) => this.highlight(id),
+      () => around.canvas.focus(),
+    );
+    this.overlay.append(this.surroundings.labels.element, this.list.element, this.tools.element);
+    // Sound that was left on may be heard after the first press.
+    for (const kind of ["pointerdown", "keydown"]) {
+      around.area.addEventListener(kind, () => this.sound.wake(), { once: true, signal: this.life.signal });
+    }
+  }
+
+  get strip(): HTMLElement {
+    return this.lower.strip;
+  }
+
+  get deck(): HTMLElement {
+    return this.lower.element;
+  }
+
+  get camera(): PerspectiveCamera | OrthographicCamera {
+    return this.scene.camera;
+  }
+
+  // The way in and out
+
+  async enter(): Promise<void> {
+    this.active = true;
+    this.lower.element.hidden = this.overlay.hidden = false;
+    this.around.area.dataset.table = "starting";
+    await (this.starting ??= this.start().catch((error) => {
+      this.starting = null;
+      throw error;
+    })).catch((error) => {
+      this.lower.element.hidden = this.overlay.hidden = true;
+      this.active = false;
+      throw error;
+    });
+    if (!this.active || this.life.signal.aborted) return;
+    this.viewer.crossFade();
+    this.scene.object.visible = true;
+    this.viewer.direct(this);
+    this.around.area.dataset.table = "ready";
+    this.list.refresh();
+    const count = this.pins.length;
+    announce(count > 0 ? `Sand table. ${count} memories; Tab goes through them.` : "Sand table.");
+  }
+
+  leave(): void {
+    this.active = false;
+    this.task?.cancel();
+    this.input.clear();
+    this.lower.element.hidden = this.overlay.hidden = true;
+    delete this.around.area.dataset.table;
+    if (!this.exploration) return;
+    this.viewer.crossFade();
+    this.scene.object.visible = false;
+    this.scene.cutaway.rest();
+    this.viewer.direct(null);
+    this.arrive();
+  }
+
+  /** A finer model took the place of the one before; how one walks stays as it was. */
+  refined(model: Model): void {
+    this.model = model;
+    if (this.exploration) this.scene.cutaway.patch(model.object);
+  }
+
+  tint(style: CSSStyleDeclaration): void {
+    this.scene.tint(style);
+    this.viewer.invalidate();
+  }
+
+  dispose(): void {
+    this.life.abort();
+    this.task?.cancel();
+    this.surroundings.dispose();
+    this.scene.dispose();
+    this.sound.dispose();
+    this.exploration?.dispose();
+    this.exploration = null;
+    this.arrive();
+  }
+
+  private async start(): Promise<void> {
+    const core: Core = await loadCore();
+    const { positions, indices } = surfaceOf(this.model.object, this.model.box, this.model.levels);
+    const exploration = await core.open(positions, indices, { signal: this.life.signal });
+    if (this.life.signal.aborted) return exploration.dispose();
+    this.exploration = exploration;
+    exploration.setObjects([...this.objects]);
+    this.givePins();
+    exploration.step(0);
+    this.scene.cutaway.patch(this.model.object);
+    this.viewer.add(this.scene.object);
+    await this.viewer.prepare(this.scene.camera);
+  }
+
+  // Each picture
+
+  advance(seconds: number, frame: Frame): number {
+    const { exploration } = this;
+    if (!exploration) return Infinity;
+    this.frame = frame;
+    const calm = this.ways.stillness();
+    const state = exploration.step(seconds, this.input.read(seconds));
+    this.scene.apply(exploration, frame, seconds, calm, this.marked >= 0 ? this.marked : this.hovered);
+    this.notice(state);
+    this.scene.cutaway.breathe(this.air.advance(calm ? 10 : seconds, state.atmosphere));
+    this.ripple(exploration, calm);
+    const away = state.away || this.task !== null;
+    this.scene.cues.fade(away ? 0.35 : 1);
+    this.surroundings.advance(
+      state.avatar.position,
+      frame,
+      this.marked >= 0 ? this.marked : this.hovered,
+      away || this.opened !== null,
+    );
+    this.task?.advance();
+    if (!state.flying) this.arrive();
+    const moving = state.moving || this.input.busy || this.air.moving;
+    if (!moving && this.moved) this.rest(state);
+    this.moved = moving;
+    if (moving) return 0;
+    return (this.pins.length > 0 && !calm) || this.input.hasPad ? breath : Infinity;
+  }
+
+  /** What was found, and what is near. */
+  private notice(state: State): void {
+    if (state.discovered.length > 0) {
+      this.scene.cues.markFound(state.discovered);
+      const pins = [...state.discovered].flatMap((i) => this.pins[i] ?? []);
+      const fresh = this.found.add(pins.map((pin) => pin.id));
+      if (fresh.length > 0) {
+        this.sound.play(pins.at(-1)?.mood ?? null);
+        this.host?.discovered(fresh);
+        announce(`Found: ${pins.map((pin) => pin.title || pin.kind).join(", ")}.`);
+      }
+    }
+    const near = state.near[0]?.index ?? -1;
+    if (near !== this.near) {
+      this.near = near;
+      this.host?.near(this.pins[near]?.id ?? null);
+    }
+    // Who walked on has left the viewpoint.
+    if (this.flownTo && !state.away && !state.flying) this.flownTo = false;
+  }
+
+  private ripple({ cues, state }: Exploration, calm: boolean): void {
+    const phase = this.near < 0 ? 0 : cues[4 * this.near + 3] ?? 0;
+    const strength = phase > 0 ? Math.min(1, Math.max(0.25, 2 - (state.near[0]?.distance ?? 2))) : 0;
+    this.scene.avatar.setRipple(
+      strength,
+      calm ? 0.6 : phase,
+      this.scene.hueOf(moodIndex(this.pins[this.near]?.mood ?? null)),
+    );
+  }
+
+  /** Nothing moves any more: the list may follow, and where the visitor is can be told. */
+  private rest(state: State): void {
+    this.list.refresh();
+    const { camera, avatar } = state;
+    this.around.area.dataset.pose = [...camera.position, ...camera.rotation, camera.fov].join(" ");
+    this.around.area.dataset.avatar = [...avatar.position, avatar.heading].map((value) => value.toFixed(3)).join(" ");
+  }
+
+  // What the panels ask for
+
+  setPins(given: readonly Pin[]): void {
+    // A copy: whoever gave them goes on changing theirs.
+    const pins = [...given];
+    this.pins = pins;
+    this.indexOf = new Map(pins.map((pin, i) => [pin.id, i]));
+    this.hovered = this.marked = this.near = -1;
+    this.surroundings.set(pins);
+    this.scene.cues.set(pins, (id) => this.found.has(id));
+    this.givePins();
+    this.list.refresh();
+    this.viewer.invalidate();
+  }
+
+  private givePins(): void {
+    const { exploration, pins } = this;
+    if (!exploration) return;
+    const places = new Float32Array(pins.length * 3);
+    pins.forEach((pin, i) => places.set(pin.position, 3 * i));
+    exploration.setPins(
+      places,
+      Int8Array.from(pins, (pin) => moodIndex(pin.mood)),
+      Uint8Array.from(pins, (pin) => this.found.has(pin.id) ? 1 : 0),
+    );
+  }
+
+  showObjects(objects: readonly SceneObject[]): void {
+    this.objects = objects;
+    this.exploration?.setObjects([...objects]);
+    this.viewer.invalidate();
+  }
+
+  byDistance(count: number): readonly string[] {
+    const from = this.exploration?.state.avatar.position ?? [0, 0, 0];
+    return this.surroundings.nearest(from, count).map((i) => this.pins[i]!.id);
+  }
+
+  isDiscovered(id: string): boolean {
+    return this.found.has(id);
+  }
+
+  highlight(id: string | null): void {
+    this.marked = id === null ? -1 : this.indexOf.get(id) ?? -1;
+    this.viewer.invalidate();
+  }
+
+  goTo(id: string): void {
+    const pin = this.pins[this.indexOf.get(id) ?? -1];
+    if (!pin || !this.exploration) return;
+    if (this.active) this.viewer.crossFade();
+    this.exploration.put(...pin.position);
+    this.viewer.invalidate();
+  }
+
+  async openMemory(id: string, viewpoint: Viewpoint | null, fly = true): Promise<void> {
+    await this.ways.show();
+    const { exploration } = this;
+    const index = this.indexOf.get(id) ?? -1;
+    if (!exploration) return;
+    const another = this.opened !== null && this.opened !== id;
+    this.opened = id;
+    this.air.turnTo(this.pins[index]?.mood ?? null);
+    if (index >= 0) {
+      exploration.discover(index);
+      this.scene.cues.markFound([index]);
+      const fresh = this.found.add([id]);
+      if (fresh.length > 0) this.host?.discovered(fresh);
+    }
+    this.viewer.invalidate();
+    if (!viewpoint || !fly) {
+      if (another) await this.flyBack();
+      return;
+    }
+    this.flownTo = true;
+    const fieldOfView = fittingFieldOfView(viewpoint, this.frame);
+    await this.flight((seconds) => exploration.flyTo(viewpoint.matrix, fieldOfView, seconds));
+  }
+
+  async closeMemory(): Promise<void> {
+    this.opened = null;
+    this.air.turnTo(null);
+    this.viewer.invalidate();
+    await this.flyBack();
+  }
+
+  private async flyBack(): Promise<void> {
+    const { exploration } = this;
+    if (!exploration || !this.flownTo) return;
+    this.flownTo = false;
+    await this.flight((seconds) => exploration.flyBack(seconds));
+  }
+
+  async place(options: { label?: string; start?: Anchor } = {}): Promise<Placement | null> {
+    await this.ways.show();
+    return await this.take((world, end) => new Placing(world, options, end));
+  }
+
+  cancelPlacing(): void {
+    this.task?.cancel();
+  }
+
+  async adjustScreen(
+    options: { picture: string | null; aspect: number; anchor: Anchor; start?: FloatingScreen },
+  ): Promise<
+    FloatingScreen | null
+  > {
+    await this.ways.show();
+    const { exploration } = this;
+    if (!exploration) return null;
+    const { anchor, picture } = options;
+    const surface = { kind: 1, index: -1, point: anchor.point, normal: anchor.normal } as const;
+    const screen = options.start ?? exploration.place(surface, anchor.height, { aspect: options.aspect })?.screen;
+    if (!screen) return null;
+    const hang = (now: FloatingScreen): void => this.surroundings.hang({ id: hangingID, screen: now, picture });
+    const hung = await this.take<FloatingScreen>((world, end) => new Hanging(world, screen, hang, end));
+    this.surroundings.hang(null);
+    return hung;
+  }
+
+  /** One task at a time: a new one ends the one before. */
+  private take<Result>(begin: (world: World, end: (result: Result | null) => void) => Task): Promise<Result | null> {
+    this.task?.cancel();
+    const world = this.world();
+    if (!world) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const task = begin(world, (result) => {
+        if (this.task === task) {
+          this.task = null;
+          this.lower.show(null);
+        }
+        resolve(result);
+      });
+      this.task = task;
+      this.lower.show(task.element);
+      this.viewer.invalidate();
+    });
+  }
+
+  private world(): World | null {
+    const { exploration, scene, overlay } = this;
+    if (!exploration) return null;
+    const [frame, objects] = [(): Frame => this.frame, (): readonly SceneObject[] => this.objects];
+    return {
+      exploration,
+      scene,
+      overlay,
+      get state(): State {
+        return exploration.state;
+      },
+      get frame(): Frame {
+        return frame();
+      },
+      get objects(): readonly SceneObject[] {
+        return objects();
+      },
+      wake: this.viewer.invalidate,
+      look: (from, target) => this.look(from, target),
+    };
+  }
+
+  // Cameras
+
+  private look(from: "sandtable" | "eyes", target?: Vec3): void {
+    const { exploration } = this;
+    if (!exploration) return;
+    const { camera, avatar } = exploration.state;
+    const before = yawOf(camera.rotation);
+    void this.flight((seconds) =>
+      exploration.setCamera(from === "eyes" ? "look" : "sandtable", this.parallel, seconds)
+    );
+    if (!target) return;
+    const { position } = avatar;
+    const { yaw, pitch } = aim([position[0], position[1] + 1.55, position[2]], target);
+    const turn = yaw - before;
+    // Without time passing: a turn, and no momentum.
+    exploration.step(0, { orbitX: turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI)), orbitY: pitch });
+  }
+
+  private changeLens(): void {
+    this.parallel = !this.parallel;
+    this.look("sandtable");
+  }
+
+  /** Flies, or fades where the visitor asked for little motion. Resolves on arrival. */
+  private flight(begin: (seconds: number) => void): Promise<void> {
+    this.arrive();
+    const still = this.ways.stillness();
+    if (still && this.active) this.viewer.crossFade();
+    begin(still ? 0 : flightSeconds);
+    this.viewer.invalidate();
+    return new Promise((resolve) => this.arrivals.push(resolve));
+  }
+
+  private arrive(): void {
+    for (const arrived of this.arrivals.splice(0)) arrived();
+  }
+
+  private reset(): void {
+    const { exploration } = this;
+    if (!exploration) return;
+    this.viewer.crossFade();
+    const { start } = exploration.facts;
+    if (start) exploration.put(...start, 0);
+    this.viewer.invalidate();
+  }
+
+  // What the visitor does
+
+  private open(id: string): void {
+    this.host?.opened(id);
+  }
+
+  private openChosen(): void {
+    const pin = this.pins[this.marked >= 0 ? this.marked : this.near];
+    if (pin && !this.task) this.open(pin.id);
+  }
+
+  private back(): void {
+    if (this.task) this.task.cancel();
+    else if (this.opened !== null) this.host?.closing(this.opened);
+  }
+
+  private tap(x: number, y: number): void {
+    if (this.task) return this.task.tap(x, y);
+    const index = this.pinAt(x, y);
+    if (index >= 0) this.open(this.pins[index]!.id);
+  }
+
+  private hover(at: { x: number; y: number } | null): void {
+    if (this.task) return this.task.hover(at);
+    const index = at ? this.pinAt(at.x, at.y) : -1;
+    const object = at && index < 0 ? this.objectAt(at.x, at.y) : null;
+    this.scene.markers.showBox(object);
+    this.around.canvas.style.cursor = index >= 0 ? "pointer" : "";
+    this.around.canvas.title = object?.name ?? "";
+    if (index !== this.hovered) {
+      this.hovered = index;
+      this.host?.hovered(this.pins[index]?.id ?? null);
+    }
+    this.viewer.invalidate();
+  }
+
+  /** The cue at a point of the picture: the one the ray meets, else the nearest within a finger's width that is in sight. */
+  private pinAt(x: number, y: number): number {
+    const { exploration, pins } = this;
+    if (!exploration || pins.length === 0) return -1;
+    const { origin, direction } = this.scene.ray(x, y, this.frame);
+    const hit = exploration.pick(...origin, ...direction);
+    if (hit.kind === 3) return hit.index;
+    let best = -1;
+    let least = fingerReach;
+    for (const i of this.surroundings.nearest(exploration.state.avatar.position, 64)) {
+      const spot = this.scene.project(pins[i]!.position, this.frame);
+      const far = spot ? Math.hypot(spot.x - x, spot.y - y) : Infinity;
+      if (far < least) [best, least] = [i, far];
+    }
+    return best;
+  }
+
+  private objectAt(x: number, y: number): SceneObject | null {
+    if (!this.exploration || this.objects.length === 0) return null;
+    const { origin, direction } = this.scene.ray(x, y, this.frame);
+    const hit = this.exploration.pick(...origin, ...direction);
+    return hit.kind === 2 ? this.objects[hit.index] ?? null : null;
+  }
+
+  private reachable(count: number): { id: string; words: string }[] {
+    const avatar = this.exploration?.state.avatar ?? { position: [0, 0, 0] as Vec3, heading: 0 };
+    return this.surroundings.reachable(avatar, count, (id) => this.found.has(id));
+  }
+
+  private setSound(on: boolean): void {
+    this.sound.set(on);
+    this.tools.showSound(on);
+    announce(on ? "Sound is on." : "Sound is off.");
+  }
+}

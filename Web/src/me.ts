@@ -1,0 +1,52 @@
+/** Who visits, as the server knows it, and what they may do. */
+
+import { call, json, sending } from "./api.ts";
+
+export interface Me {
+  kind: "owner" | "account" | "visit" | "nobody";
+  id: string | null;
+  name: string | null;
+  space: string | null;
+  /** Of an account: what it may do in which space. */
+  permissions: Record<string, "see" | "pin">;
+}
+
+export interface Account {
+  id: string;
+  name: string;
+  /** Whether it is that of whoever keeps the library. */
+  isOwner: boolean;
+}
+
+let asked: Promise<Me> | null = null;
+
+/** Asks once; again after `forgetMe`. */
+export function me(): Promise<Me> {
+  asked ??= json<Me>("/me");
+  asked.catch(() => asked = null);
+  return asked;
+}
+
+export function forgetMe(): void {
+  asked = null;
+}
+
+/** One word for who it is: what is kept on the device for one is not shown to another. */
+export function visitorKey(who: Me): string {
+  return who.id === null ? who.kind : `${who.kind}:${who.id}`;
+}
+
+/** Whether this visitor may pin memories in a space. */
+export function mayPin(who: Me, space: string): boolean {
+  return who.kind === "owner" || (who.kind === "account" && who.permissions[space] === "pin");
+}
+
+export async function signOut(): Promise<void> {
+  await call("/session", { method: "DELETE" });
+  forgetMe();
+}
+
+export async function join(invitation: string, name: string): Promise<void> {
+  await call("/session", sending("POST", name === "" ? { invitation } : { invitation, name }));
+  forgetMe();
+}

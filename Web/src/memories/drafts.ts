@@ -1,0 +1,92 @@
+/** A memory that is being written, kept on the device until it is saved or given up, so that a reload loses nothing. */
+
+import { database } from "../offline/database.ts";
+import { makeKSUID } from "../offline/ksuid.ts";
+import type { Media, Memory, MemoryWords, NewMemory } from "./types.ts";
+import type { Placement } from "../explore/interface.ts";
+
+/** A file that goes with it: recorded, taken or chosen. */
+export interface DraftMedia {
+  kind: Media["kind"];
+  name: string;
+  body: Blob;
+  alternative: string;
+  transcript: string;
+}
+
+export interface Draft {
+  memory: NewMemory;
+  media: DraftMedia[];
+  /** As it was typed. */
+  tags: string;
+}
+
+export function newDraft(placement: Placement): Draft {
+  return {
+    memory: {
+      id: makeKSUID(),
+      kind: "text",
+      title: "",
+      text: "",
+      mood: null,
+      tags: [],
+      privacy: "private",
+      audience: [],
+      anchor: { ...placement.anchor, screen: null, state: "held" },
+      viewpoint: placement.viewpoint,
+    },
+    media: [],
+    tags: "",
+  };
+}
+
+/** A memory that is there, as a draft of its next state. */
+export function draftOf(memory: Memory): Draft {
+  const { id, kind, title, text, mood, tags, privacy, audience, anchor, viewpoint } = memory;
+  return {
+    memory: { id, kind, title, text, mood, tags, privacy, audience, anchor, viewpoint },
+    media: [],
+    tags: tags.join(", "),
+  };
+}
+
+/** What differs, to be sent; nothing where nothing does. */
+export function changes(
+  before: Memory,
+  after: NewMemory,
+): Partial<MemoryWords & Pick<Memory, "anchor" | "viewpoint">> {
+  const keys = ["title", "text", "mood", "tags", "privacy", "audience", "anchor", "viewpoint"] as const;
+  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  return Object.fromEntries(changed.map((key) => [key, after[key]]));
+}
+
+/** Whether anything is in it that someone would miss. */
+export function isWorthKeeping(draft: Draft): boolean {
+  const { title, text } = draft.memory;
+  return title.trim() !== "" || text.trim() !== "" || draft.tags.trim() !== "" || draft.media.length > 0;
+}
+
+export const drafts = {
+  async read(space: string): Promise<Draft | null> {
+    try {
+      return await database.get<Draft>("drafts", space) ?? null;
+    } catch {
+      return null; // a browser that keeps nothing has no drafts either
+    }
+  },
+
+  /** False where the browser could not keep it. */
+  async keep(space: string, draft: Draft): Promise<boolean> {
+    try {
+      if (isWorthKeeping(draft)) await database.put("drafts", space, draft);
+      else await database.delete("drafts", space);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+
+  async drop(space: string): Promise<void> {
+    await database.delete("drafts", space).catch(() => {});
+  },
+};

@@ -1,0 +1,136 @@
+/** The server's interface for memories: calls, and what they give, made ready for a page. */
+
+import { call, json, send, sending } from "../api.ts";
+import { memoryKinds } from "../explore/interface.ts";
+import { moods } from "../explore/moods.ts";
+import { withTicket } from "../visit-ticket.ts";
+import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pin, Version } from "./types.ts";
+
+type PinRow = [string, number, number, number, number, number, string];
+
+/** The query of a list: what is not asked for is left out. */
+export function listQuery(query: Partial<MemoryQuery>, after: string | null, limit: number): string {
+  const values = new URLSearchParams();
+  const search = query.search?.trim() ?? "";
+  const tag = query.tag?.trim() ?? "";
+  if (search !== "") values.set("search", search);
+  if (query.mood) values.set("mood", query.mood);
+  if (tag !== "") values.set("tag", tag);
+  if (query.kind) values.set("kind", query.kind);
+  if (query.author) values.set("author", query.author);
+  if (query.order === "oldest") values.set("order", "oldest");
+  if (query.trashed) values.set("trashed", "true");
+  if (after !== null) values.set("after", after);
+  values.set("limit", String(limit));
+  return values.toString();
+}
+
+/** A pin as the server packs it. Numbers that stand for no mood or kind that is known here are none, or text. */
+export function readPin([id, x, y, z, mood, kind, title]: PinRow): Pin {
+  return { id, position: [x, y, z], mood: moods[mood] ?? null, kind: memoryKinds[kind] ?? "text", title };
+}
+
+/** Its files with the visit's ticket in their addresses. */
+function reachable(memory: Memory): Memory {
+  return { ...memory, media: memory.media.map(reachableMedia) };
+}
+
+function reachableMedia(media: Media): Media {
+  const { thumbnails, poster } = media;
+  return {
+    ...media,
+    url: withTicket(media.url),
+    poster: poster === null ? null : withTicket(poster),
+    thumbnails: thumbnails && {
+      small: withTicket(thumbnails.small),
+      medium: withTicket(thumbnails.medium),
+      large: withTicket(thumbnails.large),
+    },
+  };
+}
+
+async function memory(path: string, init: RequestInit = {}): Promise<Memory> {
+  return reachable(await json<Memory>(path, init));
+}
+
+export interface MediaUpload {
+  /** Which file of the memory it is, from 0: sent twice, it is there once. */
+  position: number;
+  kind: Media["kind"];
+  name: string;
+  alternative: string;
+  transcript: string;
+  body: Blob;
+}
+
+export const memoryApi = {
+  async list(
+    space: string,
+    query: Partial<MemoryQuery>,
+    after: string | null,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<MemoryPage> {
+    const init = signal ? { signal } : {};
+    const page = await json<MemoryPage>(`/spaces/${space}/memories?${listQuery(query, after, limit)}`, init);
+    return { ...page, memories: page.memories.map(reachable) };
+  },
+
+  async pins(space: string, signal?: AbortSignal): Promise<Pin[]> {
+    const { pins } = await json<{ pins: PinRow[] }>(`/spaces/${space}/pins`, signal ? { signal } : {});
+    return pins.map(readPin);
+  },
+
+  show(id: string, signal?: AbortSignal): Promise<Memory> {
+    return memory(`/memories/${id}`, signal ? { signal } : {});
+  },
+
+  create(space: string, made: NewMemory): Promise<Memory> {
+    return memory(`/spaces/${space}/memories`, sending("POST", made));
+  },
+
+  change(id: string, changes: Partial<MemoryWords & Pick<Memory, "anchor" | "viewpoint">>): Promise<Memory> {
+    return memory(`/memories/${id}`, sending("PATCH", changes));
+  },
+
+  async trash(id: string): Promise<void> {
+    await call(`/memories/${id}`, { method: "DELETE" });
+  },
+
+  restore(id: string): Promise<Memory> {
+    return memory(`/memories/${id}/restore`, { method: "POST" });
+  },
+
+  async versions(id: string): Promise<Version[]> {
+    return (await json<{ versions: Version[] }>(`/memories/${id}/versions`)).versions;
+  },
+
+  restoreVersion(id: string, number: number): Promise<Memory> {
+    return memory(`/memories/${id}/versions/${number}/restore`, { method: "POST" });
+  },
+
+  attach(
+    id: string,
+    upload: MediaUpload,
+    progress: (sentBytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const query = new URLSearchParams({ kind: upload.kind, name: upload.name, position: String(upload.position) });
+    if (upload.alternative !== "") query.set("alternative", upload.alternative);
+    if (upload.transcript !== "") query.set("transcript", upload.transcript);
+    const type = upload.body.type || "application/octet-stream";
+    return send(`/memories/${id}/media?${query}`, upload.body, type, progress, signal);
+  },
+
+  async describe(id: string, media: string, words: { alternative: string; transcript: string }): Promise<void> {
+    await call(`/memories/${id}/media/${media}`, sending("PATCH", words));
+  },
+
+  async detach(id: string, media: string): Promise<void> {
+    await call(`/memories/${id}/media/${media}`, { method: "DELETE" });
+  },
+
+  events(space: string): EventSource {
+    return new EventSource(withTicket(`/api/v1/spaces/${space}/events`));
+  },
+};

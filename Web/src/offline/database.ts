@@ -1,0 +1,66 @@
+/** What the browser keeps of ours on the device: drafts of memories, those that wait to be sent, visits, and what was found in places. */
+
+const name = "diorama";
+const version = 1;
+
+export type Store = "drafts" | "outbox" | "visits" | "snapshots";
+
+const stores: Store[] = ["drafts", "outbox", "visits", "snapshots"];
+
+let opening: Promise<IDBDatabase> | null = null;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name, version);
+    request.onupgradeneeded = (): void => {
+      for (const store of stores) {
+        if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store);
+      }
+    };
+    request.onsuccess = (): void => {
+      // A newer client in another tab wants to change it: let go, open anew when needed.
+      request.result.onversionchange = (): void => {
+        request.result.close();
+        opening = null;
+      };
+      resolve(request.result);
+    };
+    request.onerror = (): void => reject(request.error ?? new Error("The browser keeps nothing."));
+  });
+  opening.catch(() => opening = null);
+  return opening;
+}
+
+async function run<T>(store: Store, mode: IDBTransactionMode, act: (s: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open();
+  return new Promise<T>((resolve, reject) => {
+    const transaction = database.transaction(store, mode);
+    const request = act(transaction.objectStore(store));
+    // What was written is safe when the transaction is, not before.
+    transaction.oncomplete = (): void => resolve(request.result);
+    transaction.onerror = (): void => reject(transaction.error ?? new Error("The browser could not keep it."));
+    transaction.onabort = (): void => reject(transaction.error ?? new Error("The browser has no room left."));
+  });
+}
+
+export const database = {
+  get<T>(store: Store, key: string): Promise<T | undefined> {
+    return run<T | undefined>(store, "readonly", (s) => s.get(key) as IDBRequest<T | undefined>);
+  },
+
+  all<T>(store: Store): Promise<T[]> {
+    return run<T[]>(store, "readonly", (s) => s.getAll() as IDBRequest<T[]>);
+  },
+
+  async put(store: Store, key: string, value: unknown): Promise<void> {
+    await run(store, "readwrite", (s) => s.put(value, key));
+  },
+
+  async delete(store: Store, key: string): Promise<void> {
+    await run(store, "readwrite", (s) => s.delete(key) as IDBRequest<undefined>);
+  },
+
+  async clear(): Promise<void> {
+    for (const store of stores) await run(store, "readwrite", (s) => s.clear() as IDBRequest<undefined>);
+  },
+};

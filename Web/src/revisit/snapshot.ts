@@ -1,0 +1,74 @@
+/** Pictures of a place from where somebody stood, with a point marked in them: to find the point again in reality. */
+
+import * as THREE from "three";
+import { api } from "../api.ts";
+import type { Viewpoint } from "../explore/interface.ts";
+import { loadingOrder } from "../scene/levels.ts";
+import { fetchBytes, readModel } from "../scene/model.ts";
+import type { Vec3 } from "../scene/rig.ts";
+import { makeLights } from "../scene/stage.ts";
+
+const width = 960;
+const height = 720;
+
+export interface Snapshot {
+  viewpoint: Viewpoint;
+  point: Vec3;
+}
+
+/** Draws them one by one from the coarsest model. Throws where there is none, or no WebGL. */
+export async function snapshotPictures(id: string, wanted: readonly Snapshot[], signal: AbortSignal): Promise<Blob[]> {
+  const space = await api.space(id, signal);
+  const [asset] = loadingOrder(space.assets, space.triangleCount, 300_000);
+  if (!asset) throw new Error("This space holds no model.");
+  const model = await readModel(await fetchBytes(asset, () => {}, signal), { unlit: space.capture !== null });
+  const canvas = document.createElement("canvas");
+  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+  try {
+    renderer.setSize(width, height, false);
+    const scene = new THREE.Scene();
+    scene.add(makeLights(), model.object);
+    const pictures: Blob[] = [];
+    for (const { viewpoint, point } of wanted) {
+      const camera = new THREE.PerspectiveCamera(viewpoint.fieldOfView * 180 / Math.PI, width / height, 0.02, 200);
+      new THREE.Matrix4().fromArray([...viewpoint.matrix]).decompose(camera.position, camera.quaternion, camera.scale);
+      camera.scale.set(1, 1, 1);
+      camera.updateMatrixWorld();
+      renderer.render(scene, camera);
+      const seen = new THREE.Vector3(...point).project(camera);
+      pictures.push(await marked(canvas, (seen.x + 1) / 2 * width, (1 - seen.y) / 2 * height));
+    }
+    return pictures;
+  } finally {
+    model.dispose();
+    renderer.dispose();
+    renderer.forceContextLoss();
+  }
+}
+
+/** The picture with a ring around the point. */
+async function marked(picture: HTMLCanvasElement, x: number, y: number): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [width, height];
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("This browser can't draw.");
+  pen.drawImage(picture, 0, 0);
+  for (const [colour, line] of [["#000000", 9], ["#ffb454", 5]] as const) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = line;
+    pen.beginPath();
+    pen.arc(x, y, 22, 0, 2 * Math.PI);
+    pen.moveTo(x - 8, y);
+    pen.lineTo(x + 8, y);
+    pen.moveTo(x, y - 8);
+    pen.lineTo(x, y + 8);
+    pen.stroke();
+  }
+  return await new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => blob ? resolve(blob) : reject(new Error("The picture couldn't be made.")),
+      "image/jpeg",
+      0.85,
+    )
+  );
+}

@@ -1,0 +1,68 @@
+/** What is used of WebXR (W3C: WebXR Device API, Augmented Reality, Hit Test, Anchors), which the library of types doesn't hold. */
+
+export interface XRSpaceLike {
+  readonly brand?: "space";
+}
+
+export interface XRPoseLike {
+  readonly transform: {
+    readonly position: { x: number; y: number; z: number };
+    readonly matrix: Float32Array;
+  };
+}
+
+export interface XRAnchorLike {
+  readonly anchorSpace: XRSpaceLike;
+  delete(): void;
+}
+
+export interface XRHitLike {
+  getPose(space: XRSpaceLike): XRPoseLike | null | undefined;
+  createAnchor?(): Promise<XRAnchorLike>;
+}
+
+export interface XRFrameLike {
+  getHitTestResults(source: object): XRHitLike[];
+  getPose(space: XRSpaceLike, base: XRSpaceLike): XRPoseLike | null | undefined;
+}
+
+export interface XRSessionLike extends EventTarget {
+  requestReferenceSpace(type: string): Promise<XRSpaceLike>;
+  requestHitTestSource?(options: { space: XRSpaceLike }): Promise<{ cancel(): void }>;
+  end(): Promise<void>;
+}
+
+interface XRSystemLike {
+  isSessionSupported(mode: string): Promise<boolean>;
+  requestSession(mode: string, options: object): Promise<XRSessionLike>;
+}
+
+function system(): XRSystemLike | null {
+  return (navigator as unknown as { xr?: XRSystemLike }).xr ?? null;
+}
+
+/** Why this browser can't lay the place over the camera's picture; null if it can. */
+export async function cannotShowAR(): Promise<string | null> {
+  if (!isSecureContext) return "The camera needs https, or the machine on which Diorama runs.";
+  const xr = system();
+  if (!xr) return "This browser has no WebXR.";
+  const can = await xr.isSessionSupported("immersive-ar").catch(() => false);
+  return can ? null : "This device can't lay things over the camera's picture.";
+}
+
+/** `overlay` is shown over the camera's picture. Rejects where the visitor says no. */
+export async function startAR(overlay: HTMLElement): Promise<XRSessionLike> {
+  const xr = system();
+  if (!xr) throw new Error("This browser has no WebXR.");
+  return await xr.requestSession("immersive-ar", {
+    requiredFeatures: ["hit-test"],
+    optionalFeatures: ["anchors", "dom-overlay", "local-floor"],
+    domOverlay: { root: overlay },
+  });
+}
+
+/** The direction in which a surface looks, by the pose of a hit on it: its y axis. */
+export function normalOf(pose: XRPoseLike): [number, number, number] {
+  const { matrix } = pose.transform;
+  return [matrix[4] ?? 0, matrix[5] ?? 1, matrix[6] ?? 0];
+}

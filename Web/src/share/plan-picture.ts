@@ -1,0 +1,55 @@
+/** A picture of a place from straight above with the ceiling cut away, to draw on. */
+
+import * as THREE from "three";
+import { api, type Asset, type Space } from "../api.ts";
+import { cutRange } from "../scene/ceiling.ts";
+import { loadingOrder } from "../scene/levels.ts";
+import { fetchBytes, readModel } from "../scene/model.ts";
+import type { Box } from "../scene/rig.ts";
+import { makeLights } from "../scene/stage.ts";
+
+export interface PlanPicture {
+  canvas: HTMLCanvasElement;
+  /** What the picture spans: x to the right, z downwards. */
+  box: Box;
+}
+
+const mostPixels = 1000;
+
+/** Draws it from the coarsest model. Throws where there is none, or no WebGL. */
+export async function planPicture(id: string, signal: AbortSignal): Promise<PlanPicture> {
+  const space = await api.space(id, signal);
+  const bytes = await fetchBytes(coarsest(space), () => {}, signal);
+  const model = await readModel(bytes, { unlit: space.capture !== null });
+  const canvas = document.createElement("canvas");
+  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+  try {
+    const { box } = model;
+    const [width, depth] = [box.max[0] - box.min[0], box.max[2] - box.min[2]];
+    const scale = mostPixels / Math.max(width, depth, 0.01);
+    renderer.setSize(Math.max(2, Math.round(width * scale)), Math.max(2, Math.round(depth * scale)), false);
+    renderer.clippingPlanes = [new THREE.Plane(new THREE.Vector3(0, -1, 0), cutRange(box, model.levels).usual)];
+    const scene = new THREE.Scene();
+    scene.add(makeLights(), model.object);
+    const high = box.max[1] - box.min[1] + 2;
+    const camera = new THREE.OrthographicCamera(-width / 2, width / 2, depth / 2, -depth / 2, 0.1, high + 2);
+    camera.position.set((box.min[0] + box.max[0]) / 2, box.min[1] + high, (box.min[2] + box.max[2]) / 2);
+    camera.up.set(0, 0, -1);
+    camera.lookAt((box.min[0] + box.max[0]) / 2, box.min[1], (box.min[2] + box.max[2]) / 2);
+    renderer.render(scene, camera);
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    copy.getContext("2d")?.drawImage(canvas, 0, 0);
+    return { canvas: copy, box };
+  } finally {
+    model.dispose();
+    renderer.dispose();
+    renderer.forceContextLoss();
+  }
+}
+
+function coarsest(space: Space): Asset {
+  const [asset] = loadingOrder(space.assets, space.triangleCount, 150_000);
+  if (!asset) throw new Error("This space holds no model.");
+  return asset;
+}

@@ -1,0 +1,168 @@
+import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
+import { ApiError } from "../src/api.ts";
+import { newDraft } from "../src/memories/drafts.ts";
+import { changes, draftOf, isWorthKeeping } from "../src/memories/drafts.ts";
+import type { Memory } from "../src/memories/types.ts";
+import { type Entry, entryOf, isPassing, type Port, sendEntry } from "../src/offline/outbox.ts";
+import { handling, keyOf, mayKeep, ownerOf, publicPart, surplus } from "../src/offline/policy.ts";
+
+const origin = "https://d.example";
+const id = "2Abc0123456789abcdefghijklm";
+const kind = (path: string, method = "GET", isPage = false): string =>
+  handling(method, new URL(path, origin), origin, isPage).kind;
+
+Deno.test("the client, a space's data and files by their hash are kept, nothing else", () => {
+  strictEqual(kind("/assets/app/main.js"), "client");
+  strictEqual(kind(`/spaces/${id}?memory=${id}`, "GET", true), "client");
+  strictEqual(kind("/api/v1/assets/abc"), "file");
+  strictEqual(kind(`/api/v1/spaces/${id}`), "data");
+  strictEqual(kind(`/api/v1/spaces/${id}/pins`), "data");
+  strictEqual(kind(`/api/v1/memories/${id}/media/${id}?size=small`), "data");
+  for (
+    const path of [
+      `/api/v1/memories/${id}/media/${id}`,
+      `/api/v1/spaces/${id}/events`,
+      `/api/v1/spaces/${id}/links`,
+      `/api/v1/spaces/${id}/grants`,
+      `/api/v1/memories/${id}/versions`,
+      "/api/v1/accounts",
+      "/api/v1/jobs",
+      "/api/v1/sync",
+      "https://other.example/assets/x",
+    ]
+  ) {
+    strictEqual(kind(path), "pass");
+  }
+  strictEqual(kind(`/api/v1/spaces/${id}`, "PATCH"), "pass");
+});
+
+Deno.test("a kept address holds no ticket", () => {
+  strictEqual(keyOf(new URL("/api/v1/assets/a?visit=SECRET", origin)), `${origin}/api/v1/assets/a`);
+  strictEqual(keyOf(new URL("/api/v1/x?size=small&visit=SECRET", origin)), `${origin}/api/v1/x?size=small`);
+});
+
+Deno.test("what a link showed is the link's, what frames show is nobody's", () => {
+  strictEqual(ownerOf(new URL("/s/abcdefgh", origin), "owner"), "link:abcdefgh");
+  strictEqual(ownerOf(new URL("/embed/abcdefgh", origin), "owner"), null);
+  strictEqual(ownerOf(new URL(`/spaces/${id}`, origin), "account:a"), "account:a");
+  strictEqual(ownerOf(new URL("/", origin), null), null);
+  strictEqual(ownerOf(null, "owner"), null);
+});
+
+Deno.test("answers that must not be kept are not", () => {
+  ok(mayKeep(200) && !mayKeep(206) && !mayKeep(304) && !mayKeep(404));
+});
+
+Deno.test("of memories only the public are kept", () => {
+  const memories = ["public", "private", "shared", "anonymous"].map((privacy, at) => ({ id: at, privacy }));
+  deepStrictEqual(publicPart(`/api/v1/spaces/${id}/memories`, { memories, next: null, total: 4 }), {
+    memories: [memories[0], memories[3]],
+    next: null,
+    total: 4,
+  });
+  strictEqual(publicPart(`/api/v1/memories/${id}`, memories[1]), null);
+  strictEqual(publicPart(`/api/v1/memories/${id}`, memories[0]), memories[0]);
+  strictEqual(publicPart(`/api/v1/spaces/${id}/memories`, "?"), null);
+});
+
+Deno.test("the cache is bounded: what was not used for longest goes first", () => {
+  const kept = [{ key: "a", bytes: 50, used: 3 }, { key: "b", bytes: 60, used: 1 }, { key: "c", bytes: 10, used: 2 }];
+  deepStrictEqual(surplus(kept, 120), []);
+  deepStrictEqual(surplus(kept, 60), ["b"]);
+  deepStrictEqual(surplus(kept, 55), ["b", "c"]);
+  deepStrictEqual(surplus(kept, 0), ["b", "c", "a"]);
+});
+
+// A server in memory that loses its connection at a chosen call.
+function server(breaksAt: number): { port: Port; memories: Map<string, string[]>; calls: () => number } {
+  const memories = new Map<string, string[]>();
+  let calls = 0;
+  const step = <T>(act: () => T): Promise<T> => {
+    calls += 1;
+    // Every other break comes after the server did its part: the answer is what got lost.
+    if (calls === breaksAt && breaksAt % 2 === 0) act();
+    return calls === breaksAt ? Promise.reject(new ApiError(0, "gone")) : Promise.resolve().then(act);
+  };
+  const port: Port = {
+    create: (_, memory) =>
+      step(() => {
+        if (!memories.has(memory.id)) memories.set(memory.id, []);
+        return memory as unknown as Memory;
+      }),
+    attach: (of, media) =>
+      step(() => {
+        const all = memories.get(of)!;
+        if (all.length <= media.position) all.push(media.name);
+      }),
+    show: (of) => step(() => ({ id: of }) as Memory),
+  };
+  return { port, memories, calls: () => calls };
+}
+
+function entry(): Entry {
+  const draft = newDraft({
+    anchor: { point: [0, 0, 0], normal: [0, 1, 0], object: null, offset: [0, 0, 0], height: 0 },
+    viewpoint: { matrix: [], fieldOfView: 1, aspect: 1 },
+  });
+  draft.media = ["m1", "m2"].map((name) => (
+    { kind: "photo", name, body: new Blob(["12345"]), alternative: "", transcript: "" }
+  ));
+  return entryOf("s", "owner", draft);
+}
+
+Deno.test("wherever the connection breaks, a memory arrives once and whole", async () => {
+  for (let breaksAt = 1; breaksAt <= 5; breaksAt += 1) {
+    const { port, memories } = server(breaksAt);
+    let kept = entry();
+    const keep = (now: Entry): Promise<void> => {
+      kept = structuredClone(now);
+      return Promise.resolve();
+    };
+    for (let round = 0; round < 3; round += 1) {
+      try {
+        await sendEntry(structuredClone(kept), port, keep, () => {}, new AbortController().signal);
+        break;
+      } catch (error) {
+        ok(isPassing(error), String(error));
+      }
+    }
+    deepStrictEqual([...memories.values()], [["m1", "m2"]]);
+  }
+});
+
+Deno.test("progress counts all files together, and a cancelled sending stops", async () => {
+  const { port } = server(0);
+  const told: number[] = [];
+  await sendEntry(
+    entry(),
+    port,
+    () => Promise.resolve(),
+    ({ sent, total }) => told.push(sent / total),
+    new AbortController().signal,
+  );
+  deepStrictEqual(told, [0, 0, 0.5]);
+  const stopped = await sendEntry(entry(), port, () => Promise.resolve(), () => {}, AbortSignal.abort()).catch((
+    error,
+  ) => error);
+  strictEqual(stopped.name, "AbortError");
+});
+
+Deno.test("a refusal is no break", () => {
+  ok(isPassing(new ApiError(0, "")) && isPassing(new ApiError(503, "")) && isPassing(new ApiError(401, "")));
+  ok(!isPassing(new ApiError(400, "")) && !isPassing(new ApiError(413, "")) && !isPassing(new Error("x")));
+});
+
+Deno.test("a draft is kept when something is in it, and a change sends what differs", () => {
+  const draft = newDraft({
+    anchor: { point: [0, 0, 0], normal: [0, 1, 0], object: null, offset: [0, 0, 0], height: 0 },
+    viewpoint: { matrix: [], fieldOfView: 1, aspect: 1 },
+  });
+  ok(!isWorthKeeping(draft));
+  ok(isWorthKeeping({ ...draft, tags: "x" }));
+  const before = { ...draft.memory, mine: true, tags: ["a"] } as unknown as Memory;
+  const after = draftOf(before).memory;
+  deepStrictEqual(changes(before, after), {});
+  after.title = "T";
+  after.mood = "calm";
+  deepStrictEqual(changes(before, after), { title: "T", mood: "calm" });
+});

@@ -1,0 +1,69 @@
+import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
+import { makeKSUID } from "../src/offline/ksuid.ts";
+import { isLocal, lineOf, lineOfMonth, monthsOf, PinRows } from "../src/memories/rows.ts";
+import { placeOf, standing } from "../src/memories/store.ts";
+import { everything } from "../src/memories/filters.ts";
+import type { Pin } from "../src/memories/types.ts";
+
+function pins(count: number): Pin[] {
+  const start = Date.parse("2024-01-15T00:00:00Z");
+  return Array.from({ length: count }, (_, at): Pin => ({
+    id: makeKSUID(new Date(start + at * 600_000), new Uint8Array(16).fill(at % 250)),
+    position: [at % 7, 1, 0],
+    mood: at % 3 === 0 ? "joy" : null,
+    kind: at % 2 === 0 ? "text" : "photo",
+    title: `Memory ${at}`,
+  })).reverse();
+}
+
+Deno.test("mood and kind are filtered here, words, tags and tellers on the server", () => {
+  ok(isLocal({ ...everything, mood: "joy", kind: "text", order: "oldest" }));
+  ok(!isLocal({ ...everything, search: "x" }));
+  ok(!isLocal({ ...everything, trashed: true }));
+});
+
+Deno.test("a hundred thousand pins are listed, filtered and put into months", () => {
+  const all = pins(100_000);
+  const rows = new PinRows(all, everything);
+  strictEqual(rows.count, 100_000);
+  strictEqual(rows.row(0)?.pin.title, "Memory 99999");
+  strictEqual(new PinRows(all, { ...everything, mood: "joy", kind: "text" }).count, 16_667);
+  strictEqual(new PinRows(all, { ...everything, order: "oldest" }).row(0)?.pin.title, "Memory 0");
+  const months = monthsOf(rows.count, (at) => rows.row(at)!.time);
+  strictEqual(months.reduce((sum, month) => sum + month.count, 0), 100_000);
+  strictEqual(new Set(months.map((month) => month.key)).size, months.length);
+});
+
+Deno.test("a timeline's lines are a month's heading and its rows", () => {
+  const months = [{ key: "b", name: "B", first: 0, count: 2 }, { key: "a", name: "A", first: 2, count: 3 }];
+  const lines = Array.from({ length: 8 }, (_, line) => lineOf(months, line)).map((line) =>
+    line && [line.month.key, line.row]
+  );
+  deepStrictEqual(lines, [["b", null], ["b", 0], ["b", 1], ["a", null], ["a", 2], ["a", 3], ["a", 4], null]);
+  strictEqual(lineOfMonth(months, 1), 3);
+  strictEqual(lineOf([], 0), null);
+});
+
+Deno.test("ids are found in a list that is newest first, or where they belong", () => {
+  const all = pins(100);
+  for (const at of [0, 50, 99]) strictEqual(placeOf(all, all[at]!.id), at);
+  strictEqual(placeOf(all, "z".repeat(27)), 0);
+  strictEqual(placeOf(all, "0".repeat(27)), 100);
+});
+
+Deno.test("a cue stands on its screen, else above its surface point", () => {
+  const anchor = {
+    point: [1, 2, 3],
+    normal: [0, 1, 0],
+    object: null,
+    offset: [0.1, 0, 0],
+    height: 0.5,
+    screen: null,
+    state: "held",
+  } as const;
+  deepStrictEqual(standing({ anchor }), [1.1, 2.5, 3]);
+  deepStrictEqual(
+    standing({ anchor: { ...anchor, screen: { position: [9, 8, 7], rotation: [0, 0, 0, 1], size: [1, 1] } } }),
+    [9, 8, 7],
+  );
+});

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Compiles the embedded modules (Geometry, Exploration, WebCore) as Embedded Swift and links them to one small core.wasm, so that nothing slips in
+# that the browser cannot run. Fails on any import but env.random, and above the sizes that the pages are to load quickly with.
+#   scripts/build-core.sh [FILE]     default: .build-wasm/core.wasm
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+most_bytes=300000
+most_packed=110000
+triple=wasm32-unknown-none-wasm
+folder=.build-wasm
+target=${1:-$folder/core.wasm}
+library=/usr/lib/wasm32-wasi/libc.a
+say() { printf 'build-core: %s\n' "$*"; }
+fail() { printf 'build-core: error: %s\n' "$*" >&2; exit 1; }
+
+[ -f "$library" ] || fail "$library is missing; run scripts/setup.sh web first"
+tools=$(dirname "$(realpath "$(command -v swiftc)")")
+command -v wasm-ld >/dev/null && linker=wasm-ld || linker=$tools/wasm-ld
+command -v llvm-nm >/dev/null && names=llvm-nm || names=$tools/llvm-nm
+
+# The vector flags of this machine's processor mean nothing to Wasm.
+say "compiling"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+DIORAMA_SIMD='' swift build --triple "$triple" --toolset scripts/embedded-toolset.json --scratch-path "$folder" -c release \
+  --target WebCore >"$log" 2>&1 || { cat "$log" >&2; fail "the embedded modules do not compile"; }
+
+objects=()
+for module in Geometry Exploration WebCore CWebRuntime; do
+  while IFS= read -r object; do objects+=("$object"); done < <(find "$folder/$triple/release/$module.build" -name '*.o' | sort)
+done
+exports=$("$names" --defined-only "${objects[@]}" | awk '$2 == "T" && $3 ~ /^dio_/ { print "--export=" $3 }' | sort -u)
+[ -n "$exports" ] || fail "nothing is exported"
+
+# The stack lies first, so that running out of it traps instead of writing over data. 1 GiB is the most that it may grow to.
+# shellcheck disable=SC2086
+"$linker" --no-entry --gc-sections --strip-all --stack-first -z stack-size=262144 --max-memory=1073741824 $exports "${objects[@]}" \
+  "$(dirname "$tools")/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$library" -o "$target"
+
+python3 - "$target" "$most_bytes" "$most_packed" <<'PY' || fail "$target is not fit for the pages"
+import gzip, pathlib, sys
+
+path, most, most_packed = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+data = path.read_bytes()
+
+def number(at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+
+def text(at):
+    length, at = number(at)
+    return data[at:at + length].decode(), at + length
+
+# Sections of a module: WebAssembly core specification, 5.5. The import section has the id 2.
+imports, at = [], 8
+while at < len(data):
+    section, (size, start) = data[at], number(at + 1)
+    if section == 2:
+        count, place = number(start)
+        for _ in range(count):
+            module, place = text(place)
+            name, place = text(place)
+            imports.append(f"{module}.{name}")
+            if data[place] != 0:
+                sys.exit(f"build-core: error: it imports {module}.{name}, which is no function")
+            _, place = number(place + 1)
+    at = start + size
+foreign = [name for name in imports if name != "env.random"]
+if foreign:
+    sys.exit(f"build-core: error: it imports {', '.join(foreign)}; only env.random is there")
+packed = len(gzip.compress(data, 9, mtime=0))
+print(f"build-core: {path}: {len(data)} bytes, {packed} gzipped")
+if len(data) > most or packed > most_packed:
+    sys.exit(f"build-core: error: more than {most} bytes, or {most_packed} gzipped")
+PY
