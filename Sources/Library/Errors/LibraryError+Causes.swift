@@ -46,7 +46,8 @@ extension LibraryError {
         case (.SQLITE_NOTADB, _):
             self.init(
                 .notALibrary, "\(database) is not a database; it was left as it is: choose another folder, or put back a backup")
-        case (.SQLITE_CORRUPT, _):
+        // Too big: of rows that were written here, only one with a damaged header claims to be.
+        case (.SQLITE_CORRUPT, _), (.SQLITE_TOOBIG, _):
             self.init(.damaged, "couldn't \(action): \(database) is damaged (\(detail)); put back a backup")
         case (.SQLITE_READONLY, _), (.SQLITE_PERM, _), (.SQLITE_AUTH, _), (.SQLITE_CANTOPEN, _):
             self.init(.noPermission, "couldn't \(action): \(database) can't be written (\(detail)); check the folder's permissions")

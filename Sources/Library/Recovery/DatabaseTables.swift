@@ -104,7 +104,7 @@ enum DatabaseCheck {
         do {
             let lines = try String.fetchAll(db, sql: sql)
             return lines == ["ok"] ? [] : lines
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_IOERR {
+        } catch let error as DatabaseError where OpeningCheck.isDamage(error) || error.resultCode == .SQLITE_IOERR {
             return [error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"]
         }
     }

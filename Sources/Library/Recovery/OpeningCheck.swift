@@ -77,8 +77,11 @@ struct OpeningCheck {
         }
     }
 
+    /// Whether `error`, met while reading, says that the file is damaged. A row whose header was damaged may claim more bytes than a
+    /// value can have ("string or blob too big"): what is written here never comes near that.
     static func isDamage(_ error: DatabaseError) -> Bool {
-        [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG].contains(error.resultCode)
+            || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
             || error.resultCode == .SQLITE_ERROR && (error.message?.contains("malformed") ?? false)
     }
 
