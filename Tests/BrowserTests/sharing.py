@@ -55,6 +55,16 @@ def link(session: Session):
     assert made["hasPassword"] and made["part"] and abs(made["part"]["max"][0] - made["part"]["min"][0] - 2) < 0.1, made
     session.keep("share-link")
     look_over(session)
+    press(session, "button[aria-label='Change For Grandma']")
+    session.page.wait_for_selector(".link-change")
+    session.page.select_option(".link-change select", label="One week from now")
+    session.page.check("text=Without a password from now on", force=True)
+    session.keep("share-change")
+    look_over(session)
+    press(session, ".link-change button:has-text('Save')")
+    session.page.wait_for_selector(".link-change", state="detached")
+    (made,) = session.server.call("GET", f"/spaces/{space}/links")["links"]
+    assert not made["hasPassword"] and made["expires"] and made["name"] == "For Grandma", made
     press(session, "button[aria-label='Withdraw For Grandma']")
     press(session, "dialog button:has-text('Withdraw')")
     session.page.wait_for_selector(".link.revoked")

@@ -34,6 +34,7 @@ import Testing
             #expect((1...3).map { pin[$0] as? Double } == [1, 2.5, 3])
             #expect(pin[4] as? Int == 0)
             #expect(pin[5] as? Int == 1)
+            #expect(pin[7] as? Int == 1)
             let tag = try #require(pins.header("ETag"))
             #expect(try await server.get("/api/v1/spaces/\(space)/pins", headers: [.ifNoneMatch: tag]).status == 304)
             #expect(pins.header("Cache-Control")?.contains("private") == true)

@@ -66,14 +66,14 @@ Deno.test("a list's query holds what is asked and nothing else", () => {
 });
 
 Deno.test("pins are read, and unknown numbers are no mood and text", () => {
-  deepStrictEqual(readPin(["a", 1, 2, 3, 4, 1, "T"]), {
+  deepStrictEqual(readPin(["a", 1, 2, 3, 4, 1, "T", 1]), {
     id: "a",
     position: [1, 2, 3],
     mood: "sorrow",
     kind: "photo",
     title: "T",
   });
-  deepStrictEqual(readPin(["a", 1, 2, 3, -1, 9, ""]), {
+  deepStrictEqual(readPin(["a", 1, 2, 3, -1, 9, "", 0]), {
     id: "a",
     position: [1, 2, 3],
     mood: null,

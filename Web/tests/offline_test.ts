@@ -63,6 +63,9 @@ Deno.test("of memories only the public are kept", () => {
   strictEqual(publicPart(`/api/v1/memories/${id}`, memories[1]), null);
   strictEqual(publicPart(`/api/v1/memories/${id}`, memories[0]), memories[0]);
   strictEqual(publicPart(`/api/v1/spaces/${id}/memories`, "?"), null);
+  const pins = [["a", 0, 0, 0, -1, 0, "Ours", 1], ["b", 0, 0, 0, -1, 0, "Mine", 0]];
+  deepStrictEqual(publicPart(`/api/v1/spaces/${id}/pins`, { pins, version: "1" }), { pins: [pins[0]], version: "1" });
+  strictEqual(publicPart(`/api/v1/spaces/${id}/pins`, null), null);
 });
 
 Deno.test("the cache is bounded: what was not used for longest goes first", () => {

@@ -69,11 +69,22 @@ struct DatabaseHeader {
         fixed.replaceSubrange(0..<16, with: Self.magic)
         (fixed[16], fixed[17]) = size == 65_536 ? (0, 1) : (UInt8(size >> 8), UInt8(size & 255))
         if !(1...2).contains(fixed[18]) || fixed[18] != fixed[19] { (fixed[18], fixed[19]) = (2, 2) }
-        fixed.replaceSubrange(21...23, with: [64, 32, 32])
+        // No bytes are kept free at the ends of pages, and nothing is vacuumed by the way.
+        fixed.replaceSubrange(20...23, with: [0, 64, 32, 32])
+        fixed.replaceSubrange(52..<56, with: [0, 0, 0, 0])
+        fixed.replaceSubrange(64..<68, with: [0, 0, 0, 0])
+        // A list of free pages that can't be: without it these pages are lost, and nothing else.
+        let pages = fileSize / Int64(size)
+        let firstFree = Int64(Self.number(fixed, 32)), freeCount = Int64(Self.number(fixed, 36))
+        if firstFree > pages || freeCount >= pages || (firstFree == 0) != (freeCount == 0) {
+            fixed.replaceSubrange(32..<40, with: [UInt8](repeating: 0, count: 8))
+        }
         fixed.replaceSubrange(44..<48, with: [0, 0, 0, 4])
         fixed.replaceSubrange(56..<60, with: [0, 0, 0, 1])
         return fixed
     }
 
-    private func number(_ at: Int) -> UInt32 { bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+    private func number(_ at: Int) -> UInt32 { Self.number(bytes, at) }
+
+    private static func number(_ bytes: [UInt8], _ at: Int) -> UInt32 { bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) } }
 }

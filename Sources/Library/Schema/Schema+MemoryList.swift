@@ -142,7 +142,8 @@ extension Schema {
     private static let listValues = """
         d.id, d.space, d.number, d.x, d.y, d.z, d.px, d.py, d.pz,
         CASE WHEN d.x + d.y + d.z IS NOT NULL THEN
-            json_array(d.id, round(d.x, 4), round(d.y, 4), round(d.z, 4), \(index("d.mood", moods)), \(index("d.kind", memoryKinds)), d.title)
+            json_array(d.id, round(d.x, 4), round(d.y, 4), round(d.z, 4), \(index("d.mood", moods)), \(index("d.kind", memoryKinds)), d.title,
+                d.privacy IN ('public', 'anonymous'))
         END
         """
 
@@ -157,8 +158,8 @@ extension Schema {
             return "\(near(cue)) AS \(name), \(near(number("$.point[\(axis)]"))) AS p\(name)"
         }
         return """
-            (SELECT a.id, a.space, a.title, a.mood, a.kind, a.number, \(axes.joined(separator: ", "))
-            FROM (SELECT m.id, ifnull(m.space, '') AS space, m.title, m.mood, m.kind, g.number,
+            (SELECT a.id, a.space, a.title, a.mood, a.kind, a.privacy, a.number, \(axes.joined(separator: ", "))
+            FROM (SELECT m.id, ifnull(m.space, '') AS space, m.title, m.mood, m.kind, m.privacy, g.number,
                 CASE WHEN json_valid(m.anchor) THEN m.anchor ELSE '{}' END AS anchor
                 FROM memories m JOIN memory_groups g ON (g.space, g.account, g.privacy, g.audience, g.kind, g.mood) = (\(groupValues))
                 WHERE \(condition)) a) d

@@ -50,11 +50,11 @@ enum MemoryMarkers {
     /// sRGB, as the client's dark theme has them, in the order of moods; the last is for none.
     private static let colors: [UInt32] = [0xFFC94D, 0x5FD3BC, 0xB48CFF, 0xFF8FB1, 0x6FA8FF, 0xFF7A4D, 0xFFB454]
 
-    /// Reads pins as the library gives them: `[[id, x, y, z, mood, kind, title], …]`; of very many the latest.
+    /// Reads pins as the library gives them: `[[id, x, y, z, mood, kind, title, isPublic], …]`; of very many the latest.
     static func read(_ pins: String) throws -> [Marker] {
         let rows = try JSONSerialization.jsonObject(with: Data(pins.utf8)) as? [[Any]] ?? []
         return rows.suffix(limit).compactMap { row in
-            guard row.count == 7, let x = row[1] as? Double, let y = row[2] as? Double, let z = row[3] as? Double,
+            guard row.count == 8, let x = row[1] as? Double, let y = row[2] as? Double, let z = row[3] as? Double,
                 let mood = row[4] as? Int, let title = row[6] as? String
             else { return nil }
             let color = colors[colors.indices.dropLast().contains(mood) ? mood : colors.count - 1]

@@ -14,6 +14,7 @@ import { el } from "../ui/dom.ts";
 import { Air } from "./air-mix.ts";
 import { type Deck, deck, type Tools, tools } from "./deck.ts";
 import { Discovered } from "./discovered.ts";
+import { Flights } from "./flights.ts";
 import { Hanging, hangingID } from "./hanging.ts";
 import { Input } from "./input.ts";
 import type {
@@ -30,18 +31,15 @@ import { joystick } from "./joystick.ts";
 import { surfaceOf } from "./mesh-parts.ts";
 import { moodIndex } from "./moods.ts";
 import { Placing } from "./placing.ts";
+import { objectAt, pinAt, type Scenery } from "./pointing.ts";
 import { ReachList } from "./reach-list.ts";
 import { Sound } from "./sound.ts";
 import { Surroundings } from "./surroundings.ts";
 import { TableScene } from "./table-scene.ts";
-import { aim, fittingFieldOfView, yawOf } from "./viewpoint.ts";
 import type { Task, World } from "./world.ts";
 
-const flightSeconds = 0.9;
 /** Between pictures while only cues breathe, and while a gamepad is listened to. Milliseconds. */
 const breath = 33;
-/** A cue under a finger is found this many pixels around it. */
-const fingerReach = 26;
 
 export interface Surrounding {
   area: HTMLElement;
@@ -86,9 +84,7 @@ export class Explorer implements SandTable, Director {
   private marked = -1;
   private near = -1;
   private task: Task | null = null;
-  private parallel = false;
-  private arrivals: (() => void)[] = [];
-  private flownTo = false;
+  private readonly flights: Flights;
   private moved = true;
 
   constructor(
@@ -99,6 +95,11 @@ export class Explorer implements SandTable, Director {
   ) {
     this.found = new Discovered(around.space);
     this.scene = new TableScene(viewer.invalidate);
+    this.flights = new Flights(
+      viewer,
+      () => this.exploration,
+      () => !ways.stillness() ? false : this.active ? true : null,
+    );
     const stick = joystick(viewer.invalidate);
     this.lower = deck(stick.element);
     this.input = new Input(
@@ -111,7 +112,7 @@ export class Explorer implements SandTable, Director {
         tap: (x, y) => this.tap(x, y),
         hover: (at) => this.hover(at),
         sound: () => this.setSound(!this.sound.on),
-        lens: () => this.changeLens(),
+        lens: () => this.flights.changeLens(),
         reset: () => this.reset(),
       },
       viewer.invalidate,
@@ -187,7 +188,7 @@ export class Explorer implements SandTable, Director {
     this.scene.object.visible = false;
     this.scene.cutaway.rest();
     this.viewer.direct(null);
-    this.arrive();
+    this.flights.arrive();
   }
 
   /** A finer model took the place of the one before; how one walks stays as it was. */
@@ -209,7 +210,7 @@ export class Explorer implements SandTable, Director {
     this.sound.dispose();
     this.exploration?.dispose();
     this.exploration = null;
-    this.arrive();
+    this.flights.arrive();
   }
 
   private async start(): Promise<void> {
@@ -247,7 +248,7 @@ export class Explorer implements SandTable, Director {
       away || this.opened !== null,
     );
     this.task?.advance();
-    if (!state.flying) this.arrive();
+    this.flights.follow(state);
     const moving = state.moving || this.input.busy || this.air.moving;
     if (!moving && this.moved) this.rest(state);
     this.moved = moving;
@@ -272,8 +273,6 @@ export class Explorer implements SandTable, Director {
       this.near = near;
       this.host?.near(this.pins[near]?.id ?? null);
     }
-    // Who walked on has left the viewpoint.
-    if (this.flownTo && !state.away && !state.flying) this.flownTo = false;
   }
 
   private ripple({ cues, state }: Exploration, calm: boolean): void {
@@ -365,26 +364,17 @@ export class Explorer implements SandTable, Director {
     }
     this.viewer.invalidate();
     if (!viewpoint || !fly) {
-      if (another) await this.flyBack();
+      if (another) await this.flights.back();
       return;
     }
-    this.flownTo = true;
-    const fieldOfView = fittingFieldOfView(viewpoint, this.frame);
-    await this.flight((seconds) => exploration.flyTo(viewpoint.matrix, fieldOfView, seconds));
+    await this.flights.to(viewpoint, this.frame);
   }
 
   async closeMemory(): Promise<void> {
     this.opened = null;
     this.air.turnTo(null);
     this.viewer.invalidate();
-    await this.flyBack();
-  }
-
-  private async flyBack(): Promise<void> {
-    const { exploration } = this;
-    if (!exploration || !this.flownTo) return;
-    this.flownTo = false;
-    await this.flight((seconds) => exploration.flyBack(seconds));
+    await this.flights.back();
   }
 
   async place(options: { label?: string; start?: Anchor } = {}): Promise<Placement | null> {
@@ -451,45 +441,8 @@ export class Explorer implements SandTable, Director {
         return objects();
       },
       wake: this.viewer.invalidate,
-      look: (from, target) => this.look(from, target),
+      look: (from, target) => this.flights.look(from, target),
     };
-  }
-
-  // Cameras
-
-  private look(from: "sandtable" | "eyes", target?: Vec3): void {
-    const { exploration } = this;
-    if (!exploration) return;
-    const { camera, avatar } = exploration.state;
-    const before = yawOf(camera.rotation);
-    void this.flight((seconds) =>
-      exploration.setCamera(from === "eyes" ? "look" : "sandtable", this.parallel, seconds)
-    );
-    if (!target) return;
-    const { position } = avatar;
-    const { yaw, pitch } = aim([position[0], position[1] + 1.55, position[2]], target);
-    const turn = yaw - before;
-    // Without time passing: a turn, and no momentum.
-    exploration.step(0, { orbitX: turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI)), orbitY: pitch });
-  }
-
-  private changeLens(): void {
-    this.parallel = !this.parallel;
-    this.look("sandtable");
-  }
-
-  /** Flies, or fades where the visitor asked for little motion. Resolves on arrival. */
-  private flight(begin: (seconds: number) => void): Promise<void> {
-    this.arrive();
-    const still = this.ways.stillness();
-    if (still && this.active) this.viewer.crossFade();
-    begin(still ? 0 : flightSeconds);
-    this.viewer.invalidate();
-    return new Promise((resolve) => this.arrivals.push(resolve));
-  }
-
-  private arrive(): void {
-    for (const arrived of this.arrivals.splice(0)) arrived();
   }
 
   private reset(): void {
@@ -519,14 +472,16 @@ export class Explorer implements SandTable, Director {
 
   private tap(x: number, y: number): void {
     if (this.task) return this.task.tap(x, y);
-    const index = this.pinAt(x, y);
+    const scenery = this.scenery();
+    const index = scenery ? pinAt(scenery, x, y) : -1;
     if (index >= 0) this.open(this.pins[index]!.id);
   }
 
   private hover(at: { x: number; y: number } | null): void {
     if (this.task) return this.task.hover(at);
-    const index = at ? this.pinAt(at.x, at.y) : -1;
-    const object = at && index < 0 ? this.objectAt(at.x, at.y) : null;
+    const scenery = this.scenery();
+    const index = at && scenery ? pinAt(scenery, at.x, at.y) : -1;
+    const object = at && scenery && index < 0 ? objectAt(scenery, at.x, at.y) : null;
     this.scene.markers.showBox(object);
     this.around.canvas.style.cursor = index >= 0 ? "pointer" : "";
     this.around.canvas.title = object?.name ?? "";
@@ -537,28 +492,9 @@ export class Explorer implements SandTable, Director {
     this.viewer.invalidate();
   }
 
-  /** The cue at a point of the picture: the one the ray meets, else the nearest within a finger's width that is in sight. */
-  private pinAt(x: number, y: number): number {
-    const { exploration, pins } = this;
-    if (!exploration || pins.length === 0) return -1;
-    const { origin, direction } = this.scene.ray(x, y, this.frame);
-    const hit = exploration.pick(...origin, ...direction);
-    if (hit.kind === 3) return hit.index;
-    let best = -1;
-    let least = fingerReach;
-    for (const i of this.surroundings.nearest(exploration.state.avatar.position, 64)) {
-      const spot = this.scene.project(pins[i]!.position, this.frame);
-      const far = spot ? Math.hypot(spot.x - x, spot.y - y) : Infinity;
-      if (far < least) [best, least] = [i, far];
-    }
-    return best;
-  }
-
-  private objectAt(x: number, y: number): SceneObject | null {
-    if (!this.exploration || this.objects.length === 0) return null;
-    const { origin, direction } = this.scene.ray(x, y, this.frame);
-    const hit = this.exploration.pick(...origin, ...direction);
-    return hit.kind === 2 ? this.objects[hit.index] ?? null : null;
+  private scenery(): Scenery | null {
+    const { exploration, scene, surroundings, frame, pins, objects } = this;
+    return exploration ? { exploration, scene, surroundings, frame, pins, objects } : null;
   }
 
   private reachable(count: number): { id: string; words: string }[] {

@@ -11,11 +11,12 @@ import { messageOf, notify } from "../ui/notice.ts";
 import { progressBar } from "../ui/progress.ts";
 import { changes, type Draft, draftOf, drafts, newDraft } from "./drafts.ts";
 import { type MediaField, mediaField } from "./media-field.ts";
+import { type Described, mediaWords } from "./media-words.ts";
 import { memoryApi } from "./memory-api.ts";
 import { moodField } from "./mood-field.ts";
 import { privacyField } from "./privacy-field.ts";
 import type { Sheets } from "./sheet.ts";
-import { type Anchor, type Kind, longestText, longestTitle, type Memory } from "./types.ts";
+import { type Anchor, type Kind, longestText, longestTitle, type Media, type Memory } from "./types.ts";
 import { givenTitle, kindWords, missing, readTags } from "./words.ts";
 
 const kindIcons: Record<Kind, IconName> = { text: "text", photo: "photo", audio: "audio", video: "video" };
@@ -45,6 +46,7 @@ export function editMemory(parts: ComposerParts, memory: Memory): void {
 function openComposer(parts: ComposerParts, draft: Draft, before: Memory | null, restored: boolean): void {
   const { memory } = draft;
   let field: MediaField | null = null;
+  const described = new Map<Media, Described>();
   let keeping = 0;
   let sending: AbortController | null = null;
   let done = false;
@@ -140,7 +142,8 @@ function openComposer(parts: ComposerParts, draft: Draft, before: Memory | null,
     field = null;
     media.replaceChildren();
     showPlace();
-    if (memory.kind === "text" || before) return;
+    if (before) return media.append(...before.media.flatMap(describe));
+    if (memory.kind === "text") return;
     field = mediaField(memory.kind, draft.media[0] ?? null, (file) => {
       draft.media = file ? [file] : [];
       if (!file) memory.anchor = { ...memory.anchor, screen: null };
@@ -148,6 +151,13 @@ function openComposer(parts: ComposerParts, draft: Draft, before: Memory | null,
       touched();
     });
     media.append(field.element);
+  }
+
+  /** The words of a file that is there already. */
+  function describe(file: Media): HTMLElement[] {
+    const words = { alternative: file.alternative, transcript: file.transcript };
+    described.set(file, words);
+    return mediaWords(file.kind, words, touched);
   }
 
   const move = el(
@@ -268,7 +278,12 @@ function openComposer(parts: ComposerParts, draft: Draft, before: Memory | null,
 
   async function change(memoryBefore: Memory): Promise<void> {
     const changed = changes(memoryBefore, memory);
-    const saved = Object.keys(changed).length === 0 ? memoryBefore : await memoryApi.change(memory.id, changed);
+    let saved = Object.keys(changed).length === 0 ? memoryBefore : await memoryApi.change(memory.id, changed);
+    for (const [file, words] of described) {
+      if (words.alternative === file.alternative && words.transcript === file.transcript) continue;
+      await memoryApi.describe(memory.id, file.id, words);
+      saved = await memoryApi.show(memory.id);
+    }
     finish();
     announce("Saved.");
     parts.saved(saved);

@@ -1,9 +1,10 @@
 /** The file of a photo, audio or video memory while it is written: recorded or chosen, looked at, described, or done again. */
 
 import { formatBytes } from "../format.ts";
-import { el, freshID, setText } from "../ui/dom.ts";
+import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import type { DraftMedia } from "./drafts.ts";
+import { mediaWords } from "./media-words.ts";
 import { type RecorderView, recorderView } from "./recorder-view.ts";
 import type { Media } from "./types.ts";
 import { kindWords, refusal } from "./words.ts";
@@ -105,30 +106,6 @@ export function mediaField(
       "error",
       () => setText(problem, "This browser can't show it; the server may still read it."),
     );
-    const words = (name: "alternative" | "transcript", label: string, help: string, rows: number): HTMLElement => {
-      const id = freshID("words");
-      const area = el("textarea", {
-        id,
-        rows,
-        maxlength: name === "alternative" ? 1000 : 20_000,
-        "aria-describedby": `${id}-help`,
-        oninput: () => {
-          file[name] = area.value;
-          changed(file);
-        },
-      });
-      area.value = file[name];
-      return el(
-        "div",
-        { class: "field" },
-        el("label", { for: id }, label),
-        area,
-        el("p", { id: `${id}-help`, class: "field-help" }, help),
-      );
-    };
-    const described = kind === "audio"
-      ? words("transcript", "What is said", "For those who can't hear it; it can be searched too.", 3)
-      : words("alternative", "What is on it", "For those who can't see it: who, where, what happens.", 2);
     body.replaceChildren(
       shown,
       el(
@@ -137,8 +114,7 @@ export function mediaField(
         el("p", { class: "quiet" }, `${file.name}, ${formatBytes(file.body.size)}`),
         el("button", { class: "button small", type: "button", onclick: drop }, icon("retry"), "Again"),
       ),
-      described,
-      ...(kind === "video" ? [words("transcript", "What is said", "For those who can't hear it.", 2)] : []),
+      ...mediaWords(kind, file, () => changed(file)),
     );
   }
 

@@ -6,7 +6,7 @@ import { moods } from "../explore/moods.ts";
 import { withTicket } from "../visit-ticket.ts";
 import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pin, Version } from "./types.ts";
 
-type PinRow = [string, number, number, number, number, number, string];
+type PinRow = [string, number, number, number, number, number, string, 0 | 1];
 
 /** The query of a list: what is not asked for is left out. */
 export function listQuery(query: Partial<MemoryQuery>, after: string | null, limit: number): string {

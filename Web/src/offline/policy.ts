@@ -89,6 +89,10 @@ interface Listed {
  */
 export function publicPart(path: string, body: unknown): unknown {
   if (/\/memories\/[0-9A-Za-z]{27}$/.test(path)) return isPublic(body) ? body : null;
+  if (/\/pins$/.test(path)) {
+    const answer = body as { pins?: unknown[][] } | null;
+    return Array.isArray(answer?.pins) ? { ...answer, pins: answer.pins.filter((pin) => pin[7] === 1) } : null;
+  }
   if (!/\/memories$/.test(path)) return body;
   const page = body as { memories?: Listed[]; total?: number };
   if (!Array.isArray(page?.memories)) return null;

@@ -31,6 +31,9 @@ export interface NewLink {
   showsMemories: boolean;
 }
 
+/** What is left out stays; null takes a password or an end away. */
+export type LinkChange = Partial<Pick<NewLink, "name" | "password" | "expires" | "showsMemories">>;
+
 export interface Visit {
   /** The ticket. */
   visit: string;
@@ -66,6 +69,10 @@ export const shareApi = {
 
   makeLink(space: string, link: NewLink): Promise<Link> {
     return json(`/spaces/${space}/links`, sending("POST", link));
+  },
+
+  changeLink(id: string, change: LinkChange): Promise<Link> {
+    return json(`/links/${id}`, sending("PATCH", change));
   },
 
   revoke(id: string): Promise<Link> {

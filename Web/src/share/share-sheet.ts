@@ -7,6 +7,7 @@ import { icon } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import type { Sheets } from "../memories/sheet.ts";
 import { copyLine } from "./copy.ts";
+import { linkChange } from "./link-change.ts";
 import {
   addresses,
   embedCode,
@@ -22,6 +23,8 @@ import { type Link, shareApi } from "./share-api.ts";
 
 export function shareSheet(sheets: Sheets, space: string, name: string): void {
   let links: Link[] = [];
+  /** The link that is being changed. */
+  let changing: string | null = null;
   /** Addresses of links made here: the server tells each once. */
   const made = new Map<string, string>();
   const list = el("ul", { class: "links", "aria-busy": "true", "aria-label": "Links" }, el("li", { class: "bone" }));
@@ -81,7 +84,7 @@ export function shareSheet(sheets: Sheets, space: string, name: string): void {
   function item(link: Link): HTMLElement {
     const state = linkState(link);
     const url = made.get(link.id);
-    const act = (label: string, shape: "lock" | "trash", run: () => void): HTMLElement =>
+    const act = (label: string, shape: "lock" | "rename" | "trash", run: () => void): HTMLElement =>
       el("button", {
         class: "icon-button",
         type: "button",
@@ -101,11 +104,32 @@ export function shareSheet(sheets: Sheets, space: string, name: string): void {
           el("p", { class: "link-name" }, link.name || "A link"),
           el("p", { class: "quiet" }, linkFacts(link)),
         ),
+        state !== "revoked" && act("Change", "rename", () => change(link)),
         state === "open" && act("Withdraw", "lock", () => void revoke(link)),
         state !== "open" && act("Remove", "trash", () => void remove(link)),
       ),
-      ...(url && state === "open" ? handOn(url, link.name || name) : []),
+      changing === link.id && linkChange(link, (now) => changed(link, now)),
+      ...(url && state === "open" && changing !== link.id ? handOn(url, link.name || name) : []),
     );
+  }
+
+  function change(link: Link): void {
+    changing = changing === link.id ? null : link.id;
+    show();
+    (list.querySelector<HTMLElement>(".link-change input") ?? buttonOf(link))?.focus();
+  }
+
+  function changed(link: Link, now: Link | null): void {
+    changing = null;
+    if (now) links = links.map((one) => one.id === now.id ? now : one);
+    show();
+    buttonOf(link)?.focus();
+    if (now) announce("The link is changed.");
+  }
+
+  /** Where the keyboard goes on after a change. */
+  function buttonOf(link: Link): HTMLElement | null {
+    return list.querySelector<HTMLElement>(`[data-link="${link.id}"] .icon-button`);
   }
 
   async function revoke(link: Link): Promise<void> {
