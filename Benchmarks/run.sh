@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Diorama beside its peers on the same data, by turns in one run; a table for each part: peer, ours, ratio (medians of the rounds).
-#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth clouds atlas simplify texture poses sync catalogue backup exploration; all of them where none is named
+#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth clouds atlas simplify texture poses sync catalogue backup exploration page; all of them where none is named
 set -euo pipefail
 cd "$(dirname "$0")"
 rounds=3
@@ -9,10 +9,10 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(fusion truth clouds atlas simplify texture poses sync catalogue backup exploration)
+[ ${#parts[@]} -gt 0 ] || parts=(fusion truth clouds atlas simplify texture poses sync catalogue backup exploration page)
 for part in "${parts[@]}"; do
   case $part in
-    fusion | truth | clouds | atlas | simplify | texture | poses | sync | catalogue | backup | exploration) ;;
+    fusion | truth | clouds | atlas | simplify | texture | poses | sync | catalogue | backup | exploration | page) ;;
     *) echo "run.sh: there is no part '$part'" >&2; exit 2 ;;
   esac
 done
@@ -29,6 +29,7 @@ if wants simplify || wants atlas; then build SimplifyBenchmark; fi
 if wants poses; then build PoseBenchmark; fi
 if wants truth; then build TruthBenchmark; fi
 if wants exploration; then build ExplorationBenchmark; fi
+if wants page; then (cd .. && swift build -c release --product diorama >&2); fi
 bin=$PWD/../.build-benchmarks/release
 python=$PWD/../.venv/bin/python
 work=$(mktemp -d)
@@ -155,5 +156,8 @@ backup() { "$bin/BackupBenchmark" "${DIORAMA_COW:-$work}/backup" 200; }
 
 # No peer: steps and picks in a hall of a million triangles with 100,000 pins.
 exploration() { "$bin/ExplorationBenchmark"; }
+
+# No peer: how soon a place is there in Chromium, and how long its page is ever busy.
+page() { "$python" page.py ../.build/release/diorama "$rounds"; }
 
 for part in "${parts[@]}"; do "$part"; done

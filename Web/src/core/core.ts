@@ -1,5 +1,6 @@
 /** The Swift core in the browser: loads core.wasm once and makes explorations of places. */
 
+import { nextTask } from "../next-task.ts";
 import { Exploration } from "./exploration.ts";
 import { stateSize, stateVersion } from "./state.ts";
 import { check, CoreError, instantiate, type Wasm } from "./wasm.ts";
@@ -40,9 +41,10 @@ export class Core {
   ): Promise<Exploration> {
     let making = this.begin(positions, indices, options);
     try {
+      await nextTask();
       // Pieces small enough that a slow machine does not feel one.
       while (!this.advanced(making)) {
-        await new Promise((resolve) => setTimeout(resolve));
+        await nextTask();
         options.signal?.throwIfAborted();
       }
       const finished = making;

@@ -5,6 +5,7 @@
 
 import type { OrthographicCamera, PerspectiveCamera } from "three";
 import { type Core, type Exploration, loadCore, type State } from "../core/core.ts";
+import { nextTask } from "../next-task.ts";
 import type { GestureTarget } from "../scene/gestures.ts";
 import type { Model } from "../scene/model.ts";
 import type { Frame, Vec3 } from "../scene/rig.ts";
@@ -95,6 +96,9 @@ export class Explorer implements SandTable, Director {
   ) {
     this.found = new Discovered(around.space);
     this.scene = new TableScene(viewer.invalidate);
+    this.scene.object.visible = false;
+    // From the beginning, though it cuts nothing yet: so the surface is compiled once.
+    this.scene.cutaway.patch(model.object);
     this.flights = new Flights(
       viewer,
       () => this.exploration,
@@ -194,7 +198,7 @@ export class Explorer implements SandTable, Director {
   /** A finer model took the place of the one before; how one walks stays as it was. */
   refined(model: Model): void {
     this.model = model;
-    if (this.exploration) this.scene.cutaway.patch(model.object);
+    this.scene.cutaway.patch(model.object);
   }
 
   tint(style: CSSStyleDeclaration): void {
@@ -216,15 +220,15 @@ export class Explorer implements SandTable, Director {
   private async start(): Promise<void> {
     const core: Core = await loadCore();
     const { positions, indices } = surfaceOf(this.model.object, this.model.box, this.model.levels);
+    await nextTask();
     const exploration = await core.open(positions, indices, { signal: this.life.signal });
     if (this.life.signal.aborted) return exploration.dispose();
     this.exploration = exploration;
     exploration.setObjects([...this.objects]);
     this.givePins();
     exploration.step(0);
-    this.scene.cutaway.patch(this.model.object);
     this.viewer.add(this.scene.object);
-    await this.viewer.prepare(this.scene.camera);
+    await this.viewer.prepare();
   }
 
   // Each picture

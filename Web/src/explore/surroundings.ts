@@ -1,5 +1,6 @@
 /** What shows itself around the visitor: lines beside near cues, pictures that hang, little cameras where tellers stood. */
 
+import { nextTask } from "../next-task.ts";
 import type { Frame, Vec3 } from "../scene/rig.ts";
 import type { FloatingScreen, Pin, PinDetails, SandTableHost } from "./interface.ts";
 import { apart, kindWord, Labels } from "./labels.ts";
@@ -82,7 +83,8 @@ export class Surroundings {
     if (moved > pace) {
       this.lookedFrom = avatar;
       this.around = this.nearest(avatar, 16);
-      this.askAround(avatar);
+      // Beside this picture, not before it.
+      void nextTask().then(() => this.askAround(avatar));
       this.showScreens();
     }
     if (quiet) return this.labels.clear();
@@ -114,7 +116,8 @@ export class Surroundings {
 
   private askAround(avatar: Vec3): void {
     for (const i of this.around) {
-      const pin = this.pins[i]!;
+      const pin = this.pins[i];
+      if (!pin) continue;
       const far = Math.hypot(...pin.position.map((value, a) => value - avatar[a]!));
       const hangs = pin.kind === "photo" || pin.kind === "video";
       if (far < labelReach + pace || (hangs && far < screenReach)) this.ask(pin);

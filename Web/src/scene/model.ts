@@ -3,7 +3,9 @@
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Asset } from "../api.ts";
+import { nextTask } from "../next-task.ts";
 import { findLevels, type Levels } from "./ceiling.ts";
+import { vertexNormals } from "./normals.ts";
 import { outline } from "./outline.ts";
 import type { Box, Vec3 } from "./rig.ts";
 
@@ -69,7 +71,24 @@ export async function readModel(bytes: ArrayBuffer, reading: Reading): Promise<M
     return { name: "diorama-plain-images" };
   });
   const { scene } = await loader.parseAsync(bytes, "") as unknown as { scene: THREE.Object3D };
+  await nextTask();
+  await giveNormals(scene);
+  await nextTask();
   return flatten(scene, reading);
+}
+
+/** Of what came without. Kept from three's own: that one holds up the page. */
+async function giveNormals(scene: THREE.Object3D): Promise<void> {
+  const bare: THREE.BufferGeometry[] = [];
+  scene.traverse((node: THREE.Object3D) => {
+    if (!(node instanceof THREE.Mesh)) return;
+    const geometry = node.geometry as THREE.BufferGeometry;
+    if (!geometry.getAttribute("normal")) bare.push(geometry);
+  });
+  for (const geometry of bare) {
+    const normals = await vertexNormals(positions(geometry).array, geometry.index?.array ?? null);
+    geometry.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
+  }
 }
 
 /** All meshes and points in world coordinates under one group, with our own materials. */
@@ -82,7 +101,6 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
   scene.traverse((node: THREE.Object3D) => {
     if (node instanceof THREE.Mesh) {
       const geometry = inWorld(node.geometry as THREE.BufferGeometry, node.matrixWorld);
-      if (!geometry.getAttribute("normal")) geometry.computeVertexNormals();
       const material = meshMaterial(geometry, node.material as THREE.Material, reading.unlit);
       object.add(new THREE.Mesh(geometry, material));
       triangles += triangleCount(geometry);

@@ -1,6 +1,7 @@
 /** A place on the page: loads the model, draws it, lets people move in it in two ways, and keeps the address in step. All of three.js is behind this. */
 
 import type { Asset } from "../api.ts";
+import { nextTask } from "../next-task.ts";
 import { Explorer } from "../explore/explorer.ts";
 import { type Mode, seenFromQuery, seenToQuery } from "./address.ts";
 import { isWalkable } from "./ceiling.ts";
@@ -55,18 +56,21 @@ export class Place {
     const bytes = await fetchBytes(asset, progress, this.life.signal);
     const model = this.unlessLeft(await readModel(bytes, { unlit }));
     this.model = model;
-    this.viewer.show(model);
-    const navigator = new Navigator(this.viewer, model, () => this.stillness.matches);
-    const seen = seenFromQuery(location.search);
-    navigator.start(seen);
-    this.navigator = navigator;
-    this.viewer.onView = (): void => this.writeAddress();
+    await nextTask();
+    this.life.signal.throwIfAborted();
     const explorer = new Explorer(this.viewer, model, this.parts, {
       stillness: () => this.stillness.matches,
       show: () => this.setMode("explore"),
       help: () => this.onHelp(),
     });
     this.explorer = explorer;
+    await this.viewer.show(model);
+    this.life.signal.throwIfAborted();
+    const navigator = new Navigator(this.viewer, model, () => this.stillness.matches);
+    const seen = seenFromQuery(location.search);
+    navigator.start(seen);
+    this.navigator = navigator;
+    this.viewer.onView = (): void => this.writeAddress();
     this.takeColours();
     const exploring = (): boolean => this.current === "explore";
     listenToGestures(this.parts.canvas, () => exploring() ? explorer.gestures : navigator, this.life.signal);
@@ -111,11 +115,11 @@ export class Place {
     if (!this.model) return;
     const { box, levels, outline } = this.model;
     const bytes = await fetchBytes(asset, progress, this.life.signal);
-    // Lets the page answer what was done meanwhile before the bytes are read.
-    await new Promise((resolve) => setTimeout(resolve));
-    this.model = this.unlessLeft(await readModel(bytes, { unlit, shape: { box, levels, outline } }));
-    this.viewer.show(this.model);
-    this.explorer?.refined(this.model);
+    await nextTask();
+    const model = this.unlessLeft(await readModel(bytes, { unlit, shape: { box, levels, outline } }));
+    this.explorer?.refined(model);
+    this.model = model;
+    await this.viewer.show(model);
   }
 
   /** Shows or hides the edges beyond which nothing was seen; fetches them the first time. */

@@ -5,6 +5,7 @@ import { makeGround, makeLights } from "./stage.ts";
 import type { Model } from "./model.ts";
 import type { Rims } from "./rims.ts";
 import { axes, between, type Box, clippingRange, distance, easeOut, eye, type Frame, type View } from "./rig.ts";
+import { warm } from "./warming.ts";
 
 /** Where the present movement goes, so that a next one can start from there. */
 interface Flight {
@@ -27,6 +28,8 @@ export interface Director {
 }
 
 const pointSize = 0.012; // metres
+/** Metres above which nothing stands. */
+const wholeHeight = 1e6;
 
 export class Viewer {
   private readonly renderer: THREE.WebGLRenderer;
@@ -56,6 +59,8 @@ export class Viewer {
   constructor(readonly canvas: HTMLCanvasElement, veil: HTMLCanvasElement) {
     this.veil = veil;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
+    // Always there, high up where nothing is cut: programs are compiled for the number of planes.
+    this.renderer.clippingPlanes = [this.plane];
     this.scene.add(makeLights(), this.camera, this.ground.object);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(canvas);
@@ -81,14 +86,17 @@ export class Viewer {
     return this.model?.box ?? null;
   }
 
-  /** Shows a model, in place of the one before. */
-  show(model: Model): void {
+  /** Shows a model, in place of the one before, once it can be drawn without holding up the page. */
+  async show(model: Model): Promise<void> {
+    model.object.visible = false;
+    this.scene.add(model.object);
+    await this.prepare();
+    model.object.visible = true;
     if (this.model) {
       this.scene.remove(this.model.object);
       this.model.dispose();
     }
     this.model = model;
-    this.scene.add(model.object);
     this.ground.place(model.box, model.levels.floor);
     this.invalidate();
   }
@@ -110,10 +118,9 @@ export class Viewer {
     this.scene.remove(object);
   }
 
-  /** Compiles what is in the scene now beside the page's work, where the browser can; else it is compiled when it is first drawn. */
-  async prepare(camera: THREE.Camera): Promise<void> {
-    if (!this.renderer.getContext().getExtension("KHR_parallel_shader_compile")) return;
-    await this.renderer.compileAsync(this.scene, camera);
+  /** Resolves when all that is in the scene, hidden or not, can be drawn at once. */
+  prepare(): Promise<void> {
+    return warm(this.renderer, this.scene, this.camera);
   }
 
   /** Takes the rims over; they are dropped with the viewer. */
@@ -230,7 +237,7 @@ export class Viewer {
   private drawDirected(camera: Director["camera"]): void {
     const { width, height } = this.frame;
     this.shift(camera);
-    this.renderer.clippingPlanes = [];
+    this.plane.constant = wholeHeight;
     // An orthographic lens draws three's points in pixels.
     const dot = camera instanceof THREE.PerspectiveCamera
       ? pointSize / Math.tan(camera.fov * Math.PI / 360)
@@ -265,8 +272,7 @@ export class Viewer {
     this.camera.quaternion.setFromRotationMatrix(basis);
     this.shift(this.camera);
 
-    this.plane.constant = this.cutNow;
-    this.renderer.clippingPlanes = Number.isFinite(this.cutNow) ? [this.plane] : [];
+    this.plane.constant = Math.min(this.cutNow, wholeHeight);
     // three's points shrink with distance but not with the lens.
     for (const dots of this.model?.dots ?? []) dots.size = pointSize / Math.tan(this.current.fov / 2);
     this.rims?.fitTo(width, height);

@@ -1,0 +1,4 @@
+/** Lets the page answer what was done meanwhile. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
