@@ -1,6 +1,15 @@
-"""Handing a place on: links with password and part, what a visitor sees, people with accounts, and revisiting on the spot."""
+"""Handing a place on: links with password and part, what a visitor sees, people with accounts, the exported folder, and revisiting on
+the spot."""
 
+import contextlib
+import http.server
+import io
+import threading
+import urllib.request
+import zipfile
 
+import pixels
+import samples
 from access import look_over
 from harness import DESK, PHONE, Session, check
 from memories import kitchen, open_table, pin, press, send
@@ -122,6 +131,51 @@ def people(session: Session):
     session.keep("join")
     press(session, ".join-form button")
     session.page.wait_for_url(session.server.address + "/")
+
+
+@contextlib.contextmanager
+def plain_host(folder):
+    """Any web host: files and nothing else."""
+
+    class Files(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *request):
+            super().__init__(*request, directory=str(folder))
+
+        def log_message(self, *_):
+            pass
+
+    host = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{host.server_port}"
+    finally:
+        host.shutdown()
+
+
+@check("an exported folder opens from any web host, with its public memories and nothing else", size=PHONE)
+def exported(session: Session):
+    space = kitchen(session)
+    pin(session, space, "For all")
+    pin(session, space, "For me", privacy="private")
+    with urllib.request.urlopen(f"{session.server.address}/api/v1/spaces/{space}/export?format=web", timeout=120) as answer:
+        archive = zipfile.ZipFile(io.BytesIO(answer.read()))
+    folder = session.files / "host"
+    archive.extractall(folder / "places" / "kitchen")
+    assert not any("For me" in path.read_text(errors="ignore") for path in folder.rglob("*.json")), "a private memory was exported"
+    (index,) = folder.rglob("index.html")
+    with plain_host(folder) as address:
+        session.page.goto(f"{address}/{index.parent.relative_to(folder)}/")
+        session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
+        session.page.wait_for_timeout(500)
+        assert pixels.share(session.picture(), samples.FLOOR) > 0.02, "the place isn't drawn"
+        press(session, "button[aria-label='All memories']")
+        session.until("[...document.querySelectorAll('.row-title')].map((e) => e.textContent).join() === 'For all'")
+        session.keep("exported-phone")
+        press(session, ".memory-row")
+        session.page.wait_for_selector(".sheet-memory h2:text-is('For all')")
+        press(session, "button:has-text('See it from there')")
+        session.page.wait_for_selector(".place[data-table=ready]", timeout=60_000)
+        assert not session.page.is_visible("button[aria-label='Share']")
 
 
 @check("without WebXR revisiting says so and offers the USDZ", size=PHONE)
