@@ -19,7 +19,7 @@ public final class Exploration {
     /// Steps since the beginning.
     public private(set) var steps: UInt32 = 0
     var events = Pins.Events()
-    /// Whether something has to be drawn that was not drawn after the step before.
+    /// Whether the picture is another than after the step before, but for cues and ripples, which never rest.
     public private(set) var isMoving = true
     /// How much each of the six moods is in the air around the visitor, 0…1.
     var atmosphere: [Damped] = [Damped](repeating: Damped(0), count: Pins.moods)
@@ -68,7 +68,8 @@ public final class Exploration {
         updateCamera()
         if flight?.isOver == true { land() }
         lookAround(dt)
-        isMoving = camera != lastCamera || !avatar.isAtRest || !rig.isAtRest || flight != nil || pins?.visited.isEmpty == false
+        isMoving =
+            camera != lastCamera || !avatar.isAtRest || !rig.isAtRest || flight != nil || !atmosphere.allSatisfy { $0.isAtRest }
         recorder?.seal(self)
     }
 
