@@ -169,7 +169,7 @@ def exported(session: Session):
         session.page.wait_for_timeout(500)
         assert pixels.share(session.picture(), samples.FLOOR) > 0.02, "the place isn't drawn"
         press(session, "button[aria-label='All memories']")
-        session.until("[...document.querySelectorAll('.row-title')].map((e) => e.textContent).join() === 'For all'")
+        session.until("[...document.querySelectorAll('.memory-row .row-title')].map((e) => e.textContent).join() === 'For all'")
         session.keep("exported-phone")
         press(session, ".memory-row")
         session.page.wait_for_selector(".sheet-memory h2:text-is('For all')")

@@ -67,7 +67,7 @@ import Testing
                 #expect(!page.hasMore)
             }
             let pins = try JSONSerialization.jsonObject(with: Data(try await memories.pins(in: place.space).utf8)) as? [[Any]]
-            #expect(Set(try #require(pins).compactMap { $0.last as? String }) == expected)
+            #expect(Set(try #require(pins).compactMap { $0[6] as? String }) == expected)
             for (title, id) in place.ids {
                 let seen = try await memories.get(id)
                 #expect((seen != nil) == expected.contains(title), "\(title)")

@@ -47,7 +47,7 @@ async function open(route: Route): Promise<Page> {
     case "join":
       return joinPage(app);
     case "visit":
-      return visitPage(app, route.token, route.embedded);
+      return visitPage(app, route.token, route.way);
     case "missing":
       return missingPage();
     case "space":

@@ -2,14 +2,17 @@
 
 import { exportedToken } from "./exported.ts";
 
+/** On a page of its own, in a frame of somebody else's, or as a folder that was exported. */
+export type VisitWay = "link" | "frame" | "folder";
+
 export type Route =
   | { page: "library" }
   | { page: "sync" }
   | { page: "accounts" }
   | { page: "join" }
   | { page: "space"; id: string }
-  /** A space by a link: on a page of its own, or in a frame of somebody else's. */
-  | { page: "visit"; token: string; embedded: boolean }
+  /** A space as visitors see it. */
+  | { page: "visit"; token: string; way: VisitWay }
   | { page: "missing" };
 
 /** The route of a path. Ids are KSUIDs: 27 letters and digits. */
@@ -19,7 +22,7 @@ export function parseRoute(path: string): Route {
   if (path === "/accounts" || path === "/accounts/") return { page: "accounts" };
   if (path === "/join" || path === "/join/") return { page: "join" };
   const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
-  if (visit?.[2]) return { page: "visit", token: visit[2], embedded: visit[1] === "embed" };
+  if (visit?.[2]) return { page: "visit", token: visit[2], way: visit[1] === "embed" ? "frame" : "link" };
   const space = /^\/spaces\/([0-9A-Za-z]{27})\/?$/.exec(path);
   return space?.[1] ? { page: "space", id: space[1] } : { page: "missing" };
 }
@@ -42,7 +45,7 @@ export function spacePath(id: string): string {
 
 /** The route of the present address. An exported space lies wherever its folder was put, and is its only page. */
 function here(): Route {
-  if (exportedToken !== null) return { page: "visit", token: exportedToken, embedded: true };
+  if (exportedToken !== null) return { page: "visit", token: exportedToken, way: "folder" };
   return parseRoute(location.pathname);
 }
 

@@ -11,8 +11,8 @@ Deno.test("paths lead to pages", () => {
 });
 
 Deno.test("links lead to visits, on their own page or in a frame", () => {
-  deepStrictEqual(parseRoute("/s/abc_DEF-12345"), { page: "visit", token: "abc_DEF-12345", embedded: false });
-  deepStrictEqual(parseRoute("/embed/abc_DEF-12345"), { page: "visit", token: "abc_DEF-12345", embedded: true });
+  deepStrictEqual(parseRoute("/s/abc_DEF-12345"), { page: "visit", token: "abc_DEF-12345", way: "link" });
+  deepStrictEqual(parseRoute("/embed/abc_DEF-12345"), { page: "visit", token: "abc_DEF-12345", way: "frame" });
   deepStrictEqual(parseRoute("/s/a/b"), { page: "missing" });
   deepStrictEqual(parseRoute("/join"), { page: "join" });
   deepStrictEqual(parseRoute("/accounts"), { page: "accounts" });

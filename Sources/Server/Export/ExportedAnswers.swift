@@ -31,8 +31,7 @@ struct ExportedAnswers {
         let visit = VisitPayload(visit: "", space: "\(id)", expires: Date.distantFuture.payload, showsMemories: showsMemories)
         var answers: [String: Any] = [
             "POST /visits": try Self.object(visit),
-            "GET /me": ["kind": "visit", "id": NSNull(), "name": NSNull(), "space": "\(id)", "permissions": ["see"]]
-                as [String: Any],
+            "GET /me": try Self.object(MePayload(kind: "visit", space: "\(id)", showsMemories: showsMemories)),
             "GET \(path)": try Self.object(payload),
             "GET \(path)/memories": [
                 "memories": try seen.map { try Self.object(MemoryPayload(memory: $0)) }, "next": NSNull(), "total": seen.count,

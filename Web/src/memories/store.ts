@@ -1,5 +1,6 @@
 /** All memories of a space that its visitor may see: every pin at once, whole memories as they are needed, both kept in step live. */
 
+import { exportedToken } from "../exported.ts";
 import { ApiError } from "../api.ts";
 import { memoryApi } from "./memory-api.ts";
 import type { Vec3 } from "../scene/rig.ts";
@@ -117,7 +118,8 @@ export class MemoryStore {
   }
 
   private follow(): void {
-    if (this.source || this.life.signal.aborted) return;
+    // An exported folder stays as it is.
+    if (this.source || this.life.signal.aborted || exportedToken !== null) return;
     const source = memoryApi.events(this.space);
     this.source = source;
     let missed = false;

@@ -8,16 +8,17 @@ import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
 import { carryTicket } from "../visit-ticket.ts";
+import type { VisitWay } from "../router.ts";
 import { shareApi, type Visit } from "./share-api.ts";
 
 /** Before its end a ticket is fetched anew. */
 const renewBefore = 10 * 60_000;
 
-export function visitPage(app: App, token: string, embedded: boolean): Page {
+export function visitPage(app: App, token: string, way: VisitWay): Page {
   const life = new AbortController();
   let inner: Page | null = null;
   let renewing = 0;
-  const element = el("div", { class: embedded ? "visit embedded" : "visit" });
+  const element = el("div", { class: `visit by-${way}` });
 
   async function start(): Promise<void> {
     show(el("p", { class: "quiet", role: "status" }, "Opening…"));
@@ -71,9 +72,9 @@ export function visitPage(app: App, token: string, embedded: boolean): Page {
     }, Math.min(2 ** 31 - 1, Math.max(60_000, wait)));
   }
 
-  /** What was visited opens without a connection; frames in other pages keep nothing. */
+  /** What was visited opens without a connection; frames in other pages and exported folders keep nothing. */
   async function remember(visit: Visit): Promise<void> {
-    if (!embedded) await database.put("visits", token, visit).catch(() => {});
+    if (way === "link") await database.put("visits", token, visit).catch(() => {});
   }
 
   async function forget(): Promise<void> {
@@ -82,7 +83,7 @@ export function visitPage(app: App, token: string, embedded: boolean): Page {
   }
 
   async function enterOffline(): Promise<boolean> {
-    const visit = embedded ? undefined : await database.get<Visit>("visits", token).catch(() => undefined);
+    const visit = way === "link" ? await database.get<Visit>("visits", token).catch(() => undefined) : undefined;
     if (!visit || life.signal.aborted) return false;
     carryTicket(visit.visit);
     forgetMe();
