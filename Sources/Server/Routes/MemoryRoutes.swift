@@ -23,11 +23,13 @@ struct MemoryRoutes: Sendable {
         }
         let order = try MemoryBody.one(of: ["newest", "oldest"], query["order"] ?? "newest", "order")
         let trashed = try MemoryBody.one(of: ["true", "false"], query["trashed"] ?? "false", "trashed") == "true"
+        // Also where it isn't used, as in the trash: what can't be meant is told.
+        let filter = try Self.filter(query)
         let page =
             trashed
             ? try await memories.trashed(in: space.id, newestFirst: order == "newest", after: after, limit: limit)
             : try await memories.list(
-                in: space.id, try Self.filter(query), newestFirst: order == "newest", after: after, limit: limit)
+                in: space.id, filter, newestFirst: order == "newest", after: after, limit: limit)
         return JSONBody.response(
             MemoryListPayload(
                 memories: page.memories.map { payload($0) },
