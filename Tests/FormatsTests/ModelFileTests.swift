@@ -7,7 +7,7 @@ import Work
 
 @Suite struct ModelFileTests {
     @Test func `Content counts more than the ending`() throws {
-        for format in ModelFormat.readable {
+        for format in ModelFormat.readable where ModelFormat.writable.contains(format) {
             let bytes = try roundTrip(Model(Sample.box), "a.\(format.fileExtension)").bytes
             for name in ["model", "model.bin", "model.dat"] {
                 let model = try read(bytes, name)
@@ -29,7 +29,7 @@ import Work
     }
 
     @Test func `Reading what was written changes nothing any more`() throws {
-        for format in ModelFormat.readable {
+        for format in ModelFormat.readable where ModelFormat.writable.contains(format) {
             let name = "a.\(format.fileExtension)"
             let first = try roundTrip(Model(Sample.surface(side: 20)), name)
             let second = try roundTrip(first.model, name)
@@ -40,12 +40,12 @@ import Work
 
     @Test func `Unknown endings are refused with those that are known`() throws {
         try TestData.withTemporaryFolder { folder in
-            for name in ["a.xyz", "a", "a.gltf"] {
+            for name in ["a.3mf", "a", "a.doc"] {
                 let file = folder.appendingPathComponent(name)
                 let error = try #require(throws: FormatError.self) { try ModelFile.write(Model(Sample.box), to: file) }
                 #expect(error.kind == .unwritable)
                 #expect(error.description.isOneClearLine(about: name))
-                #expect(error.description.contains("ply, obj, stl, glb and usdz"))
+                #expect(error.description.contains(ModelFormat.list(ModelFormat.writable)))
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
@@ -112,9 +112,14 @@ import Work
         }
     }
 
-    @Test func `Far coordinates are kept with a note on their precision`() throws {
-        let model = try read("v 500000.25 0 4000000\nv 500001 0 4000000\nv 500000 1 4000000\nf 1 2 3\n", "a.obj")
-        #expect(model.notes.contains { $0.contains("4000000 m") && $0.contains("125 mm") })
+    @Test func `Far coordinates in text keep their digits, and floats get a note on their precision`() throws {
+        let text = "v 500000.25 0 4000000\nv 500001 0 4000000\nv 500000 1 4000000\nf 1 2 3\n"
+        let model = try read(text, "a.obj")
+        #expect(model.origin == SIMD3(500_000, 0, 4_000_000))
+        #expect(model.positions == [Vector3(0.25, 0, 0), Vector3(1, 0, 0), Vector3(0, 1, 0)])
+        let far = TriangleMesh(positions: model.positions.map { $0 + Vector3(model.origin) }, indices: [0, 1, 2])
+        let floats = try roundTrip(Model(far), "a.ply").model
+        #expect(floats.notes.contains { $0.contains("4000000 m") && $0.contains("125 mm") })
     }
 
     @Test func `Progress runs from 0 to 1 and names the work`() throws {

@@ -13,9 +13,11 @@ extension GLB {
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
-        _ model: Model, to url: URL, progress: ProgressReporter = .silent
-    ) throws(FormatError) -> [String] {
+        _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
+        var losses = Self.frameLosses(options)
+        let model = model.withoutSplats("This kind of GLB", &losses)
         let layout = Layout(model, try model.encodedTexture())
         let json = Array(layout.json.utf8)
         let padded = json + [UInt8](repeating: 0x20, count: (4 - json.count % 4) % 4)
@@ -37,7 +39,17 @@ extension GLB {
         try file.putArray(head)
         try layout.writeBinary(&file, progress)
         try AtomicFile.end(file)
-        return []
+        return losses
+    }
+
+    /// glTF fixes unit and axes (section 3.4).
+    static func frameLosses(_ options: WriteOptions) -> [Loss] {
+        var losses: [Loss] = []
+        if let unit = options.unit, unit != .metre {
+            losses.append(Loss(.unit, "glTF is in metres by its specification, not \(unit.plural)."))
+        }
+        if options.up == .z { losses.append(Loss(.upAxis, "glTF is y up by its specification, not z up.")) }
+        return losses
     }
 
     /// Which bytes lie where.
@@ -48,6 +60,7 @@ extension GLB {
         let texture: [Vector2]
         let indices: [UInt32]
         let isMesh: Bool
+        private let origin: SIMD3<Double>
         /// The texture's JPEG bytes, filled up with zeros to a multiple of four; empty where there is none.
         let picture: [UInt8]
         private let pictureLength: Int
@@ -55,6 +68,7 @@ extension GLB {
 
         init(_ model: Model, _ jpeg: [UInt8]) {
             positions = model.positions
+            origin = model.origin
             normals = model.normals
             colors = jpeg.isEmpty ? model.colors : []
             picture = jpeg + [UInt8](repeating: 0, count: (4 - jpeg.count % 4) % 4)
@@ -110,8 +124,10 @@ extension GLB {
             let primitive =
                 "{\"attributes\":{\(attributes.joined(separator: ","))},"
                 + (isMesh ? "\"indices\":\(views.count - 1),\"mode\":4,\"material\":0}" : "\"mode\":0,\"material\":0}")
+            // Doubles: the only place for map coordinates.
+            let translation = origin == .zero ? "" : ",\"translation\":[\(origin.x),\(origin.y),\(origin.z)]"
             return "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Diorama\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
-                + "\"nodes\":[{\"name\":\"Diorama\",\"mesh\":0}],\"meshes\":[{\"primitives\":[\(primitive)]}],"
+                + "\"nodes\":[{\"name\":\"Diorama\",\"mesh\":0\(translation)}],\"meshes\":[{\"primitives\":[\(primitive)]}],"
                 + "\"materials\":[{\"doubleSided\":true,\"pbrMetallicRoughness\":{\(material)}}],\(pictures)"
                 + "\"accessors\":[\(accessors.joined(separator: ","))],\"bufferViews\":[\(bufferViews.joined(separator: ","))],"
                 + "\"buffers\":[{\"byteLength\":\(byteLength)}]}"

@@ -8,10 +8,10 @@ struct GLTFDocument: Decodable {
         var mesh: Int?
         var skin: Int?
         var children: [Int]?
-        var matrix: [Float]?
-        var translation: [Float]?
-        var rotation: [Float]?
-        var scale: [Float]?
+        var matrix: [Double]?
+        var translation: [Double]?
+        var rotation: [Double]?
+        var scale: [Double]?
     }
     struct Mesh: Decodable { var primitives: [Primitive] }
     struct Primitive: Decodable {

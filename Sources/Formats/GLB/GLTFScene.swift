@@ -21,6 +21,8 @@ struct GLTFScene {
     /// The picture that colours all faces so far; nil where there are several, or it is not the whole colour.
     private var picture: Int?
     private var hasOtherColors = false
+    /// Chosen by the first node with geometry.
+    private var far = FarPositions()
 
     init(_ document: GLTFDocument, _ buffers: GLTFBuffers, fileSize: Int, _ progress: ProgressReporter) {
         self.document = document
@@ -46,7 +48,7 @@ struct GLTFScene {
         var texture: ColorImage?
         // Other pictures and repeated ones cannot be kept: their colours at the vertices are.
         if let picture, !hasOtherColors, Model.liesInPicture(mesh.textureCoordinates) { texture = materials.keep(picture) }
-        var model = try Model.finish(mesh, notes: materials.notes + notes)
+        var model = try Model.finish(mesh, origin: far.origin, notes: materials.notes + notes)
         if model.mesh?.textureCoordinates.isEmpty == false { model.texture = texture }
         return model
     }
@@ -58,7 +60,7 @@ struct GLTFScene {
     /// The scene's nodes with their places in the world, parents before children, in the order of the file.
     private mutating func walk() throws(FormatError) {
         let nodes = document.nodes ?? []
-        var stack = try roots().reversed().map { (node: $0, parent: GLTFTransform.identity) }
+        var stack = try roots().reversed().map { (node: $0, parent: AffineTransform.identity) }
         var visited = [Bool](repeating: false, count: nodes.count)
         var done = 0
         while let (number, parent) = stack.popLast() {
@@ -66,7 +68,7 @@ struct GLTFScene {
             guard !visited[number] else { throw .unreadable("node \(number) is reached twice; the nodes of glTF form trees") }
             visited[number] = true
             let node = nodes[number]
-            let place = parent * (try GLTFTransform(node, number))
+            let place = parent * (try AffineTransform(node, number))
             if let mesh = node.mesh {
                 guard let meshes = document.meshes, meshes.indices.contains(mesh) else {
                     throw .unreadable("node \(number) points to mesh \(mesh), which does not exist")
@@ -102,7 +104,7 @@ struct GLTFScene {
         return accessor
     }
 
-    private mutating func add(_ primitive: GLTFDocument.Primitive, _ place: GLTFTransform) throws(FormatError) {
+    private mutating func add(_ primitive: GLTFDocument.Primitive, _ place: AffineTransform) throws(FormatError) {
         let mode = primitive.mode ?? 4
         guard let positionNumber = primitive.attributes["POSITION"] else {
             return note("Primitives without positions were left out.")
@@ -136,7 +138,7 @@ struct GLTFScene {
         var part = try attributes(primitive, positions, range)
         let base = UInt32(range.lowerBound)
         let order = corners.map { $0.map { $0 - base } } ?? Array(0..<UInt32(positions.count))
-        place.apply(&part.positions)
+        place.apply(&part.positions, less: origin(place))
         place.apply(normals: &part.normals)
         if mode == 0 {
             points.append(corners == nil ? part : part.picked(order))
@@ -145,6 +147,11 @@ struct GLTFScene {
         part.indices = Self.triangles(order, mode)
         if place.mirrors { for t in 0..<part.indices.count / 3 { part.indices.swapAt(3 * t + 1, 3 * t + 2) } }
         if !part.indices.isEmpty { surface.append(part) }
+    }
+
+    private mutating func origin(_ place: AffineTransform) -> SIMD3<Double> {
+        if surface.isEmpty && points.isEmpty { far.choose(place.translation) }
+        return far.origin
     }
 
     private mutating func take(_ count: Int) throws(FormatError) {

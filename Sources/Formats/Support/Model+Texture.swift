@@ -19,7 +19,7 @@ extension Model {
         guard colors.isEmpty, let texture, var mesh, isTextured else { return self }
         let sampler = TextureSampler(image: texture, wrapU: .clamped, wrapV: .clamped)
         mesh.colors = mesh.textureCoordinates.map { sampler.linear(at: Vector2($0.x, 1 - $0.y)) }
-        return Model(mesh, texture: texture, notes: notes)
+        return with(.mesh(mesh))
     }
 
     /// Whether coordinates lie in the picture, where repeating or not makes no difference.
@@ -29,7 +29,8 @@ extension Model {
     }
 
     /// What to tell of a format that holds colours of vertices only.
-    var textureNote: [String] {
-        isTextured ? ["The texture is not kept, only the colours of the vertices; write glb, obj or usdz to keep it."] : []
+    var textureLoss: [Loss] {
+        isTextured
+            ? [Loss(.texture, "The texture is not kept, only the colours of the vertices; write glb, obj or usdz to keep it.")] : []
     }
 }
