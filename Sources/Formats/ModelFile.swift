@@ -21,7 +21,10 @@ public enum ModelFile {
                 case .obj: try OBJ.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
                 case .stl: try STL.read(file.bytes, progress: progress)
                 case .glb: try GLB.read(file.bytes, progress: progress)
-                case .usdz, .gltf, .fbx, .dae, .las, .laz, .e57, .pts, .pcd, .xyz, .splat, .spz:
+                case .gltf: try GLTF.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .fbx: try FBX.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .dae: try DAE.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .usdz, .las, .laz, .e57, .pts, .pcd, .xyz, .splat, .spz:
                     throw .unreadable("\(format.rawValue) is not read; \(ModelFormat.supported)")
                 }
             if ModelFormat(rawValue: ending) != format {
@@ -51,7 +54,10 @@ public enum ModelFile {
             case .stl: return try STL.write(model, to: url, options: options, progress: progress)
             case .glb: return try GLB.write(model, to: url, options: options, progress: progress)
             case .usdz: return try USDZ.write(model, to: url, options: options, progress: progress)
-            case .gltf, .fbx, .dae, .las, .laz, .e57, .pts, .pcd, .xyz, .splat, .spz:
+            case .gltf: return try GLTF.write(model, to: url, options: options, progress: progress)
+            case .fbx: return try FBX.write(model, to: url, options: options, progress: progress)
+            case .dae: return try DAE.write(model, to: url, options: options, progress: progress)
+            case .las, .laz, .e57, .pts, .pcd, .xyz, .splat, .spz:
                 throw .unwritable("\(format.rawValue) is not written")
             }
         } catch {

@@ -40,11 +40,22 @@ extension ModelFormat {
     private static func signed(_ bytes: UnsafeRawBufferPointer) -> ModelFormat? {
         if begins(bytes, "glTF") { return .glb }
         if begins(bytes, "ply"), bytes.count > 3, bytes[3] <= 0x20 { return .ply }
-        if begins(bytes, "Kaydara FBX Binary") { return .fbx }
+        if begins(bytes, "Kaydara FBX Binary") || FBXParser.isText(bytes) { return .fbx }
         if begins(bytes, "LASF") { return .las }
         if begins(bytes, "ASTM-E57") { return .e57 }
         if begins(bytes, "# .PCD") { return .pcd }
+        guard !bytes.isEmpty else { return nil }
+        let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(4096))
+        var scanner = TextScanner(head, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        scanner.skipWhitespace()
+        if scanner.byte == UInt8(ascii: "{") { return .gltf }
+        if scanner.byte == UInt8(ascii: "<"), holds(head, "<COLLADA") { return .dae }
         return nil
+    }
+
+    private static func holds(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+        let n = word.utf8CodeUnitCount
+        return (0..<max(0, bytes.count - n + 1)).contains { begins(UnsafeRawBufferPointer(rebasing: bytes[$0...]), word) }
     }
 
     private static func begins(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
@@ -60,8 +71,7 @@ extension ModelFormat {
         guard !bytes.isEmpty else { return nil }
         var scanner = TextScanner(UnsafeRawBufferPointer(rebasing: bytes.prefix(512)))
         scanner.skipWhitespace()
-        if scanner.byte == UInt8(ascii: "{") { return "a JSON file (a glTF is read as glb, with everything in one file)" }
-        if scanner.byte == UInt8(ascii: "<") { return "an XML file (COLLADA perhaps)" }
+        if scanner.byte == UInt8(ascii: "<") { return "an XML file, but no COLLADA" }
         return nil
     }
 

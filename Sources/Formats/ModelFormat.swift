@@ -46,6 +46,9 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         .obj,
         .stl,
         .glb,
+        .gltf,
+        .fbx,
+        .dae,
     ]
     /// The kinds that are written.
     public static let writable: [ModelFormat] = [
@@ -53,6 +56,9 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         .obj,
         .stl,
         .glb,
+        .gltf,
+        .fbx,
+        .dae,
         .usdz,
     ]
 

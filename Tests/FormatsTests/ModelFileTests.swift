@@ -7,7 +7,7 @@ import Work
 
 @Suite struct ModelFileTests {
     @Test func `Content counts more than the ending`() throws {
-        for format in ModelFormat.readable where ModelFormat.writable.contains(format) {
+        for format in [ModelFormat.ply, .obj, .stl, .glb, .fbx, .dae] {
             let bytes = try roundTrip(Model(Sample.box), "a.\(format.fileExtension)").bytes
             for name in ["model", "model.bin", "model.dat"] {
                 let model = try read(bytes, name)
@@ -23,7 +23,7 @@ import Work
         let model = Model(Sample.surface(side: 100))
         for format in ModelFormat.writable {
             let first = try bytesWritten("a.\(format.fileExtension)") { try ModelFile.write(model, to: $0) }
-            let second = try bytesWritten("b.\(format.fileExtension)") { try ModelFile.write(model, to: $0) }
+            let second = try bytesWritten("a.\(format.fileExtension)") { try ModelFile.write(model, to: $0) }
             #expect(first == second, "\(format)")
         }
     }
@@ -52,7 +52,8 @@ import Work
     }
 
     @Test(arguments: [
-        ("Kaydara FBX Binary  \u{0}", "a.fbx", "FBX"), ("PK\u{3}\u{4}....", "a.usdz", "zip"), ("LASF....", "a.las", "LAS"),
+        ("Kaydara FBX Binary  \u{0}", "a.fbx", "FBX"), ("; FBX 7.3.0 project file\n", "a.fbx", "text FBX"),
+        ("PK\u{3}\u{4}....", "a.usdz", "zip"), ("LASF....", "a.las", "LAS"),
         ("ASTM-E57", "a.e57", "E57"), ("# .PCD v0.7\n", "a.pcd", "PCD"), ("{\"asset\":{}}", "a.gltf", "glTF"),
         ("<?xml version=\"1.0\"?><COLLADA/>", "a.dae", "COLLADA"), ("", "a.ply", "empty"), ("plymouth", "a.ply", "no PLY"),
         ("glT", "a.glb", "no GLB"), ("hello world", "a.txt", ".txt"), ("hello world", "a", "unknown kind"),

@@ -15,8 +15,8 @@ struct GLTFScene {
     private var accessors: [Int: GLTFAccessor] = [:]
     /// How many primitives use each accessor for their positions.
     private var users: [Int: Int] = [:]
-    private var surface = GLTFParts()
-    private var points = GLTFParts()
+    private var surface = SceneParts()
+    private var points = SceneParts()
     private var notes: [String] = []
     /// The picture that colours all faces so far; nil where there are several, or it is not the whole colour.
     private var picture: Int?
@@ -179,7 +179,7 @@ struct GLTFScene {
     /// The vertices of `range` with what the primitive and its material tell about them.
     private mutating func attributes(
         _ primitive: GLTFDocument.Primitive, _ positions: GLTFAccessor, _ range: Range<Int>
-    ) throws(FormatError) -> GLTFParts {
+    ) throws(FormatError) -> SceneParts {
         func attribute(_ name: String, _ widths: ClosedRange<Int>) throws(FormatError) -> GLTFAccessor? {
             guard let number = primitive.attributes[name] else { return nil }
             let found = try accessor(number)
@@ -188,7 +188,7 @@ struct GLTFScene {
             }
             return found
         }
-        var part = GLTFParts()
+        var part = SceneParts()
         part.positions = positions.vectors(range)
         if let normals = try attribute("NORMAL", 3...3) { part.normals = normals.vectors(range) }
         if let colors = try attribute("COLOR_0", 3...4) { part.colors = colors.vectors(range) }
@@ -215,59 +215,5 @@ struct GLTFScene {
             for i in part.colors.indices { part.colors[i] *= base.factor }
         }
         return part
-    }
-}
-
-/// Primitives joined one behind the other. What only some of them have gets a plain value for the others.
-struct GLTFParts {
-    var positions: [Vector3] = []
-    var normals: [Vector3] = []
-    var colors: [Vector3] = []
-    var textureCoordinates: [Vector2] = []
-    var indices: [UInt32] = []
-    /// Vertices whose primitive has no normals.
-    private var shadeless: [Range<Int>] = []
-
-    var isEmpty: Bool { positions.isEmpty }
-
-    mutating func append(_ other: GLTFParts) {
-        let base = positions.count
-        let total = base + other.positions.count
-        func join<T>(_ mine: inout [T], _ theirs: [T], _ plain: T) {
-            if mine.isEmpty && theirs.isEmpty { return }
-            mine += Array(repeating: plain, count: base - mine.count)
-            mine += theirs.isEmpty ? Array(repeating: plain, count: other.positions.count) : theirs
-        }
-        if other.normals.isEmpty && !other.positions.isEmpty { shadeless.append(base..<total) }
-        join(&normals, other.normals, Vector3(repeating: 0))
-        join(&colors, other.colors, Vector3(repeating: 1))
-        join(&textureCoordinates, other.textureCoordinates, Vector2(0, 0))
-        positions += other.positions
-        indices.reserveCapacity(indices.count + other.indices.count)
-        for i in other.indices { indices.append(UInt32(base) + i) }
-    }
-
-    /// The vertices of these numbers, without faces.
-    func picked(_ numbers: [UInt32]) -> GLTFParts {
-        func pick<T>(_ list: [T]) -> [T] { list.isEmpty ? [] : numbers.map { list[Int($0)] } }
-        var result = GLTFParts()
-        result.positions = pick(positions)
-        result.normals = pick(normals)
-        result.colors = pick(colors)
-        result.textureCoordinates = pick(textureCoordinates)
-        return result
-    }
-
-    /// The whole; missing normals beside given ones are computed.
-    func mesh() -> TriangleMesh {
-        var mesh = TriangleMesh(
-            positions: positions, normals: normals, colors: colors, textureCoordinates: textureCoordinates, indices: indices)
-        if !normals.isEmpty, !shadeless.isEmpty {
-            mesh.computeNormals()
-            let computed = mesh.normals
-            mesh.normals = normals
-            for range in shadeless { for i in range { mesh.normals[i] = computed[i] } }
-        }
-        return mesh
     }
 }

@@ -24,6 +24,7 @@ extension OBJ {
         if let library { try file.put("mtllib \(library)\nusemtl scan\n") }
         let positions = model.positions
         let colors = isTextured ? [] : model.colors
+        if let loss = Model.colorDepthLoss(colors) { losses.append(loss) }
         let normals = model.normals
         let origin = model.origin
         let isFar = origin != .zero

@@ -14,6 +14,7 @@ extension PLY {
         try model.checkWritable()
         var losses = model.textureLoss
         let model = model.withoutSplats("This kind of PLY", &losses).withVertexColors
+        if let loss = Model.colorDepthLoss(model.colors) { losses.append(loss) }
         let frame = CoordinateFrame(options, else: .metre, .y)
         var file = try AtomicFile.begin(url)
         try file.put(header(model, frame, encoding))

@@ -22,6 +22,16 @@ extension Model {
         return with(.mesh(mesh))
     }
 
+    /// What to tell of a format that holds colours in 8 bits, where the model has finer ones.
+    static func colorDepthLoss(_ colors: [Vector3]) -> Loss? {
+        let table = SRGB.linear
+        let isFine = colors.contains { c in
+            let codes = SRGB.fromLinear(c)
+            return (0..<3).contains { abs(table[Int(codes[$0])] - c[$0]) > 1e-6 }
+        }
+        return isFine ? Loss(.colorDepth, "Colours are rounded to 8 bits.") : nil
+    }
+
     /// Whether coordinates lie in the picture, where repeating or not makes no difference.
     static func liesInPicture(_ coordinates: [Vector2]) -> Bool {
         !coordinates.isEmpty

@@ -158,7 +158,9 @@ struct XMLReader {
         scanner.advance()
         scanner.skipWhitespace()
         let quote = scanner.byte
-        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { throw problem("an attribute's value without quotes") }
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            throw problem("an attribute's value without quotes")
+        }
         scanner.advance()
         let start = scanner.position
         guard let end = scanner.index(of: quote) else { throw problem("an attribute's value that does not end") }
