@@ -1,0 +1,43 @@
+import Geometry
+
+extension SplatCloud {
+    /// Turns the whole about the origin: centres, the splats' own axes, and the directions that their colours depend on.
+    ///
+    /// Half turns about an axis only change signs: turning back gives the same bits.
+    public mutating func rotate(by rotation: Quaternion) {
+        guard rotation != .identity else { return }
+        let matrix = rotation.matrix.snapped
+        for i in positions.indices { positions[i] = matrix * positions[i] }
+        for i in rotations.indices { rotations[i] = rotation * rotations[i] }
+        guard degree > 0, !harmonics.isEmpty else { return }
+        let (turn, degree, n) = (HarmonicsRotation(matrix), degree, 3 * coefficientCount)
+        harmonics.withUnsafeMutableBufferPointer { harmonics in
+            guard let base = harmonics.baseAddress else { return }
+            for i in 0..<harmonics.count / n { turn.apply(base + n * i, degree: degree) }
+        }
+    }
+
+    /// Makes the whole larger by this factor, from the origin.
+    public mutating func scale(by factor: Float) {
+        guard factor != 1 else { return }
+        for i in positions.indices { positions[i] *= factor }
+        for i in scales.indices { scales[i] *= factor }
+    }
+
+    /// Moves the whole; metres.
+    public mutating func translate(by offset: Vector3) {
+        for i in positions.indices { positions[i] += offset }
+    }
+}
+
+extension Matrix3 {
+    /// The same with elements that are 0 or ±1 but for rounding made so.
+    fileprivate var snapped: Matrix3 {
+        func snap(_ v: Vector3) -> Vector3 {
+            var v = v
+            for k in 0..<3 where abs(v[k] - v[k].rounded()) < 1e-6 { v[k] = v[k].rounded() }
+            return v
+        }
+        return Matrix3(snap(columns.0), snap(columns.1), snap(columns.2))
+    }
+}
