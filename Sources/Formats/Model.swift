@@ -1,5 +1,6 @@
 import Geometry
 import Images
+import Splats
 
 /// What a model file holds: a surface, bare points, or Gaussian splats.
 public enum Shape: Sendable, Equatable {

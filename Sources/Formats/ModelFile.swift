@@ -24,7 +24,9 @@ public enum ModelFile {
                 case .gltf: try GLTF.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
                 case .fbx: try FBX.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
                 case .dae: try DAE.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
-                case .usdz, .las, .laz, .e57, .pts, .pcd, .xyz, .splat, .spz:
+                case .splat: try DotSplat.read(file.bytes, progress: progress)
+                case .spz: try SPZ.read(file.bytes, progress: progress)
+                case .usdz, .las, .laz, .e57, .pts, .pcd, .xyz:
                     throw .unreadable("\(format.rawValue) is not read; \(ModelFormat.supported)")
                 }
             if ModelFormat(rawValue: ending) != format {
@@ -57,7 +59,9 @@ public enum ModelFile {
             case .gltf: return try GLTF.write(model, to: url, options: options, progress: progress)
             case .fbx: return try FBX.write(model, to: url, options: options, progress: progress)
             case .dae: return try DAE.write(model, to: url, options: options, progress: progress)
-            case .las, .laz, .e57, .pts, .pcd, .xyz, .splat, .spz:
+            case .splat: return try DotSplat.write(model, to: url, options: options, progress: progress)
+            case .spz: return try SPZ.write(model, to: url, options: options, progress: progress)
+            case .las, .laz, .e57, .pts, .pcd, .xyz:
                 throw .unwritable("\(format.rawValue) is not written")
             }
         } catch {

@@ -44,6 +44,7 @@ extension ModelFormat {
         if begins(bytes, "LASF") { return .las }
         if begins(bytes, "ASTM-E57") { return .e57 }
         if begins(bytes, "# .PCD") { return .pcd }
+        if SPZ.isSPZ(bytes) { return .spz }
         guard !bytes.isEmpty else { return nil }
         let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(4096))
         var scanner = TextScanner(head, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)

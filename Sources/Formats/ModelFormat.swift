@@ -49,6 +49,8 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         .gltf,
         .fbx,
         .dae,
+        .splat,
+        .spz,
     ]
     /// The kinds that are written.
     public static let writable: [ModelFormat] = [
@@ -60,7 +62,12 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         .fbx,
         .dae,
         .usdz,
+        .splat,
+        .spz,
     ]
+
+    /// Whether the kind holds Gaussian splats and nothing else. PLY and glTF hold them, too.
+    public var isSplats: Bool { self == .splat || self == .spz }
 
     /// "ply, obj, stl and glb".
     public static func list(_ formats: [ModelFormat]) -> String {

@@ -51,14 +51,18 @@ public struct ScaledView: Sendable, Equatable {
 
     /// All of a scene straight from above, −z upwards in the picture, at 1 : `scale`.
     /// - Throws: where the picture would have more than `ImageLimits.pixels` pixels.
-    public static func fromAbove(_ scene: RenderScene, scale: Double, dotsPerInch: Double = 300) throws(RenderingError) -> ScaledView {
+    public static func fromAbove(_ scene: RenderScene, scale: Double, dotsPerInch: Double = 300) throws(RenderingError)
+        -> ScaledView
+    {
         let box = scene.table.bounds
         let perMetre = dotsPerInch / 0.0254 / scale
         // A margin of 2 % on either side, in whole pixels.
         let size = SIMD2(Double(box.size.x), Double(box.size.z)) * 1.04 * perMetre
         guard size.x.isFinite, size.y.isFinite, perMetre > 0, max(size.x, 1) * max(size.y, 1) <= Double(ImageLimits.pixels) else {
             throw RenderingError(
-                .unwritable, "at 1 : \(scale.formattedPlainly) and \(dotsPerInch.formattedPlainly) dots an inch the picture is too large; choose a smaller scale or fewer dots")
+                .unwritable,
+                "at 1 : \(scale.formattedPlainly) and \(dotsPerInch.formattedPlainly) dots an inch the picture is too large; choose a smaller scale or fewer dots"
+            )
         }
         let (width, height) = (max(1, Int(size.x.rounded(.up))), max(1, Int(size.y.rounded(.up))))
         let up = box.max.y + max(1, box.size.y)

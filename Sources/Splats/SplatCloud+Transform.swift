@@ -3,12 +3,14 @@ import Geometry
 extension SplatCloud {
     /// Turns the whole about the origin: centres, the splats' own axes, and the directions that their colours depend on.
     ///
-    /// Half turns about an axis only change signs: turning back gives the same bits.
+    /// Half turns about an axis only change signs: turning back gives the same bits. They turn each splat about its own axis, too, which leaves
+    /// an ellipsoid as it is, because that is how other programs take splats from y down to y up.
     public mutating func rotate(by rotation: Quaternion) {
         guard rotation != .identity else { return }
         let matrix = rotation.matrix.snapped
         for i in positions.indices { positions[i] = matrix * positions[i] }
-        for i in rotations.indices { rotations[i] = rotation * rotations[i] }
+        let back: Quaternion = rotation.isHalfTurnAboutAxis ? rotation.inverse : .identity
+        for i in rotations.indices { rotations[i] = rotation * rotations[i] * back }
         guard degree > 0, !harmonics.isEmpty else { return }
         let (turn, degree, n) = (HarmonicsRotation(matrix), degree, 3 * coefficientCount)
         harmonics.withUnsafeMutableBufferPointer { harmonics in
@@ -28,6 +30,10 @@ extension SplatCloud {
     public mutating func translate(by offset: Vector3) {
         for i in positions.indices { positions[i] += offset }
     }
+}
+
+extension Quaternion {
+    fileprivate var isHalfTurnAboutAxis: Bool { vector.w == 0 && (abs(vector.x) == 1 || abs(vector.y) == 1 || abs(vector.z) == 1) }
 }
 
 extension Matrix3 {

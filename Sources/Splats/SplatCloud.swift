@@ -46,7 +46,9 @@ public struct SplatCloud: Sendable, Equatable {
         if opacities.count != count { return "opacities do not match positions" }
         if harmonics.count != 3 * coefficientCount * count { return "harmonics do not match positions" }
         if positions.contains(where: { !$0.isFinite }) { return "a position is not finite" }
-        if scales.contains(where: { !$0.isFinite || $0.x < 0 || $0.y < 0 || $0.z < 0 }) { return "a scale is negative or not finite" }
+        if scales.contains(where: { !$0.isFinite || $0.x < 0 || $0.y < 0 || $0.z < 0 }) {
+            return "a scale is negative or not finite"
+        }
         if harmonics.contains(where: { !$0.isFinite }) { return "a coefficient is not finite" }
         return nil
     }

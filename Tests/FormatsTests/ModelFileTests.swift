@@ -21,7 +21,7 @@ import Work
 
     @Test func `The same model gives the same bytes`() throws {
         let model = Model(Sample.surface(side: 100))
-        for format in ModelFormat.writable {
+        for format in ModelFormat.writable where !format.isSplats {
             let first = try bytesWritten("a.\(format.fileExtension)") { try ModelFile.write(model, to: $0) }
             let second = try bytesWritten("a.\(format.fileExtension)") { try ModelFile.write(model, to: $0) }
             #expect(first == second, "\(format)")
@@ -29,7 +29,7 @@ import Work
     }
 
     @Test func `Reading what was written changes nothing any more`() throws {
-        for format in ModelFormat.readable where ModelFormat.writable.contains(format) {
+        for format in ModelFormat.readable where ModelFormat.writable.contains(format) && !format.isSplats {
             let name = "a.\(format.fileExtension)"
             let first = try roundTrip(Model(Sample.surface(side: 20)), name)
             let second = try roundTrip(first.model, name)
@@ -96,7 +96,7 @@ import Work
 
     @Test func `A cancelled task stops and leaves nothing behind`() async throws {
         try await TestData.withTemporaryFolder { folder in
-            for format in ModelFormat.writable {
+            for format in ModelFormat.writable where !format.isSplats {
                 let file = folder.appendingPathComponent("a.\(format.fileExtension)")
                 let task = Task { () -> FormatError? in
                     withUnsafeCurrentTask { $0?.cancel() }

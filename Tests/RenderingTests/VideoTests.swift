@@ -29,8 +29,11 @@ import Work
 
     /// What ffprobe tells of a file's video, by name.
     private func probe(_ file: URL) throws -> [String: String] {
-        let arguments = ["-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries", "stream:format=duration,nb_streams", "-of"]
-        let text = String(decoding: try ChildProcess("ffprobe", arguments + ["default", file.path]).readAll(limit: 1 << 20), as: UTF8.self)
+        let arguments = [
+            "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries", "stream:format=duration,nb_streams", "-of",
+        ]
+        let text = String(
+            decoding: try ChildProcess("ffprobe", arguments + ["default", file.path]).readAll(limit: 1 << 20), as: UTF8.self)
         return Dictionary(
             text.split(separator: "\n").compactMap { line in
                 line.firstIndex(of: "=").map { (String(line[..<$0]), String(line[line.index(after: $0)...])) }
@@ -46,19 +49,23 @@ import Work
             let path = CameraPath.turntable(Self.scene, aspect: options.aspect)
             try Video.write(Self.scene, along: path, to: file, options: options)
             let told = try probe(file)
-            #expect(told["codec_name"] == "h264" && told["pix_fmt"] == "yuv420p" && told["width"] == "160" && told["height"] == "120")
+            #expect(
+                told["codec_name"] == "h264" && told["pix_fmt"] == "yuv420p" && told["width"] == "160" && told["height"] == "120")
             #expect(told["color_space"] == "bt709" && told["color_transfer"] == "bt709" && told["color_primaries"] == "bt709")
             #expect(told["color_range"] == "tv" && told["r_frame_rate"] == "25/1" && told["avg_frame_rate"] == "25/1")
             #expect(told["nb_read_frames"] == "15" && told["codec_tag_string"] == "avc1")
             // The index stands before the pictures.
             let bytes = try Data(contentsOf: file)
-            let (index, pictures) = (try #require(bytes.range(of: Data("moov".utf8))), try #require(bytes.range(of: Data("mdat".utf8))))
+            let (index, pictures) = (
+                try #require(bytes.range(of: Data("moov".utf8))), try #require(bytes.range(of: Data("mdat".utf8)))
+            )
             #expect(index.lowerBound < pictures.lowerBound)
             // Nothing else lies in the folder, and the same scene gives the same bytes.
             let again = folder.appendingPathComponent("again.\(ending)")
             try Video.write(Self.scene, along: path, to: again, options: options)
             #expect(try Data(contentsOf: again) == bytes)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["again.\(ending)", "turn.\(ending)"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["again.\(ending)", "turn.\(ending)"])
         }
     }
 
@@ -70,10 +77,15 @@ import Work
             try Video.write(Self.scene, along: path, to: file, options: options, style: Self.colors)
             let first = folder.appendingPathComponent("first.png")
             let process = try ChildProcess(
-                "ffmpeg", ["-v", "error", "-i", file.path, "-frames:v", "1", "-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=full,format=rgb24", first.path])
+                "ffmpeg",
+                [
+                    "-v", "error", "-i", file.path, "-frames:v", "1", "-vf",
+                    "scale=in_color_matrix=bt709:in_range=tv:out_range=full,format=rgb24", first.path,
+                ])
             #expect(process.wait() == 0)
             let (shown, drawn) = (
-                try ImageFile.readColor(first), Self.scene.picture(path.camera(0, of: 3), width: 320, height: 240, style: Self.colors)
+                try ImageFile.readColor(first),
+                Self.scene.picture(path.camera(0, of: 3), width: 320, height: 240, style: Self.colors)
             )
             // Inside the faces, where halved colour makes no difference.
             var (compared, far) = (0, 0)
@@ -108,7 +120,8 @@ import Work
 
             let path = CameraPath.turntable(Self.scene, aspect: 1)
             for (name, options) in [
-                ("a.gif", Video.Options(width: 64, height: 64, seconds: 0.1)), ("none/a.mp4", Video.Options(width: 64, height: 64, seconds: 0.1)),
+                ("a.gif", Video.Options(width: 64, height: 64, seconds: 0.1)),
+                ("none/a.mp4", Video.Options(width: 64, height: 64, seconds: 0.1)),
                 ("a.mp4", Video.Options(width: 9000, height: 64)), ("a.mp4", Video.Options(framesPerSecond: 0)),
             ] {
                 let bad = try #require(throws: RenderingError.self) {
@@ -132,7 +145,9 @@ import Work
                     let ground = SIMD4(RenderStyle.darkGround, 255)
                     let seen = (0..<width * height).filter { picture.pixels[$0] != ground }
                     #expect(seen.count > width * height / 12)
-                    let touches = seen.contains { $0 % width == 0 || $0 % width == width - 1 || $0 / width == 0 || $0 / width == height - 1 }
+                    let touches = seen.contains {
+                        $0 % width == 0 || $0 % width == width - 1 || $0 / width == 0 || $0 / width == height - 1
+                    }
                     #expect(!touches)
                 }
             }

@@ -63,7 +63,9 @@ import Work
     @Test func `Turns by right angles and back change no centre, and half turns no bit`() {
         let cloud = Self.splats(50, degree: 3)
         let half = Float(0.5).squareRoot()
-        for turn in [Quaternion(1, 0, 0, 0), Quaternion(half, 0, 0, half), Quaternion(0, half, 0, half), Quaternion(0, 0, -half, half)] {
+        for turn in [
+            Quaternion(1, 0, 0, 0), Quaternion(half, 0, 0, half), Quaternion(0, half, 0, half), Quaternion(0, 0, -half, half),
+        ] {
             var turned = cloud
             turned.rotate(by: turn)
             #expect(turned.harmonics != cloud.harmonics && turned.positions != cloud.positions)

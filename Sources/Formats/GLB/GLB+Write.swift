@@ -16,12 +16,21 @@ extension GLB {
         _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
+        if let splats = model.splats { return try write(splats, model, to: url, options: options, progress: progress) }
         var losses = Self.frameLosses(options)
-        let model = model.withoutSplats("This kind of GLB", &losses)
         let layout = GLTFLayout(model, try model.encodedTexture(), options, &losses)
-        let json = Array(layout.json(buffer: nil, picture: nil).utf8)
+        var file = try begin(url, layout.json(buffer: nil, picture: nil), layout.byteLength)
+        try layout.write(&file, progress)
+        try file.putArray(layout.picture)
+        try AtomicFile.end(file)
+        return losses
+    }
+
+    /// A file up to the content of its binary chunk, which has this many bytes: a multiple of four.
+    static func begin(_ url: URL, _ text: String, _ byteLength: Int) throws(FormatError) -> AtomicFile {
+        let json = Array(text.utf8)
         let padded = json + [UInt8](repeating: 0x20, count: (4 - json.count % 4) % 4)
-        let total = 12 + 8 + padded.count + 8 + layout.byteLength
+        let total = 12 + 8 + padded.count + 8 + byteLength
         guard total <= Int(UInt32.max) else {
             throw .unwritable("a GLB holds at most 4 GiB and this model needs \(Text.bytes(total)); simplify it or write ply")
         }
@@ -34,13 +43,10 @@ extension GLB {
         append(UInt32(padded.count))
         append(jsonChunk)
         head += padded
-        append(UInt32(layout.byteLength))
+        append(UInt32(byteLength))
         append(binaryChunk)
         try file.putArray(head)
-        try layout.write(&file, progress)
-        try file.putArray(layout.picture)
-        try AtomicFile.end(file)
-        return losses
+        return file
     }
 
     /// glTF fixes unit and axes (section 3.4).

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Splats
 import Work
 
 /// glTF 2.0 (Khronos, ISO/IEC 12113) as JSON, with its buffers and pictures in files beside it or as base64 in it. What is read of it is
@@ -28,7 +29,7 @@ public enum GLTF {
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
         var losses = GLB.frameLosses(options)
-        let model = model.withoutSplats("This kind of glTF", &losses)
+        if let splats = model.splats { return losses + (try write(splats, model.origin, to: url, progress: progress)) }
         let layout = GLTFLayout(model, try model.encodedTexture(), options, &losses)
         let buffer = url.deletingPathExtension().appendingPathExtension("bin")
         let picture = url.deletingPathExtension().appendingPathExtension("jpg")
@@ -45,5 +46,20 @@ public enum GLTF {
             layout.pictureLength > 0 ? "\(buffer.lastPathComponent) and \(picture.lastPathComponent)" : buffer.lastPathComponent
         losses.append(Loss(.names, "Geometry lies beside the file; keep \(beside) with it."))
         return losses
+    }
+
+    private static func write(
+        _ splats: SplatCloud, _ origin: SIMD3<Double>, to url: URL, progress: ProgressReporter
+    ) throws(FormatError) -> [Loss] {
+        let layout = GLTFSplatLayout(splats, origin)
+        let buffer = url.deletingPathExtension().appendingPathExtension("bin")
+        guard buffer != url else { throw .unwritable("a glTF needs a name that ends in .gltf") }
+        var file = try AtomicFile.begin(buffer)
+        try layout.write(&file, progress)
+        try AtomicFile.end(file)
+        file = try AtomicFile.begin(url)
+        try file.put(layout.json(buffer: buffer.lastPathComponent))
+        try AtomicFile.end(file)
+        return [Loss(.names, "Geometry lies beside the file; keep \(buffer.lastPathComponent) with it.")]
     }
 }

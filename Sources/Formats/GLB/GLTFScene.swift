@@ -1,8 +1,9 @@
 import Geometry
 import Images
+import Splats
 import Work
 
-/// Walks the nodes of a glTF scene and gathers its primitives into one mesh and one cloud, in world coordinates.
+/// Walks the nodes of a glTF scene and gathers its primitives into one mesh, one cloud and one field of splats, in world coordinates.
 struct GLTFScene {
     private let document: GLTFDocument
     private let buffers: GLTFBuffers
@@ -17,6 +18,7 @@ struct GLTFScene {
     private var users: [Int: Int] = [:]
     private var surface = SceneParts()
     private var points = SceneParts()
+    var splats = SplatCloud()
     private var notes: [String] = []
     /// The picture that colours all faces so far; nil where there are several, or it is not the whole colour.
     private var picture: Int?
@@ -39,6 +41,10 @@ struct GLTFScene {
     mutating func read() throws(FormatError) -> Model {
         if document.animations?.isEmpty == false { note("Animations are not read; the model stands still.") }
         try walk()
+        if splats.count > 0 {
+            if !surface.isEmpty || !points.isEmpty { note("Faces and points beside the splats were left out.") }
+            return try Model.finish(splats, .ours, customary: .yUp, origin: far.origin, notes: notes)
+        }
         if surface.isEmpty && points.isEmpty {
             throw .unreadable(
                 notes.first.map { "holds no faces and no points. \($0)" } ?? "holds no faces and no points in its scene")
@@ -53,7 +59,7 @@ struct GLTFScene {
         return model
     }
 
-    private mutating func note(_ text: String) {
+    mutating func note(_ text: String) {
         if !notes.contains(text), notes.count < 20 { notes.append(text) }
     }
 
@@ -97,7 +103,7 @@ struct GLTFScene {
         return nodes.indices.filter { !isChild[$0] }
     }
 
-    private mutating func accessor(_ number: Int) throws(FormatError) -> GLTFAccessor {
+    mutating func accessor(_ number: Int) throws(FormatError) -> GLTFAccessor {
         if let known = accessors[number] { return known }
         let accessor = try GLTFAccessor(number, document, buffers, limit: fileSize)
         accessors[number] = accessor
@@ -116,6 +122,7 @@ struct GLTFScene {
         guard primitive.extensions?.draco == nil else {
             throw .unreadable("is compressed by ‘KHR_draco_mesh_compression’, which is not read; export it without")
         }
+        if mode == 0, let field = primitive.extensions?.splats, try addSplats(primitive, field, place) { return }
         let positions = try accessor(positionNumber)
         guard positions.width == 3 else {
             throw .unreadable("accessor \(positionNumber) holds positions that are not of three numbers")
@@ -149,12 +156,12 @@ struct GLTFScene {
         if !part.indices.isEmpty { surface.append(part) }
     }
 
-    private mutating func origin(_ place: AffineTransform) -> SIMD3<Double> {
-        if surface.isEmpty && points.isEmpty { far.choose(place.translation) }
+    mutating func origin(_ place: AffineTransform) -> SIMD3<Double> {
+        if surface.isEmpty && points.isEmpty && splats.count == 0 { far.choose(place.translation) }
         return far.origin
     }
 
-    private mutating func take(_ count: Int) throws(FormatError) {
+    mutating func take(_ count: Int) throws(FormatError) {
         guard count <= budget else {
             throw .unreadable("repeats its meshes so often that they do not fit into memory; join or simplify them first")
         }

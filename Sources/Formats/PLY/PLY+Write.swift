@@ -4,7 +4,8 @@ import Work
 
 extension PLY {
     /// Writes a mesh or a cloud: float positions (doubles where the model has an origin), normals and texture coordinates, 8-bit sRGB
-    /// colours, faces of three int indices. A comment tells unit and axes, customarily metres, y up.
+    /// colours, faces of three int indices. A comment tells unit and axes, customarily metres, y up. Splats are written as `SplatPLY` or, where
+    /// the name ends in `.compressed.ply`, as `CompressedPLY`.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -12,8 +13,13 @@ extension PLY {
         progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
+        if model.splats != nil {
+            let isCompressed = options.compresses ?? url.lastPathComponent.lowercased().hasSuffix(".compressed.ply")
+            if isCompressed { return try CompressedPLY.write(model, to: url, options: options, progress: progress) }
+            return try SplatPLY.write(model, to: url, options: options, progress: progress)
+        }
         var losses = model.textureLoss
-        let model = model.withoutSplats("This kind of PLY", &losses).withVertexColors
+        let model = model.withVertexColors
         if let loss = Model.colorDepthLoss(model.colors) { losses.append(loss) }
         let frame = CoordinateFrame(options, else: .metre, .y)
         var file = try AtomicFile.begin(url)

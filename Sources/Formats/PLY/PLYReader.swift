@@ -95,11 +95,7 @@ struct PLYReader<Values: PLYValues> {
             seen[slot] = true
         }
         guard seen[0], seen[1], seen[2] else {
-            let packed = element.properties.contains { $0.name == "packed_position" }
-            throw .unreadable(
-                packed
-                    ? "is a compressed Gaussian splat file (packed_position), which is not read; export it as plain PLY"
-                    : "its vertices have no x, y and z")
+            throw .unreadable("its vertices have no x, y and z")
         }
         let normals = seen[3] && seen[4] && seen[5]
         let colors = seen[6] && seen[7] && seen[8]
@@ -181,7 +177,7 @@ struct PLYReader<Values: PLYValues> {
         _ element: PLYHeader.Element, _ slots: [Int], _ normals: Bool, _ colors: Bool, _ texture: Bool
     ) {
         if element.properties.contains(where: { $0.name == "f_dc_0" }) {
-            notes.append("The file holds Gaussian splats; only their centres were read.")
+            notes.append("The file holds Gaussian splats without all of their properties; only their centres were read.")
             return
         }
         let skipped = zip(element.properties, slots).filter { p, slot in

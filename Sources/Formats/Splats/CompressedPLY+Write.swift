@@ -51,15 +51,20 @@ extension CompressedPLY {
                 for channel in 0..<3 {
                     for k in 0..<rest {
                         row.storeBytes(
-                            of: code(cloud.harmonics[first + 3 * (k + 1) + channel]), toByteOffset: channel * rest + k, as: UInt8.self)
+                            of: code(cloud.harmonics[first + 3 * (k + 1) + channel]), toByteOffset: channel * rest + k,
+                            as: UInt8.self)
                     }
                 }
             }
         }
         try AtomicFile.end(file)
-        return model.originLoss + [
-            Loss(.precision, "Places and sizes are kept in 11, 10 and 11 bits of the range of 256 neighbours, rotations in 10 bits a component."),
-            Loss(.colorDepth, "Colours, opacities\(rest > 0 ? " and harmonics" : "") are kept in 8 bits."),
+        return [model.originLoss("A compressed PLY file")].compactMap { $0 } + [
+            Loss(
+                .precision,
+                "Places and sizes are kept in 11, 10 and 11 bits of the range of 256 neighbours, rotations in 10 bits a component."),
+            Loss(
+                .colorDepth,
+                rest > 0 ? "Colours, opacities and harmonics are kept in 8 bits." : "Colours and opacities are kept in 8 bits."),
         ]
     }
 

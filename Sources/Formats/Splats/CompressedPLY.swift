@@ -19,7 +19,8 @@ public enum CompressedPLY {
     static let colorRange = ["min_r", "min_g", "min_b", "max_r", "max_g", "max_b"]
 
     /// - Parameter bytes: the whole file.
-    static func read(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter) throws(FormatError) -> Model
+    {
         guard header.encoding != .ascii else { throw .unreadable("is a compressed splat file as text, which no program writes") }
         let (chunks, splats) = (try PLYTable("chunk", header, bytes), try PLYTable("vertex", header, bytes))
         guard chunks.count >= (splats.count + chunk - 1) / chunk else {
@@ -27,7 +28,9 @@ public enum CompressedPLY {
         }
         let columns = packed.compactMap { splats.column($0) }.filter(\.isWord)
         let ranges = (positionRange + scaleRange).compactMap { chunks.column($0) }
-        guard columns.count == 4, ranges.count == 12 else { throw .unreadable("is a compressed splat file without all of its columns") }
+        guard columns.count == 4, ranges.count == 12 else {
+            throw .unreadable("is a compressed splat file without all of its columns")
+        }
         // The first files had no range of colours: 0…1.
         let colors = colorRange.compactMap { chunks.column($0) }
         let harmonicsTable = try header.elements.contains { $0.name == "sh" } ? PLYTable("sh", header, bytes) : nil
@@ -63,7 +66,8 @@ public enum CompressedPLY {
             return SplatBuilder.Splat(
                 position: within(PackedBits.vector(splats.word(i, columns[0])), ranges[0..<6]),
                 rotation: PackedBits.rotation(splats.word(i, columns[1])),
-                scale: SplatValues.exponential(within(PackedBits.vector(splats.word(i, columns[2])), ranges[6..<12])), opacity: color.w)
+                scale: SplatValues.exponential(within(PackedBits.vector(splats.word(i, columns[2])), ranges[6..<12])),
+                opacity: color.w)
         }
         return try Model.finish(cloud, header.splatFrame(bytes), customary: .yDown, notes: [])
     }

@@ -13,7 +13,8 @@ public enum DotSplat {
     /// - Throws: where the bytes cannot be such a file.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         guard bytes.count > 0, bytes.count % stride == 0 else {
-            throw .unreadable("has \(bytes.count) bytes, which is no multiple of the 32 of a splat; the file is cut short or of another kind")
+            throw .unreadable(
+                "has \(bytes.count) bytes, which is no multiple of the 32 of a splat; the file is cut short or of another kind")
         }
         let cloud = try SplatBuilder.build(bytes.count / stride, degree: 0, progress) { i, harmonics in
             let row = i * stride
@@ -58,13 +59,17 @@ public enum DotSplat {
             }
         }
         try AtomicFile.end(file)
-        var losses = model.originLoss
+        var losses = [model.originLoss("A .splat file")].compactMap { $0 }
         if source.degree > 0 {
             losses.append(Loss(.harmonics, "Colours no longer change with the direction: a .splat file holds one colour a splat."))
         }
         losses.append(Loss(.precision, "Colours and opacities are kept in 8 bits, rotations to about half a degree."))
-        if let up = options.up { losses.append(Loss(.upAxis, "A .splat file cannot tell that \(up.rawValue) is up; viewers take y for down.")) }
-        if let unit = options.unit, unit != .metre { losses.append(Loss(.unit, "A .splat file cannot tell that its unit is the \(unit.rawValue).")) }
+        if let up = options.up {
+            losses.append(Loss(.upAxis, "A .splat file cannot tell that \(up.rawValue) is up; viewers take y for down."))
+        }
+        if let unit = options.unit, unit != .metre {
+            losses.append(Loss(.unit, "A .splat file cannot tell that its unit is the \(unit.rawValue)."))
+        }
         return losses
     }
 }

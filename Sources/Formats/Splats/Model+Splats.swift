@@ -5,14 +5,17 @@ extension Model {
     /// What every reader of splats does last: leaves out the impossible, and turns to metres, y up.
     /// - Parameter frame: what the file tells; nil where it tells nothing and the custom is assumed.
     static func finish(
-        _ cloud: SplatCloud, _ frame: SplatFrame?, customary: SplatFrame.Axes, notes: [String]
+        _ cloud: SplatCloud, _ frame: SplatFrame?, customary: SplatFrame.Axes, origin: SIMD3<Double> = .zero, notes: [String]
     ) throws(FormatError) -> Model {
         var notes = notes
         if frame == nil {
-            notes.append("The file names neither unit nor axes; it was read as metres, \(customary.rawValue), as is the custom for splats.")
+            notes.append(
+                "The file names neither unit nor axes; it was read as metres, \(customary.rawValue), as is the custom for splats.")
         }
         let (kept, all) = try SplatBuilder.finish(cloud, notes: notes)
-        return Model(.splats((frame ?? SplatFrame(unit: .metre, axes: customary)).back(kept)), notes: all)
+        var model = Model((frame ?? SplatFrame(unit: .metre, axes: customary)).back(kept), notes: all)
+        model.origin = origin
+        return model
     }
 
     /// The splats, for formats that hold nothing else.
@@ -23,12 +26,5 @@ extension Model {
         if cloud.count == 0 { throw .unwritable("the model is empty") }
         if let flaw = cloud.flaw { throw .unwritable("the model is damaged: \(flaw)") }
         return cloud
-    }
-
-    /// What to tell where the format has no place for coordinates far away.
-    var originLoss: [Loss] {
-        origin == SIMD3()
-            ? []
-            : [Loss(.precision, "The place on the map is not kept: coordinates begin at \(Int(origin.x)), \(Int(origin.y)), \(Int(origin.z)) m.")]
     }
 }

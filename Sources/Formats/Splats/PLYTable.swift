@@ -35,7 +35,8 @@ struct PLYTable {
         throw .unreadable("has no element \(Text.quote(name))")
     }
 
-    private static let unusual = FormatError.unreadable("is a splat file with lists, which is not read; export it again as 3DGS PLY")
+    private static let unusual = FormatError.unreadable(
+        "is a splat file with lists, which is not read; export it again as 3DGS PLY")
 
     /// Where a column's values lie; nil where there is none of this name.
     func column(_ name: String) -> Column? {

@@ -41,7 +41,9 @@ enum PackedBits {
         let last = max(0, 1 - rest.lengthSquared).squareRoot()
         var (v, k) = (SIMD4<Float>(), 0)
         for i in 0..<4 {
-            if i == largest { v[i] = last } else {
+            if i == largest {
+                v[i] = last
+            } else {
                 v[i] = rest[k]
                 k += 1
             }

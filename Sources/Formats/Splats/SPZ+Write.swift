@@ -19,7 +19,7 @@ extension SPZ {
         var file = try AtomicFile.begin(url)
         for part in parts { try file.putArray(part) }
         try AtomicFile.end(file)
-        return model.originLoss + losses(cloud, bits, options)
+        return [model.originLoss("An SPZ file")].compactMap { $0 } + losses(cloud, bits, options)
     }
 
     /// Twelve bits, a quarter of a millimetre, as is customary; fewer where coordinates reach further than 2 km.
@@ -54,9 +54,11 @@ extension SPZ {
             Parallel.forEachRange(n, minimum: 4096) { range in
                 for i in range {
                     for k in 0..<3 {
-                        let fixed = UInt32(bitPattern: Int32(min(max((cloud.positions[i][k] * scale).rounded(), -8_388_608), 8_388_607)))
+                        let fixed = UInt32(
+                            bitPattern: Int32(min(max((cloud.positions[i][k] * scale).rounded(), -8_388_608), 8_388_607)))
                         for b in 0..<3 {
-                            (positions + 9 * i + 3 * k + b).storeBytes(of: UInt8(truncatingIfNeeded: fixed >> (8 * b)), as: UInt8.self)
+                            (positions + 9 * i + 3 * k + b).storeBytes(
+                                of: UInt8(truncatingIfNeeded: fixed >> (8 * b)), as: UInt8.self)
                         }
                     }
                     put(cloud.opacities[i] * 255, alphas + i)
@@ -84,14 +86,18 @@ extension SPZ {
         var losses = [
             Loss(
                 .precision,
-                "Places are kept in steps of \(step < 1 ? "a quarter of a millimetre" : "\(Int(step.rounded())) mm"), sizes in steps of 6 %, rotations in 9 bits a component."),
+                "Places are kept in steps of \(step < 1 ? "a quarter of a millimetre" : "\(Int(step.rounded())) mm"), sizes in steps of 6 %, rotations in 9 bits a component."
+            ),
             Loss(.colorDepth, "Colours and opacities are kept in 8 bits."),
         ]
         if cloud.degree > 0 {
-            losses.append(Loss(.harmonics, "Harmonics are kept in 5 bits (degree 1) and 4 bits (degrees 2 and 3), between −1 and 1."))
+            losses.append(
+                Loss(.harmonics, "Harmonics are kept in 5 bits (degree 1) and 4 bits (degrees 2 and 3), between −1 and 1."))
         }
         if options.up == .z { losses.append(Loss(.upAxis, "An SPZ file cannot tell that z is up; readers take y for up.")) }
-        if let unit = options.unit, unit != .metre { losses.append(Loss(.unit, "An SPZ file cannot tell that its unit is the \(unit.rawValue).")) }
+        if let unit = options.unit, unit != .metre {
+            losses.append(Loss(.unit, "An SPZ file cannot tell that its unit is the \(unit.rawValue)."))
+        }
         return losses
     }
 }

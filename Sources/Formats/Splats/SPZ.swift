@@ -29,8 +29,12 @@ public enum SPZ {
             (version, count) = (Int(word(4)), Int(word(8)))
             (degree, fractionalBits) = (Int(bytes[12]), Int(bytes[13]))
             guard (1...4).contains(version) else { throw .unreadable("is of SPZ version \(version); versions 1 to 4 are read") }
-            guard degree <= 4 else { throw .unreadable("has harmonics of degree \(degree), which the format does not know; it is damaged") }
-            guard fractionalBits <= 24 else { throw .unreadable("has \(fractionalBits) bits behind the point of a 24-bit number; it is damaged") }
+            guard degree <= 4 else {
+                throw .unreadable("has harmonics of degree \(degree), which the format does not know; it is damaged")
+            }
+            guard fractionalBits <= 24 else {
+                throw .unreadable("has \(fractionalBits) bits behind the point of a 24-bit number; it is damaged")
+            }
             guard count > 0 else { throw .unreadable("holds no splats") }
         }
 
@@ -38,6 +42,13 @@ public enum SPZ {
         var sections: [Int] { [version == 1 ? 6 : 9, 1, 3, 3, version < 3 ? 3 : 4, 3 * (SphericalHarmonics.count(degree) - 1)] }
         /// Bytes of all splats; at most 2³² times 89.
         var size: Int { sections.reduce(0, +) * count }
+    }
+
+    /// Whether the bytes are an SPZ, in gzip's compression or bare.
+    static func isSPZ(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let sign = Array("NGSP".utf8)
+        guard Gzip.isGzip(bytes) else { return bytes.starts(with: sign) }
+        return (try? Gzip.decompress(bytes, count: 4)) == sign
     }
 
     /// - Throws: where the file is damaged or of an unknown version.
@@ -48,19 +59,23 @@ public enum SPZ {
         let payload: [UInt8]
         if isGzip {
             let head = try Gzip.decompress(bytes, count: 16)
-            header = try head.withUnsafeBytes { (head) throws(FormatError) in try Header(head) }
-            guard header.version < 4 else { throw .unreadable("is an SPZ of version 4 inside gzip, which that version does not have") }
+            header = try head.withBytes { (head) throws(FormatError) in try Header(head) }
+            guard header.version < 4 else {
+                throw .unreadable("is an SPZ of version 4 inside gzip, which that version does not have")
+            }
             try check(header, bytes.count)
             payload = try Gzip.decompress(bytes, count: 16 + header.size)
             guard payload.count == 16 + header.size else { throw Self.short(header, payload.count - 16) }
         } else {
             header = try Header(bytes)
-            guard header.version == 4 else { throw .unreadable("is an SPZ of version \(header.version) without its gzip compression") }
+            guard header.version == 4 else {
+                throw .unreadable("is an SPZ of version \(header.version) without its gzip compression")
+            }
             try check(header, bytes.count)
             payload = try streams(header, bytes)
         }
         let notes = header.degree > 3 ? ["Harmonics of degree 4 are not read, only those of degrees 0 to 3."] : []
-        let cloud = try payload.withUnsafeBytes { (payload) throws(FormatError) in
+        let cloud = try payload.withBytes { (payload) throws(FormatError) in
             try unpack(header, UnsafeRawBufferPointer(rebasing: payload[(isGzip ? 16 : 0)...]), progress.part(0.3...1))
         }
         return try Model.finish(cloud, .ours, customary: .yUp, notes: notes)
@@ -69,12 +84,15 @@ public enum SPZ {
     /// Refuses what so few bytes cannot honestly hold, before anything is allocated for it.
     private static func check(_ header: Header, _ size: Int) throws(FormatError) {
         guard header.size <= Gzip.limit(size) else {
-            throw .unreadable("promises \(header.count) splats, more than its \(Text.bytes(size)) can hold; it is damaged or made to harm")
+            throw .unreadable(
+                "promises \(header.count) splats, more than its \(Text.bytes(size)) can hold; it is damaged or made to harm")
         }
     }
 
     private static func short(_ header: Header, _ got: Int) -> FormatError {
-        .unreadable("promises \(header.count) splats in \(Text.bytes(header.size)), but holds \(Text.bytes(max(got, 0))); the file is cut short")
+        .unreadable(
+            "promises \(header.count) splats in \(Text.bytes(header.size)), but holds \(Text.bytes(max(got, 0))); the file is cut short"
+        )
     }
 
     /// The streams of version 4: a table of their sizes, then one behind the other. Kinds without bytes have none.
@@ -90,8 +108,11 @@ public enum SPZ {
         var payload: [UInt8] = []
         payload.reserveCapacity(header.size)
         for (i, size) in sizes.enumerated() {
-            guard let packed = Int(exactly: long(table + 16 * i)), packed <= bytes.count - place, long(table + 16 * i + 8) == UInt64(size) else {
-                throw .unreadable("stream \(i + 1) of \(sizes.count) does not fit the file or its splats; the file is cut short or damaged")
+            guard let packed = Int(exactly: long(table + 16 * i)), packed <= bytes.count - place,
+                long(table + 16 * i + 8) == UInt64(size)
+            else {
+                throw .unreadable(
+                    "stream \(i + 1) of \(sizes.count) does not fit the file or its splats; the file is cut short or damaged")
             }
             payload += try Zstandard.decompress(UnsafeRawBufferPointer(rebasing: bytes[place..<place + packed]), count: size)
             place += packed

@@ -70,7 +70,8 @@ struct SplatBuilder {
         let n = 3 * cloud.coefficientCount
         func isPossible(_ i: Int) -> Bool {
             let (p, s) = (cloud.positions[i], cloud.scales[i])
-            guard abs(p.x) < 1e12, abs(p.y) < 1e12, abs(p.z) < 1e12, s.x >= 0, s.y >= 0, s.z >= 0, s.x < 1e12, s.y < 1e12, s.z < 1e12
+            guard abs(p.x) < 1e12, abs(p.y) < 1e12, abs(p.z) < 1e12, s.x >= 0, s.y >= 0, s.z >= 0, s.x < 1e12, s.y < 1e12,
+                s.z < 1e12
             else { return false }
             // A sum is finite only where all its terms are, and NaN or infinite where one is.
             var sum: Float = 0

@@ -14,10 +14,13 @@ public enum SplatPLY {
         return names.isSuperset(of: required)
     }
 
-    private static let required = ["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "rot_0", "rot_1", "rot_2", "rot_3"]
+    private static let required = [
+        "x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "rot_0", "rot_1", "rot_2", "rot_3",
+    ]
 
     /// - Parameter bytes: the whole file.
-    static func read(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter) throws(FormatError) -> Model
+    {
         var notes: [String] = []
         let table = try Table(header, bytes, &notes)
         let cloud = try SplatBuilder.build(table.count, degree: table.degree, progress) { i, harmonics in
@@ -69,12 +72,17 @@ public enum SplatPLY {
             restCount = SphericalHarmonics.count(degree) - 1
             if rest == 72 { notes.append("Harmonics of degree 4 are not read, only those of degrees 0 to 3.") }
             if known[rest] == nil { notes.append("\(rest) further harmonics fit no degree and were not read.") }
-            let names1 = ["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"]
+            let names1 = [
+                "x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2",
+                "rot_3",
+            ]
             let slots = names1 + (0..<3 * restStride).map { "f_rest_\($0)" }
             if !names.contains("scale_2") { notes.append("The splats are flat: they have two sizes, not three.") }
             let extra = names.subtracting(slots).subtracting(["nx", "ny", "nz"]).filter { !$0.hasPrefix("f_rest_") }
             if !extra.isEmpty {
-                notes.append("Properties of splats not kept: \(extra.sorted().prefix(8).map { Text.quote($0, limit: 30) }.joined(separator: ", ")).")
+                notes.append(
+                    "Properties of splats not kept: \(extra.sorted().prefix(8).map { Text.quote($0, limit: 30) }.joined(separator: ", "))."
+                )
             }
             width = slots.count
             if header.encoding == .ascii {
@@ -98,13 +106,16 @@ public enum SplatPLY {
         private static func rows(
             _ header: PLYHeader, _ element: PLYHeader.Element, _ bytes: UnsafeRawBufferPointer, _ slots: [String]
         ) throws(FormatError) -> (Int, [Float]) {
-            guard let first = header.elements.first, first.name == "vertex", element.properties.allSatisfy({ $0.lengthType == nil }) else {
-                throw .unreadable("is a splat file as text with other elements or lists, which is not read; export it as binary PLY")
+            guard let first = header.elements.first, first.name == "vertex", element.properties.allSatisfy({ $0.lengthType == nil })
+            else {
+                throw .unreadable(
+                    "is a splat file as text with other elements or lists, which is not read; export it as binary PLY")
             }
             var values = PLYTextValues(bytes, from: header.end)
             let (least, overflow) = element.count.multipliedReportingOverflow(by: 2 * element.properties.count)
             guard !overflow, least <= values.remaining + 1 else {
-                throw .unreadable("promises \(element.count) splats, but only \(Text.bytes(values.remaining)) follow; the file is cut short")
+                throw .unreadable(
+                    "promises \(element.count) splats, but only \(Text.bytes(values.remaining)) follow; the file is cut short")
             }
             var place: [Int] = element.properties.map { slots.firstIndex(of: $0.name) ?? -1 }
             for (i, slot) in place.enumerated() where slot >= 0 && place[..<i].contains(slot) { place[i] = -1 }
@@ -132,7 +143,9 @@ public enum SplatPLY {
         var file = try AtomicFile.begin(url)
         let rest = cloud.coefficientCount - 1
         let names =
-            ["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2"] + (0..<3 * rest).map { "f_rest_\($0)" } + ["opacity", "scale_0", "scale_1", "scale_2"]
+            ["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2"] + (0..<3 * rest).map { "f_rest_\($0)" } + [
+                "opacity", "scale_0", "scale_1", "scale_2",
+            ]
             + ["rot_0", "rot_1", "rot_2", "rot_3"]
         try file.put(
             "ply\nformat binary_little_endian 1.0\ncomment Diorama: \(frame), Gaussian splats\nelement vertex \(cloud.count)\n"
@@ -156,7 +169,7 @@ public enum SplatPLY {
             for k in 0..<4 { put(q[k]) }
         }
         try AtomicFile.end(file)
-        return model.originLoss
+        return [model.originLoss("A PLY file of splats")].compactMap { $0 }
     }
 }
 

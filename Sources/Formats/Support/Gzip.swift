@@ -95,3 +95,13 @@ enum Gzip {
         }
     }
 }
+
+extension [UInt8] {
+    /// `withUnsafeBytes` for code that throws only `FormatError`.
+    func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws(FormatError) -> R) throws(FormatError) -> R {
+        let result: Result<R, FormatError> = withUnsafeBytes { bytes in
+            do throws(FormatError) { return .success(try body(bytes)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+}

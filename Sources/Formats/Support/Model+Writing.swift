@@ -11,7 +11,7 @@ extension Model {
             case .mesh(let mesh): mesh.flaw
             case .cloud(let cloud):
                 TriangleMesh(positions: cloud.positions, normals: cloud.normals, colors: cloud.colors).flaw
-            case .splats(let splats): TriangleMesh(positions: splats.positions).flaw
+            case .splats(let splats): splats.flaw
             }
         if let flaw { throw .unwritable("the model is damaged: \(flaw)") }
     }

@@ -34,7 +34,8 @@ public struct CameraPath: Sendable {
         guard scene.table.ceilingCut != nil else {
             return CameraPath(isLoop: false) { time in
                 let eased = smooth(time)
-                return orbit.camera(turn: eased * 1.5 * .pi, pitch: orbit.pitch * (1.4 - 1.1 * eased), nearness: 1.15 - 0.45 * eased)
+                return orbit.camera(
+                    turn: eased * 1.5 * .pi, pitch: orbit.pitch * (1.4 - 1.1 * eased), nearness: 1.15 - 0.45 * eased)
             }
         }
         let box = scene.table.bounds

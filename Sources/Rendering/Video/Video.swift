@@ -44,7 +44,9 @@ public enum Video {
         progress: ProgressReporter = .silent
     ) throws(RenderingError) {
         let (width, height) = options.size
-        guard max(width, height) <= longestSide, (1...240).contains(options.framesPerSecond), options.seconds > 0, options.seconds <= 3600 else {
+        guard max(width, height) <= longestSide, (1...240).contains(options.framesPerSecond), options.seconds > 0,
+            options.seconds <= 3600
+        else {
             throw RenderingError(
                 .unwritable, "a video has at most \(longestSide) pixels a side, 240 pictures a second and an hour", path: url.path)
         }
@@ -57,7 +59,9 @@ public enum Video {
             }
             try encoder.append(scene.picture(path.camera(i, of: count), width: width, height: height, style: style))
         }
-        do { try progress.report(0.97, "Finishing the video") } catch { throw RenderingError(.cancelled, "cancelled", path: url.path) }
+        do { try progress.report(0.97, "Finishing the video") } catch {
+            throw RenderingError(.cancelled, "cancelled", path: url.path)
+        }
         try encoder.finish()
     }
 }

@@ -24,19 +24,23 @@ final class VideoEncoder {
         do throws(ChildProcess.Failure) {
             let codec = try Self.codec()
             let input = [
-                "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", "\(width)x\(height)", "-framerate", "\(framesPerSecond)", "-i", "pipe:0",
+                "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", "\(width)x\(height)", "-framerate", "\(framesPerSecond)", "-i",
+                "pipe:0",
             ]
             // The matrix is applied, not only told: pictures are RGB of full range.
             let color = [
-                "-vf", "scale=in_range=full:out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_inp+bitexact,format=yuv420p",
+                "-vf",
+                "scale=in_range=full:out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_inp+bitexact,format=yuv420p",
                 "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
             ]
             // Nothing of the moment or the machine: no time, no version, a fixed number of threads.
             let output = [
                 "-fps_mode", "cfr", "-r", "\(framesPerSecond)", "-g", "\(framesPerSecond)", "-threads", "4", "-map_metadata", "-1",
-                "-fflags", "+bitexact", "-flags:v", "+bitexact", "-movflags", "+faststart", "-f", container, "file:" + temporary.path,
+                "-fflags", "+bitexact", "-flags:v", "+bitexact", "-movflags", "+faststart", "-f", container,
+                "file:" + temporary.path,
             ]
-            process = try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y"] + input + color + codec + output, hasInput: true)
+            process = try ChildProcess(
+                "ffmpeg", ["-v", "error", "-nostdin", "-y"] + input + color + codec + output, hasInput: true)
         } catch {
             throw RenderingError(
                 .unwritable, error.problem + (error.remedy.isEmpty ? "" : "; \(error.remedy)"), path: target.path)
@@ -50,9 +54,12 @@ final class VideoEncoder {
 
     /// What the ffmpeg here makes H.264 with.
     private static func codec() throws(ChildProcess.Failure) -> [String] {
-        let list = String(decoding: try ChildProcess("ffmpeg", ["-v", "error", "-encoders"]).readAll(limit: 1 << 20), as: UTF8.self)
+        let list = String(
+            decoding: try ChildProcess("ffmpeg", ["-v", "error", "-encoders"]).readAll(limit: 1 << 20), as: UTF8.self)
         if list.contains(" libx264 ") { return ["-c:v", "libx264", "-preset", "medium", "-crf", "18", "-profile:v", "high"] }
-        for other in ["h264_videotoolbox", "libopenh264"] where list.contains(" \(other) ") { return ["-c:v", other, "-b:v", "12M"] }
+        for other in ["h264_videotoolbox", "libopenh264"] where list.contains(" \(other) ") {
+            return ["-c:v", other, "-b:v", "12M"]
+        }
         throw ChildProcess.Failure("this ffmpeg makes no H.264", remedy: "install one with libx264 (on Debian: apt install ffmpeg)")
     }
 
