@@ -91,7 +91,8 @@ public enum PNG {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
         let result = diorama_png_encode(
-            image.pixels, layout, opaque ? 1 : 0, UInt32(image.width), UInt32(image.height), pixelsPerMetre, compression, &bytes, &count,
+            image.pixels, layout, opaque ? 1 : 0, UInt32(image.width), UInt32(image.height), pixelsPerMetre, compression, &bytes,
+            &count,
             &message)
         guard result == 0 else { throw ImageError("couldn't write a PNG picture: \(text(message))") }
         defer { free(bytes) }

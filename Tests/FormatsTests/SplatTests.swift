@@ -37,7 +37,8 @@ import Testing
     private func matched(_ cloud: SplatCloud, to other: SplatCloud) -> SplatCloud {
         cloud.picked(
             other.positions.map { p in
-                cloud.positions.indices.min { (cloud.positions[$0] - p).lengthSquared < (cloud.positions[$1] - p).lengthSquared } ?? 0
+                cloud.positions.indices.min { (cloud.positions[$0] - p).lengthSquared < (cloud.positions[$1] - p).lengthSquared }
+                    ?? 0
             })
     }
 

@@ -42,7 +42,7 @@ public struct CameraPath: Sendable {
         let eyes = box.min.y + min(1.6, 0.6 * box.size.y)
         let reach = Vector3(0.26 * box.size.x, 0, 0.26 * box.size.z)
         let start = orbit.camera(turn: 0, pitch: orbit.pitch, nearness: 1).pose
-        var stops = [start, orbit.camera(turn: 0.5, pitch: orbit.pitch * 0.9, nearness: 0.75).pose]
+        var stops = [start, orbit.camera(turn: 0.4, pitch: orbit.pitch * 0.9, nearness: 0.7).pose]
         for i in 0...8 {
             let (s, c) = Trigonometry.sincos(0.9 + Float(i) * .pi / 4)
             let eye = Vector3(box.center.x + reach.x * s, eyes, box.center.z + reach.z * c)
@@ -50,14 +50,18 @@ public struct CameraPath: Sendable {
             let target = Vector3(box.center.x - 1.4 * reach.x * s, eyes - 0.12 * box.size.y, box.center.z - 1.4 * reach.z * c)
             stops.append(.lookingAt(target, from: eye))
         }
-        return flyThrough(along: stops, verticalFieldOfView: 50 * .pi / 180)
+        // As long from stop to stop: far away the camera is fast.
+        return flyThrough(PoseSpline(stops, atEvenPace: false), verticalFieldOfView: 50 * .pi / 180)
     }
 
     /// Through these poses in their order, smoothly and at an even pace.
     /// - Precondition: there is a pose.
     public static func flyThrough(along poses: [RigidTransform], verticalFieldOfView: Float = 50 * .pi / 180) -> CameraPath {
-        let spline = PoseSpline(poses)
-        return CameraPath(isLoop: false) { time in
+        flyThrough(PoseSpline(poses), verticalFieldOfView: verticalFieldOfView)
+    }
+
+    private static func flyThrough(_ spline: PoseSpline, verticalFieldOfView: Float) -> CameraPath {
+        CameraPath(isLoop: false) { time in
             RenderCamera(pose: spline.pose(at: smooth(time)), projection: .perspective(verticalFieldOfView: verticalFieldOfView))
         }
     }
@@ -75,17 +79,26 @@ public struct CameraPath: Sendable {
     /// Circles around a scene's middle that keep all of it in the picture.
     private struct Orbit: Sendable {
         private let center: Vector3
-        private let radius: Float
-        private let half: Float
+        /// What the scene sweeps when it turns: its reach from the axis at some heights above the middle.
+        private let rims: [(radius: Float, height: Float)]
         private let limits: Vector2
         /// Downwards from the horizon, radians: steeper into a room.
         let pitch: Float
 
         init(_ scene: RenderScene, aspect: Float) {
             let box = scene.table.bounds
-            center = box.center
-            radius = max(1e-4, 0.5 * (box.size.x * box.size.x + box.size.z * box.size.z).squareRoot())
-            half = 0.5 * box.size.y
+            let center = box.center
+            let slices = 16
+            var reach = [Float](repeating: 0, count: slices)
+            for p in scene.table.points {
+                let d = p - center
+                let slice = Int(min(max((d.y / max(box.size.y, 1e-6) + 0.5) * Float(slices), 0), Float(slices - 1)))
+                reach[slice] = max(reach[slice], (d.x * d.x + d.z * d.z).squareRoot())
+            }
+            self.center = center
+            rims = (0..<slices).flatMap { k in
+                [k, k + 1].map { (max(reach[k], 1e-4), (Float($0) / Float(slices) - 0.5) * box.size.y) }
+            }
             pitch = (scene.table.ceilingCut == nil ? 22 : 48) * .pi / 180
             let tangent = Trigonometry.tan(CameraPath.fieldOfView / 2) * 0.94
             limits = Vector2(tangent * aspect, tangent)
@@ -94,13 +107,14 @@ public struct CameraPath: Sendable {
         /// - Parameter nearness: 1 where all just fits; less is nearer.
         func camera(turn: Float, pitch: Float, nearness: Float) -> RenderCamera {
             let (up, along) = Trigonometry.sincos(pitch)
-            // The upper and lower rim of the cylinder around the scene, in the axes of a camera that looks at its middle.
-            var distance: Float = 0
-            for k in 0..<32 {
-                let (s, c) = Trigonometry.sincos(Float(k) * .pi / 16)
-                for y in [-half, half] {
-                    let flat = Vector3(radius * s, y * along - radius * c * up, y * up + radius * c * along)
-                    distance = max(distance, abs(flat.x) / limits.x + flat.z, abs(flat.y) / limits.y + flat.z)
+            // The rims in the axes of a camera that looks at the middle.
+            var distance: Float = 1e-4
+            for rim in rims {
+                for k in 0..<32 {
+                    let (s, c) = Trigonometry.sincos(Float(k) * .pi / 16)
+                    let p = Vector3(
+                        rim.radius * s, rim.height * along - rim.radius * c * up, rim.height * up + rim.radius * c * along)
+                    distance = max(distance, abs(p.x) / limits.x + p.z, abs(p.y) / limits.y + p.z)
                 }
             }
             let (s, c) = Trigonometry.sincos(turn)

@@ -1,13 +1,14 @@
 import Geometry
 
-/// A smooth way through poses: Catmull–Rom splines of places and rotations, passed at an even pace.
+/// A smooth way through poses: Catmull–Rom splines of places and rotations.
 struct PoseSpline: Sendable {
     private let poses: [RigidTransform]
     /// Where each pose lies on the whole way, 0…1.
     private let times: [Float]
 
+    /// - Parameter atEvenPace: whether the way's length, or else the number of poses, tells how long each part takes.
     /// - Precondition: there is a pose.
-    init(_ poses: [RigidTransform]) {
+    init(_ poses: [RigidTransform], atEvenPace: Bool = true) {
         precondition(!poses.isEmpty, "a way needs a pose")
         var poses = poses
         // Neighbouring quaternions on the same half of the sphere: the shorter turn.
@@ -21,7 +22,7 @@ struct PoseSpline: Sendable {
             let (a, b) = (poses[i - 1], poses[i])
             // Turning takes time, too: a radian as long as a fifth of a metre.
             let turn = 2 * (1 - min(1, abs((a.rotation.vector * b.rotation.vector).sum()))).squareRoot()
-            lengths.append(lengths[i - 1] + max(1e-6, (b.translation - a.translation).length + 0.2 * turn))
+            lengths.append(lengths[i - 1] + (atEvenPace ? max(1e-6, (b.translation - a.translation).length + 0.2 * turn) : 1))
         }
         let whole = max(lengths[lengths.count - 1], 1e-6)
         times = lengths.map { $0 / whole }
