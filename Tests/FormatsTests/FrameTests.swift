@@ -32,7 +32,7 @@ import Testing
     @Test func `Map coordinates keep their millimetres`() throws {
         var model = Model(Sample.full)
         model.origin = SIMD3(512_345, 310, -5_412_345)
-        for format in [ModelFormat.ply, .obj, .glb] {
+        for format in [ModelFormat.ply, .obj, .glb, .gltf, .fbx, .dae] {
             for (unit, up) in Self.frames {
                 let again = try roundTrip(model, "a.\(format.fileExtension)", WriteOptions(unit: unit, up: up))
                 let worst = zip(again.positions, model.positions).map { a, b in

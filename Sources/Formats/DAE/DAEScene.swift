@@ -55,7 +55,7 @@ struct DAEScene {
                 if let id = geometry.attribute("id") { try add(id, world, [:]) }
             }
         }
-        return try builder.finish()
+        return try builder.finish("the COLLADA scene")
     }
 
     /// From the file's unit and axes to metres, y up.

@@ -66,7 +66,7 @@ struct FBXScene {
                 try add(&mesh, model, place)
             }
         }
-        return try builder.finish()
+        return try builder.finish("the FBX scene")
     }
 
     /// From the file's unit and axes to metres, y up.

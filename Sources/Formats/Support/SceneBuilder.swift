@@ -102,9 +102,11 @@ struct SceneBuilder {
     }
 
     /// The model; faces count more than points.
-    consuming func finish() throws(FormatError) -> Model {
+    /// - Parameter kind: what the file is, for an error: "the COLLADA scene".
+    consuming func finish(_ kind: String) throws(FormatError) -> Model {
         if surface.isEmpty && points.isEmpty {
-            throw .unreadable(notes.first.map { "holds no faces and no points. \($0)" } ?? "holds no faces and no points")
+            throw .unreadable(
+                notes.first.map { "\(kind) holds no faces and no points. \($0)" } ?? "\(kind) holds no faces and no points")
         }
         if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points beside the faces were left out.") }
         let mesh = surface.isEmpty ? points.mesh() : surface.mesh()
