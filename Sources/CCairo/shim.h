@@ -1,2 +1,5 @@
+#if __has_include(<cairo-pdf.h>)
 #include <cairo-pdf.h>
-#include <cairo.h>
+#else
+#include <cairo/cairo-pdf.h>
+#endif

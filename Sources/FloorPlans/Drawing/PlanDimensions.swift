@@ -14,13 +14,21 @@ struct PlanDimensions {
         textHeight = style.metres(2)
         guard !storey.walls.isEmpty else { return }
         let axis = Self.mainDirection(storey.walls)
-        var seen: Set<Int> = []
-        // Down, up, left, right as seen along the main direction; a chain that repeats that of the other side is left out.
+        // Down, up, left, right as seen along the main direction.
+        let sides = [-axis.left, axis.left, -axis, axis].map { Side(out: $0) }
+        let walls = sides.map(outer)
+        let straight = Set(walls.joined())
+        for (i, wall) in storey.walls.enumerated() where !straight.contains(i) { skew(i, wall) }
+        // Chains stand clear of doors that open outwards, and of what is measured along skew walls.
+        var kept: [PlanPoint] = footprints.flatMap(\.corners) + all.flatMap { [$0.parts.ends.0, $0.parts.ends.1] }
+        for opening in storey.openings {
+            if let wall = storey.walls.first(where: { $0.id == opening.wall }) {
+                kept += opening.swept(in: wall).flatMap(\.corners)
+            }
+        }
+        // A chain that repeats that of the other side is left out.
         var earlier: [[Double]] = []
-        for out in [-axis.left, axis.left, -axis, axis] {
-            let side = Side(out: out)
-            let walls = outer(side)
-            seen.formUnion(walls)
+        for (side, walls) in zip(sides, walls) {
             let marks = marks(side, walls)
             guard marks.count > 1 else { continue }
             let repeated = earlier.contains { other in
@@ -28,9 +36,9 @@ struct PlanDimensions {
             }
             if repeated { continue }
             earlier.append(marks)
-            chains(side, marks)
+            let clear = kept.map { $0.dot(side.out) }.max()!
+            chains(side, marks, clear: clear)
         }
-        for (i, wall) in storey.walls.enumerated() where !seen.contains(i) { skew(i, wall) }
     }
 
     /// A side of the building: what is measured along `u`, and lies outwards along `out`.
@@ -114,12 +122,14 @@ struct PlanDimensions {
         return corners.filter { $0.dot(out) > farthest - 0.02 }
     }
 
-    private mutating func chains(_ side: Side, _ marks: [Double]) {
+    private mutating func chains(_ side: Side, _ marks: [Double], clear: Double) {
         let edge = footprints.flatMap(\.corners).map { $0.dot(side.out) }.max()!
         let whole = [marks[0], marks[marks.count - 1]]
         let rows = marks.count > 2 ? [marks, whole] : [whole]
+        // Ten millimetres from the wall, or behind what is in the way.
+        let first = max(edge + style.metres(10), clear + style.metres(5))
         for (row, places) in rows.enumerated() {
-            let line = side.out * (edge + style.metres(10 + 8 * Double(row)))
+            let line = side.out * (first + style.metres(8 * Double(row)))
             var lifted = false
             for (a, b) in zip(places, places.dropFirst()) {
                 // Extension lines begin a little outside of the building, whatever the depth of the corner they belong to.

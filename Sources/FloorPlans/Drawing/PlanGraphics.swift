@@ -114,7 +114,8 @@ extension Opening {
         let half = swing.side == .left ? wall.thickness / 2 : -wall.thickness / 2
         let reach = swing.side == .left ? half + radius : half - radius
         return [
-            PlanPolygon([(offset, half), (offset + width, half), (offset + width, reach), (offset, reach)].map { wall.point($0.0, $0.1) })
+            PlanPolygon(
+                [(offset, half), (offset + width, half), (offset + width, reach), (offset, reach)].map { wall.point($0.0, $0.1) })
         ]
     }
 

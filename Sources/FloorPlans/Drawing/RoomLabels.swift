@@ -6,8 +6,10 @@ extension Room {
         ]
         if let (width, height) = sides { lines.append(("\(style.units.length(width)) × \(style.units.labelled(height))", 1.8)) }
         lines.append(("h " + style.units.labelled(ceilingHeight), 1.8))
-        let place = labelPlace(avoiding: obstacles)
-        var y = style.metres(lines.count > 3 ? 5.6 : 3.8)
+        let (place, space) = labelPlace(avoiding: obstacles)
+        // What does not fit above and below the place is left out, the least important first; the name and the area stay.
+        while lines.count > 2, style.metres(1.9 * Double(lines.count)) > space { lines.removeLast() }
+        var y = style.metres(1.87 * Double(lines.count - 1))
         return lines.enumerated().map { i, line in
             defer { y -= style.metres(line.millimetres / 2 + 1.9 + (i + 1 < lines.count ? lines[i + 1].millimetres / 2 : 0)) }
             let text = PlanText(line.text, at: place + PlanPoint(0, y), height: style.metres(line.millimetres), isBold: i == 0)
@@ -18,15 +20,16 @@ extension Room {
     /// Across and up the page, where the room is a rectangle to within a degree.
     private var sides: (width: Double, height: Double)? {
         let edges = polygon.edges.map { $0.end - $0.start }
-        guard edges.count == 4, (0..<4).allSatisfy({ abs(edges[$0].normalized.dot(edges[($0 + 1) % 4].normalized)) < 0.0175 }) else {
+        guard edges.count == 4, (0..<4).allSatisfy({ abs(edges[$0].normalized.dot(edges[($0 + 1) % 4].normalized)) < 0.0175 })
+        else {
             return nil
         }
         let (a, b) = ((edges[0].length + edges[2].length) / 2, (edges[1].length + edges[3].length) / 2)
         return abs(edges[0].x) >= abs(edges[0].y) ? (a, b) : (b, a)
     }
 
-    /// The place inside that is farthest from the outline and the furniture, measured with widths counted half, since texts are wide.
-    func labelPlace(avoiding obstacles: [PlanPolygon]) -> PlanPoint {
+    /// The place inside that is farthest from the outline and the furniture, with widths counted half, since texts are wide; and how far.
+    func labelPlace(avoiding obstacles: [PlanPolygon]) -> (place: PlanPoint, space: Double) {
         func squeezed(_ polygon: PlanPolygon) -> PlanPolygon { PlanPolygon(polygon.corners.map { PlanPoint($0.x / 2, $0.y) }) }
         let shape = squeezed(polygon)
         let bounds = shape.bounds
@@ -51,6 +54,6 @@ extension Room {
             }
             (middle, size) = (best, size / 12)
         }
-        return PlanPoint(best.x * 2, best.y)
+        return (PlanPoint(best.x * 2, best.y), space(best))
     }
 }

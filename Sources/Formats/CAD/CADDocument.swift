@@ -98,12 +98,16 @@ struct CADDocument {
         {
             layers.append(Layer(name: name, color: color, lineweight: lineweight, handle: name == "0" ? Handle.layer0 : claim()))
         }
+        // Dimensions come last: GDAL's reader of DWG stops at the first one.
+        var dimensions: [(PlanFigure, PlanPoint)] = []
         // The lowest storey keeps its place; the others stand to the right of it, one after the other.
         var shift = PlanPoint.zero
         for (i, storey) in plan.storeys.enumerated() {
             let graphics = PlanGraphics(storey, style: style)
             if i > 0 { shift.x += graphics.bounds.center.x - graphics.bounds.min.x }
-            for figure in graphics.figures { add(figure, shift, perMetre) }
+            for figure in graphics.figures {
+                if figure.layer == .dimension { dimensions.append((figure, shift)) } else { add(figure, shift, perMetre) }
+            }
             if plan.storeys.count > 1 {
                 let place = PlanPoint(graphics.bounds.center.x, graphics.bounds.min.y - style.metres(8))
                 add(PlanFigure(.areaLabel, .text(PlanText(storey.name, at: place, height: style.metres(4)))), shift, perMetre)
@@ -111,6 +115,7 @@ struct CADDocument {
             let next = i + 1 < plan.storeys.count ? plan.storeys[i + 1].bounds.center.x : 0
             shift.x += graphics.bounds.max.x + style.metres(30) - next
         }
+        for (figure, shift) in dimensions { add(figure, shift, perMetre) }
     }
 
     private static func color(_ layer: PlanLayer) -> Int {
@@ -153,7 +158,9 @@ struct CADDocument {
             let (c, r) = (move.point(center), radius * k)
             // Both ends, and where it runs through a direction of the axes.
             let quarters = (-4...8).map { Double($0) * (.pi / 2) }
-            for angle in [from, to] + quarters.filter({ $0 > from && $0 < to }) { bounds.add(c + PlanPoint(cos(angle), sin(angle)) * r) }
+            for angle in [from, to] + quarters.filter({ $0 > from && $0 < to }) {
+                bounds.add(c + PlanPoint(cos(angle), sin(angle)) * r)
+            }
             let shape =
                 to - from > 2 * .pi - 1e-9 ? Shape.circle(center: c, radius: r) : .arc(center: c, radius: r, from: from, to: to)
             entities.append(entity(layer, shape, isDashed: figure.isDashed))

@@ -137,6 +137,11 @@ struct DXFWriter {
         out.pair(100, "AcDbEntity")
         out.pair(8, document.layers[entity.layer].name)
         if entity.isDashed { out.pair(6, "DASHED") }
+        if owner != Handle.modelRecord {
+            // In a block: colour and line weight are those of the dimension.
+            out.pair(62, 0)
+            out.pair(370, -2)
+        }
         out.pair(100, marker)
         switch entity.shape {
         case .line(let a, let b):

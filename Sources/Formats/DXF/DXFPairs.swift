@@ -6,7 +6,7 @@ struct DXFPairs {
 
     mutating func pair(_ code: Int, _ value: String) {
         start(code)
-        text.append(text: Self.escaped(value))
+        text.append(Self.encoded(value))
         text.append(UInt8(ascii: "\n"))
     }
 
@@ -56,19 +56,19 @@ struct DXFPairs {
         return sign + digits + ".0"
     }
 
-    /// Line ends would end the value, so they become spaces; letters beyond ASCII are written as AutoCAD's `\U+00B2`.
-    static func escaped(_ value: String) -> String {
-        if value.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }) { return value }
-        var result = ""
+    /// A text in Windows-1252, as `$DWGCODEPAGE` tells. Line ends would end the value, so they become spaces; other letters are written as
+    /// AutoCAD's `\U+0416`.
+    static func encoded(_ value: String) -> [UInt8] {
+        var bytes: [UInt8] = []
         for unit in value.utf16 {
             switch unit {
-            case 32..<127: result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-            case 0..<32, 127: result += " "
+            case 0..<32, 127: bytes.append(UInt8(ascii: " "))
+            case 32..<127, 0xA0...0xFF: bytes.append(UInt8(unit))
             default:
                 let hex = String(unit, radix: 16, uppercase: true)
-                result += "\\U+" + String(repeating: "0", count: 4 - hex.count) + hex
+                bytes += Array(("\\U+" + String(repeating: "0", count: 4 - hex.count) + hex).utf8)
             }
         }
-        return result
+        return bytes
     }
 }
