@@ -57,7 +57,7 @@ import Testing
         ("\"offset\": 1", "\"offset\": 3.5", "only 4.0 m long"), ("\"thickness\": 0.2", "\"thickness\": -1", "thickness of wall w"),
         ("[4, 3]", "[4]", "polygon"), ("\"id\": \"r\"", "\"id\": \"w\"", "two parts"), ("[4, 3]", "[2, 0]", "no area"),
         ("\"thickness\": 0.2,", "", "walls[0].thickness is missing"), ("plan/1", "plan/2", "only ‘diorama.plan/1’"),
-        ("[4, 0], [4, 3]", "[4, 0], [0, 1], [4, 3]", "crosses"), ("\"id\": \"r\"", "\"id\": \"\"", "letters"),
+        ("[4, 0], [4, 3]", "[4, 0], [0.5, 2], [4, 3]", "crosses"), ("\"id\": \"r\"", "\"id\": \"\"", "letters"),
         ("\"height\": 2}", "\"height\": 9}", "wall w is 3.0 m high"), ("\"storeys\": [", "\"storeys\": [}", "well-formed"),
     ]) func `What is wrong is told with its place`(_ old: String, _ new: String, _ expected: String) throws {
         let text = """
