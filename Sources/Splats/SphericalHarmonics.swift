@@ -43,8 +43,10 @@ public enum SphericalHarmonics {
 /// What a rotation of the world does to the coefficients of spherical harmonics: a matrix for each degree, because a rotated function of a
 /// degree is a sum of functions of that degree.
 public struct HarmonicsRotation: Sendable {
-    /// Row m, column n, of degrees 1, 2 and 3: 3 x 3, 5 x 5 and 7 x 7 numbers.
-    let matrices: [[Float]]
+    /// Row m, column n, of degrees 1, 2 and 3, one behind the other: 3 x 3, 5 x 5 and 7 x 7 numbers.
+    private let elements: [Float]
+    /// For turns that change nothing but signs, half turns about the axes: the sign of each number of a splat; empty for others.
+    private let signs: [Float]
 
     /// - Parameter rotation: from the old axes to the new ones, a rotation matrix.
     ///
@@ -75,23 +77,49 @@ public struct HarmonicsRotation: Sendable {
             }
         }
         // Turns by right angles only exchange functions: no rounding may creep in, so that turning back gives the same bits.
-        matrices = sums.map { $0.map { abs($0 - $0.rounded()) < 1e-6 ? Float($0.rounded()) : Float($0) } }
+        let matrices = sums.map { $0.map { abs($0 - $0.rounded()) < 1e-6 ? Float($0.rounded()) : Float($0) } }
+        elements = matrices.flatMap { $0 }
+        let diagonals = (1...3).flatMap { l in (0..<2 * l + 1).map { matrices[l - 1][$0 * (2 * l + 2)] } }
+        let changesSignsOnly = elements.filter { $0 != 0 }.count == diagonals.count && diagonals.allSatisfy { abs($0) == 1 }
+        signs = changesSignsOnly ? ([1] + diagonals).flatMap { [$0, $0, $0] } : []
     }
 
-    /// Rotates the coefficients of one splat: triples (red, green, blue) of all functions up to `degree`.
-    func apply(_ harmonics: UnsafeMutablePointer<Float>, degree: Int) {
-        guard degree > 0 else { return }
+    /// Rotates the coefficients of splats that lie one behind the other: triples (red, green, blue) of all functions up to `degree`.
+    func apply(_ harmonics: UnsafeMutableBufferPointer<Float>, degree: Int) {
+        let n = 3 * SphericalHarmonics.count(degree)
+        guard degree > 0, let base = harmonics.baseAddress else { return }
+        elements.withUnsafeBufferPointer { elements in
+            signs.withUnsafeBufferPointer { signs in
+                for splat in 0..<harmonics.count / n {
+                    let place = base + n * splat
+                    if signs.isEmpty {
+                        Self.turn(place, elements, degree)
+                    } else {
+                        for k in 3..<n { place[k] *= signs[k] }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func turn(_ harmonics: UnsafeMutablePointer<Float>, _ elements: UnsafeBufferPointer<Float>, _ degree: Int) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 21) { old in
+            var element = 0
             for l in 1...degree {
                 let (n, start) = (2 * l + 1, harmonics + 3 * l * l)
                 for k in 0..<3 * n { old[k] = start[k] }
                 for i in 0..<n {
-                    var sum = Vector3(repeating: 0)
+                    var (r, g, b) = (Float(0), Float(0), Float(0))
                     for j in 0..<n {
-                        let factor = matrices[l - 1][i * n + j]
-                        if factor != 0 { sum += factor * Vector3(old[3 * j], old[3 * j + 1], old[3 * j + 2]) }
+                        let factor = elements[element]
+                        element += 1
+                        r += factor * old[3 * j]
+                        g += factor * old[3 * j + 1]
+                        b += factor * old[3 * j + 2]
                     }
-                    for k in 0..<3 { start[3 * i + k] = sum[k] }
+                    start[3 * i] = r
+                    start[3 * i + 1] = g
+                    start[3 * i + 2] = b
                 }
             }
         }

@@ -1,4 +1,5 @@
 import Geometry
+import Work
 
 extension SplatCloud {
     /// Turns the whole about the origin: centres, the splats' own axes, and the directions that their colours depend on.
@@ -14,8 +15,11 @@ extension SplatCloud {
         guard degree > 0, !harmonics.isEmpty else { return }
         let (turn, degree, n) = (HarmonicsRotation(matrix), degree, 3 * coefficientCount)
         harmonics.withUnsafeMutableBufferPointer { harmonics in
-            guard let base = harmonics.baseAddress else { return }
-            for i in 0..<harmonics.count / n { turn.apply(base + n * i, degree: degree) }
+            nonisolated(unsafe) let harmonics = harmonics
+            Parallel.forEachRange(harmonics.count / n, minimum: 4096) { range in
+                let part = harmonics[n * range.lowerBound..<n * range.upperBound]
+                turn.apply(UnsafeMutableBufferPointer(rebasing: part), degree: degree)
+            }
         }
     }
 

@@ -49,7 +49,9 @@ public struct SplatCloud: Sendable, Equatable {
         if scales.contains(where: { !$0.isFinite || $0.x < 0 || $0.y < 0 || $0.z < 0 }) {
             return "a scale is negative or not finite"
         }
-        if harmonics.contains(where: { !$0.isFinite }) { return "a coefficient is not finite" }
+        // A product with 0 is NaN where a number is not finite, and so is then the sum.
+        let sum = harmonics.withUnsafeBufferPointer { numbers in numbers.reduce(Float(0)) { $0 + $1 * 0 } }
+        if sum != 0 { return "a coefficient is not finite" }
         return nil
     }
 

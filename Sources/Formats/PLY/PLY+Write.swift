@@ -12,12 +12,12 @@ extension PLY {
         _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), encoding: Encoding = .littleEndian,
         progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
-        try model.checkWritable()
         if model.splats != nil {
             let isCompressed = options.compresses ?? url.lastPathComponent.lowercased().hasSuffix(".compressed.ply")
             if isCompressed { return try CompressedPLY.write(model, to: url, options: options, progress: progress) }
             return try SplatPLY.write(model, to: url, options: options, progress: progress)
         }
+        try model.checkWritable()
         var losses = model.textureLoss
         let model = model.withVertexColors
         if let loss = Model.colorDepthLoss(model.colors) { losses.append(loss) }

@@ -16,7 +16,13 @@ extension CompressedPLY {
         let chunks = (cloud.count + chunk - 1) / chunk
         let rest = cloud.coefficientCount - 1
         try progress.step(0, "Packing splats")
-        let ranges = (0..<chunks).map { Ranges(cloud, order[$0 * chunk..<min(cloud.count, ($0 + 1) * chunk)]) }
+        var ranges = [Ranges](repeating: Ranges(), count: chunks)
+        ranges.withUnsafeMutableBufferPointer { ranges in
+            nonisolated(unsafe) let ranges = ranges
+            Parallel.forEachRange(chunks, minimum: 64) { part in
+                for c in part { ranges[c] = Ranges(cloud, order[c * chunk..<min(cloud.count, (c + 1) * chunk)]) }
+            }
+        }
 
         var file = try AtomicFile.begin(url)
         var header = "ply\nformat binary_little_endian 1.0\ncomment Diorama: \(frame), Gaussian splats\nelement chunk \(chunks)\n"
@@ -38,21 +44,21 @@ extension CompressedPLY {
         try file.writeRows(cloud.count, stride: 16, progress.part(0.3...0.7), "Writing splats") { i, row in
             let (s, range) = (order[i], ranges[i / chunk])
             let color = range.color(cloud.baseColor(s))
-            let words = [
+            let words = SIMD4(
                 PackedBits.pack(range.position(cloud.positions[s])), PackedBits.pack(cloud.rotations[s]),
                 PackedBits.pack(range.scale(SplatValues.logarithm(cloud.scales[s]))),
-                PackedBits.pack(SIMD4(color, cloud.opacities[s])),
-            ]
+                PackedBits.pack(SIMD4(color, cloud.opacities[s])))
             for k in 0..<4 { row.storeBytes(of: words[k].littleEndian, toByteOffset: 4 * k, as: UInt32.self) }
         }
         if rest > 0 {
             try file.writeRows(cloud.count, stride: 3 * rest, progress.part(0.7...1), "Writing harmonics") { i, row in
                 let first = 3 * (rest + 1) * order[i]
-                for channel in 0..<3 {
-                    for k in 0..<rest {
-                        row.storeBytes(
-                            of: code(cloud.harmonics[first + 3 * (k + 1) + channel]), toByteOffset: channel * rest + k,
-                            as: UInt8.self)
+                cloud.harmonics.withUnsafeBufferPointer { harmonics in
+                    for channel in 0..<3 {
+                        for k in 0..<rest {
+                            let code = code(harmonics[first + 3 * (k + 1) + channel])
+                            row.storeBytes(of: code, toByteOffset: channel * rest + k, as: UInt8.self)
+                        }
                     }
                 }
             }
@@ -70,30 +76,31 @@ extension CompressedPLY {
 
     /// What the splats of one chunk lie between.
     private struct Ranges {
-        /// Least and largest position, logarithm of sizes, and colour.
-        let values: [Vector3]
+        private var low = (position: Vector3(), scale: Vector3(), color: Vector3())
+        private var high = (position: Vector3(), scale: Vector3(), color: Vector3())
+
+        init() {}
 
         init(_ cloud: SplatCloud, _ numbers: ArraySlice<Int>) {
-            func range(_ value: (Int) -> Vector3) -> [Vector3] {
-                var (low, high) = (Vector3(repeating: .infinity), Vector3(repeating: -.infinity))
-                for i in numbers {
-                    let v = value(i)
-                    low = low.lanewiseMin(v)
-                    high = high.lanewiseMax(v)
-                }
-                return [low, high]
+            let (largest, least) = (Vector3(repeating: .infinity), Vector3(repeating: -.infinity))
+            (low, high) = ((largest, largest, largest), (least, least, least))
+            for i in numbers {
+                let (p, s, c) = (cloud.positions[i], SplatValues.logarithm(cloud.scales[i]), cloud.baseColor(i))
+                low = (low.position.lanewiseMin(p), low.scale.lanewiseMin(s), low.color.lanewiseMin(c))
+                high = (high.position.lanewiseMax(p), high.scale.lanewiseMax(s), high.color.lanewiseMax(c))
             }
-            values =
-                range { cloud.positions[$0] } + range { SplatValues.logarithm(cloud.scales[$0]) } + range { cloud.baseColor($0) }
         }
 
-        func position(_ v: Vector3) -> Vector3 { fraction(v, 0) }
-        func scale(_ v: Vector3) -> Vector3 { fraction(v, 2) }
-        func color(_ v: Vector3) -> Vector3 { fraction(v, 4) }
+        /// In the order of the file's columns.
+        var values: [Vector3] { [low.position, high.position, low.scale, high.scale, low.color, high.color] }
 
-        private func fraction(_ v: Vector3, _ k: Int) -> Vector3 {
-            let size = values[k + 1] - values[k]
-            return ((v - values[k]) / size).replacing(with: 0, where: size .<= 0)
+        func position(_ v: Vector3) -> Vector3 { Self.fraction(v, low.position, high.position) }
+        func scale(_ v: Vector3) -> Vector3 { Self.fraction(v, low.scale, high.scale) }
+        func color(_ v: Vector3) -> Vector3 { Self.fraction(v, low.color, high.color) }
+
+        @inline(__always) private static func fraction(_ v: Vector3, _ low: Vector3, _ high: Vector3) -> Vector3 {
+            let size = high - low
+            return ((v - low) / size).replacing(with: 0, where: size .<= 0)
         }
     }
 

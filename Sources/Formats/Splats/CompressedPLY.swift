@@ -27,8 +27,8 @@ public enum CompressedPLY {
             throw .unreadable("has \(chunks.count) chunks, too few for \(splats.count) splats of 256 each; the file is damaged")
         }
         let columns = packed.compactMap { splats.column($0) }.filter(\.isWord)
-        let ranges = (positionRange + scaleRange).compactMap { chunks.column($0) }
-        guard columns.count == 4, ranges.count == 12 else {
+        let limits = (positionRange + scaleRange).compactMap { chunks.column($0) }
+        guard columns.count == 4, limits.count == 12 else {
             throw .unreadable("is a compressed splat file without all of its columns")
         }
         // The first files had no range of colours: 0…1.
@@ -41,39 +41,51 @@ public enum CompressedPLY {
         }
         let degree = [9: 1, 24: 2, 45: 3][bands.count] ?? 0
         let rest = degree == 0 ? 0 : bands.count / 3
-
-        let cloud = try SplatBuilder.build(splats.count, degree: degree, progress) { i, harmonics in
-            let c = i / chunk
-            func within(_ v: Vector3, _ range: ArraySlice<PLYTable.Column>) -> Vector3 {
-                var result = Vector3()
-                for k in 0..<3 {
-                    let low = chunks.float(c, range[range.startIndex + k])
-                    result[k] = low + (chunks.float(c, range[range.startIndex + 3 + k]) - low) * v[k]
-                }
-                return result
+        let ranges = (0..<(splats.count + chunk - 1) / chunk).map { c in
+            func range(_ columns: ArraySlice<PLYTable.Column>) -> Range {
+                let v = columns.map { chunks.float(c, $0) }
+                return Range(low: Vector3(v[0], v[1], v[2]), size: Vector3(v[3] - v[0], v[4] - v[1], v[5] - v[2]))
             }
-            let color = PackedBits.color(splats.word(i, columns[3]))
-            let rgb = Vector3(color.x, color.y, color.z)
-            let base = SplatCloud.coefficient(ofBase: colors.count == 6 ? within(rgb, colors[0..<6]) : rgb)
+            let color = colors.count == 6 ? range(colors[0..<6]) : Range(low: Vector3(), size: Vector3(repeating: 1))
+            return (position: range(limits[0..<6]), scale: range(limits[6..<12]), color: color)
+        }
+
+        let (word0, word1, word2, word3) = (columns[0], columns[1], columns[2], columns[3])
+        let cloud = try SplatBuilder.build(splats.count, degree: degree, progress) { i, harmonics in
+            let range = ranges[i / chunk]
+            let color = PackedBits.color(splats.word(i, word3))
+            let base = SplatCloud.coefficient(ofBase: range.color.at(Vector3(color.x, color.y, color.z)))
             for k in 0..<3 { harmonics[k] = base[k] }
-            if let harmonicsTable {
-                for channel in 0..<3 {
-                    for k in 0..<rest {
-                        harmonics[3 * (k + 1) + channel] = coefficient(harmonicsTable.byte(i, bands[channel * rest + k]))
+            if let harmonicsTable, rest > 0 {
+                bands.withUnsafeBufferPointer { bands in
+                    coefficients.withUnsafeBufferPointer { coefficients in
+                        for channel in 0..<3 {
+                            for k in 0..<rest {
+                                let code = harmonicsTable.byte(i, bands[channel * rest + k])
+                                harmonics[3 * (k + 1) + channel] = coefficients[Int(code)]
+                            }
+                        }
                     }
                 }
             }
             return SplatBuilder.Splat(
-                position: within(PackedBits.vector(splats.word(i, columns[0])), ranges[0..<6]),
-                rotation: PackedBits.rotation(splats.word(i, columns[1])),
-                scale: SplatValues.exponential(within(PackedBits.vector(splats.word(i, columns[2])), ranges[6..<12])),
-                opacity: color.w)
+                position: range.position.at(PackedBits.vector(splats.word(i, word0))),
+                rotation: PackedBits.rotation(splats.word(i, word1)),
+                scale: SplatValues.exponential(range.scale.at(PackedBits.vector(splats.word(i, word2)))), opacity: color.w)
         }
-        return try Model.finish(cloud, header.splatFrame(bytes), customary: .yDown, notes: [])
+        return try Model.finish(consume cloud, header.splatFrame(bytes), customary: .yDown, notes: [])
+    }
+
+    /// What the splats of a chunk lie between.
+    private struct Range {
+        let low: Vector3
+        let size: Vector3
+
+        @inline(__always) func at(_ fraction: Vector3) -> Vector3 { low + size * fraction }
     }
 
     /// The middle of each of 256 steps of −4…4; the first and the last stand for the ends.
-    @inline(__always) static func coefficient(_ code: UInt8) -> Float {
+    private static let coefficients: [Float] = (0..<256).map { code in
         (code == 0 ? 0 : code == 255 ? 1 : (Float(code) + 0.5) / 256) * 8 - 4
     }
 

@@ -33,7 +33,7 @@ public enum DotSplat {
             return SplatBuilder.Splat(
                 position: vector(0), rotation: Quaternion(wxyz: (bytes4(28) - 128) / 128), scale: vector(12), opacity: color.w)
         }
-        return try Model.finish(cloud, nil, customary: .yDown, notes: [])
+        return try Model.finish(consume cloud, nil, customary: .yDown, notes: [])
     }
 
     /// Writes splats; y down unless asked otherwise.

@@ -2,9 +2,9 @@
 struct PLYTable {
     let count: Int
     private let bytes: UnsafeRawBufferPointer
-    private let start: Int
-    private let stride: Int
-    private let bigEndian: Bool
+    fileprivate let start: Int
+    fileprivate let stride: Int
+    fileprivate let bigEndian: Bool
     private let columns: [String: (offset: Int, type: PLYHeader.Scalar)]
 
     /// - Throws: where the element has lists, lies behind lists, or promises more than the file holds.
@@ -50,6 +50,36 @@ struct PLYTable {
         var isByte: Bool { type == .uint8 }
     }
 
+    /// Columns that are read together, many times.
+    struct Selection {
+        private let table: PLYTable
+        private let columns: [Column?]
+        /// Where the floats lie in a row, −1 for a missing one, where all are 32-bit floats in the machine's order; empty otherwise.
+        private let offsets: [Int]
+
+        fileprivate init(_ table: PLYTable, _ names: [String]) {
+            self.table = table
+            columns = names.map { table.column($0) }
+            let isPlain = !table.bigEndian && columns.allSatisfy { $0 == nil || $0?.type == .float32 }
+            offsets = isPlain ? columns.map { $0?.offset ?? -1 } : []
+        }
+
+        /// - Precondition: `row` is below the table's count, `values` has room for all columns.
+        @inline(__always) func load(_ row: Int, into values: UnsafeMutableBufferPointer<Float>, else missing: Float) {
+            let start = table.start + row * table.stride
+            offsets.withUnsafeBufferPointer { offsets in
+                for k in 0..<offsets.count {
+                    let offset = offsets[k]
+                    values[k] = offset < 0 ? missing : Float(bitPattern: table.load(start + offset))
+                }
+            }
+            guard offsets.isEmpty else { return }
+            for k in 0..<columns.count { values[k] = columns[k].map { table.float(row, $0) } ?? missing }
+        }
+    }
+
+    func select(_ names: [String]) -> Selection { Selection(self, names) }
+
     /// - Precondition: `row` is below `count`, the column of this table.
     @inline(__always) func float(_ row: Int, _ column: Column) -> Float {
         let place = start + row * stride + column.offset
@@ -71,7 +101,7 @@ struct PLYTable {
     /// The value of a column whose type takes a byte.
     @inline(__always) func byte(_ row: Int, _ column: Column) -> UInt8 { bytes[start + row * stride + column.offset] }
 
-    @inline(__always) private func load<T: FixedWidthInteger>(_ place: Int) -> T {
+    @inline(__always) fileprivate func load<T: FixedWidthInteger>(_ place: Int) -> T {
         let value = bytes.loadUnaligned(fromByteOffset: place, as: T.self)
         return bigEndian ? T(bigEndian: value) : T(littleEndian: value)
     }

@@ -78,7 +78,7 @@ public enum SPZ {
         let cloud = try payload.withBytes { (payload) throws(FormatError) in
             try unpack(header, UnsafeRawBufferPointer(rebasing: payload[(isGzip ? 16 : 0)...]), progress.part(0.3...1))
         }
-        return try Model.finish(cloud, .ours, customary: .yUp, notes: notes)
+        return try Model.finish(consume cloud, .ours, customary: .yUp, notes: notes)
     }
 
     /// Refuses what so few bytes cannot honestly hold, before anything is allocated for it.
@@ -126,20 +126,21 @@ public enum SPZ {
     ) throws(FormatError) -> SplatCloud {
         var starts = [0]
         for size in header.sections { starts.append(starts[starts.count - 1] + size * header.count) }
-        let sections = header.sections
-        func place(_ section: Int, _ i: Int) -> Int { starts[section] + i * sections[section] }
+        let (positions, alphas, colors, scales) = (starts[0], starts[1], starts[2], starts[3])
+        let (rotations, bands) = (starts[4], starts[5])
+        let (positionSize, rotationSize, bandSize) = (header.sections[0], header.sections[4], header.sections[5])
         func bytes3(_ at: Int) -> Vector3 { Vector3(Float(payload[at]), Float(payload[at + 1]), Float(payload[at + 2])) }
         let step = 1 / Float(1 << header.fractionalBits)
         let degree = min(header.degree, 3)
         let rest = 3 * (SphericalHarmonics.count(degree) - 1)
         return try SplatBuilder.build(header.count, degree: degree, progress) { i, harmonics in
-            let base = (bytes3(place(2, i)) / 255 - 0.5) / colorScale
+            let base = (bytes3(colors + 3 * i) / 255 - 0.5) / colorScale
             for k in 0..<3 { harmonics[k] = base[k] }
-            let first = place(5, i)
+            let first = bands + bandSize * i
             for k in 0..<rest { harmonics[3 + k] = (Float(payload[first + k]) - 128) / 128 }
 
             var position = Vector3()
-            let start = place(0, i)
+            let start = positions + positionSize * i
             for k in 0..<3 {
                 if header.version == 1 {
                     position[k] = half(UInt16(payload[start + 2 * k]) | UInt16(payload[start + 2 * k + 1]) << 8)
@@ -149,7 +150,7 @@ public enum SPZ {
                     position[k] = Float(Int32(bitPattern: bits) >> 8) * step
                 }
             }
-            let turn = place(4, i)
+            let turn = rotations + rotationSize * i
             var rotation: Quaternion
             if header.version < 3 {
                 let v = bytes3(turn) / 127.5 - 1
@@ -160,8 +161,8 @@ public enum SPZ {
                 rotation = Self.rotation(bits)
             }
             return SplatBuilder.Splat(
-                position: position, rotation: rotation, scale: SplatValues.exponential(bytes3(place(3, i)) / 16 - 10),
-                opacity: Float(payload[place(1, i)]) / 255)
+                position: position, rotation: rotation, scale: SplatValues.exponential(bytes3(scales + 3 * i) / 16 - 10),
+                opacity: Float(payload[alphas + i]) / 255)
         }
     }
 

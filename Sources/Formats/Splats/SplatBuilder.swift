@@ -39,7 +39,7 @@ struct SplatBuilder {
                                 Parallel.forEachRange(min(step, count - start), minimum: 4096) { range in
                                     for i in start + range.lowerBound..<start + range.upperBound {
                                         let splat = fill(i, base + n * i)
-                                        positions[i] = splat.position
+                                        positions[i] = isFinite(base + n * i, n) ? splat.position : Vector3(repeating: .nan)
                                         rotations[i] = unit(splat.rotation)
                                         scales[i] = splat.scale
                                         opacities[i] = min(max(splat.opacity, 0), 1)
@@ -63,26 +63,22 @@ struct SplatBuilder {
         return q.normalized
     }
 
-    /// Leaves out what has no possible place, size or colour.
-    /// - Throws: where nothing is left.
-    static func finish(_ cloud: SplatCloud, notes: [String]) throws(FormatError) -> (cloud: SplatCloud, notes: [String]) {
-        if cloud.count == 0 { throw .unreadable("holds no splats") }
-        let n = 3 * cloud.coefficientCount
-        func isPossible(_ i: Int) -> Bool {
-            let (p, s) = (cloud.positions[i], cloud.scales[i])
-            guard abs(p.x) < 1e12, abs(p.y) < 1e12, abs(p.z) < 1e12, s.x >= 0, s.y >= 0, s.z >= 0, s.x < 1e12, s.y < 1e12,
-                s.z < 1e12
-            else { return false }
-            // A sum is finite only where all its terms are, and NaN or infinite where one is.
-            var sum: Float = 0
-            for k in n * i..<n * (i + 1) { sum += abs(cloud.harmonics[k]) }
-            return sum < 1e6
+    /// Whether all coefficients of a splat are numbers that a colour can have. A sum is finite only where all its terms are.
+    @inline(__always) private static func isFinite(_ harmonics: UnsafeMutablePointer<Float>, _ count: Int) -> Bool {
+        var sum: Float = 0
+        for k in 0..<count { sum += abs(harmonics[k]) }
+        return sum < 1e6
+    }
+
+    /// The numbers of the splats that have a possible place and size; nil where all do. Those without a possible colour have lost their
+    /// place in `build`.
+    static func possible(_ cloud: borrowing SplatCloud) -> [Int]? {
+        func isPossible(_ p: Vector3, _ s: Vector3) -> Bool {
+            abs(p.x) < 1e12 && abs(p.y) < 1e12 && abs(p.z) < 1e12 && s.x >= 0 && s.y >= 0 && s.z >= 0 && s.x < 1e12 && s.y < 1e12
+                && s.z < 1e12
         }
-        let kept = cloud.positions.indices.filter { isPossible($0) }
-        guard kept.count < cloud.count else { return (cloud, notes) }
-        guard !kept.isEmpty else { throw .unreadable("holds no splat with a possible place, size and colour") }
-        let note =
-            "\(Text.count(cloud.count - kept.count, "splat was", "splats were")) left out: place, size or colour are not finite numbers."
-        return (cloud.picked(kept), notes + [note])
+        let (positions, scales) = (cloud.positions, cloud.scales)
+        if positions.indices.allSatisfy({ isPossible(positions[$0], scales[$0]) }) { return nil }
+        return positions.indices.filter { isPossible(positions[$0], scales[$0]) }
     }
 }

@@ -49,16 +49,14 @@ struct SplatFrame: Equatable, CustomStringConvertible {
     }
 
     /// Splats of the file in our frame.
-    func back(_ cloud: SplatCloud) -> SplatCloud {
-        var cloud = cloud
+    func back(_ cloud: consuming SplatCloud) -> SplatCloud {
         cloud.rotate(by: turn)
         cloud.scale(by: Float(unit.metres))
         return cloud
     }
 
     /// Splats of ours in the file's frame.
-    func out(_ cloud: SplatCloud) -> SplatCloud {
-        var cloud = cloud
+    func out(_ cloud: consuming SplatCloud) -> SplatCloud {
         cloud.rotate(by: turn.inverse)
         cloud.scale(by: Float(unit.perMetre))
         return cloud

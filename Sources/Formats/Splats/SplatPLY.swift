@@ -23,22 +23,22 @@ public enum SplatPLY {
     {
         var notes: [String] = []
         let table = try Table(header, bytes, &notes)
+        let (rest, stride) = (table.restCount, table.restStride)
         let cloud = try SplatBuilder.build(table.count, degree: table.degree, progress) { i, harmonics in
-            let rest = table.restCount
-            for channel in 0..<3 {
-                harmonics[channel] = table.value(i, Slot.base + channel)
-                for k in 0..<rest { harmonics[3 * (k + 1) + channel] = table.value(i, Slot.rest + channel * table.restStride + k) }
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: table.width) { v in
+                table.load(i, into: v)
+                for channel in 0..<3 {
+                    harmonics[channel] = v[Slot.base + channel]
+                    for k in 0..<rest { harmonics[3 * (k + 1) + channel] = v[Slot.rest + channel * stride + k] }
+                }
+                let r = Slot.rotation
+                return SplatBuilder.Splat(
+                    position: Vector3(v[0], v[1], v[2]), rotation: Quaternion(wxyz: SIMD4(v[r], v[r + 1], v[r + 2], v[r + 3])),
+                    scale: SplatValues.exponential(Vector3(v[Slot.scale], v[Slot.scale + 1], v[Slot.scale + 2])),
+                    opacity: SplatValues.opacity(ofLogit: v[Slot.opacity]))
             }
-            let scale = Vector3(table.value(i, Slot.scale), table.value(i, Slot.scale + 1), table.value(i, Slot.scale + 2))
-            return SplatBuilder.Splat(
-                position: Vector3(table.value(i, 0), table.value(i, 1), table.value(i, 2)),
-                rotation: Quaternion(
-                    wxyz: SIMD4(
-                        table.value(i, Slot.rotation), table.value(i, Slot.rotation + 1), table.value(i, Slot.rotation + 2),
-                        table.value(i, Slot.rotation + 3))),
-                scale: SplatValues.exponential(scale), opacity: SplatValues.opacity(ofLogit: table.value(i, Slot.opacity)))
         }
-        return try Model.finish(cloud, header.splatFrame(bytes), customary: .yDown, notes: notes)
+        return try Model.finish(consume cloud, header.splatFrame(bytes), customary: .yDown, notes: notes)
     }
 
     /// The order of the values of a splat.
@@ -57,9 +57,9 @@ public enum SplatPLY {
         /// Coefficients a channel that are kept, and that there are, behind the constant one.
         let restCount: Int
         let restStride: Int
-        private let binary: (table: PLYTable, columns: [PLYTable.Column?])?
+        private let binary: PLYTable.Selection?
         private let text: [Float]
-        private let width: Int
+        let width: Int
 
         init(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, _ notes: inout [String]) throws(FormatError) {
             guard let element = header.elements.first(where: { $0.name == "vertex" }) else { throw .unreadable("has no splats") }
@@ -91,15 +91,17 @@ public enum SplatPLY {
             } else {
                 let table = try PLYTable("vertex", header, bytes)
                 (count, text) = (table.count, [])
-                binary = (table, slots.map { table.column($0) })
+                binary = table.select(slots)
             }
         }
 
-        /// The value of a slot; of one that the file does not have, a logarithm that stands for nothing.
-        @inline(__always) func value(_ row: Int, _ slot: Int) -> Float {
-            guard let binary else { return text[row * width + slot] }
-            guard let column = binary.columns[slot] else { return SplatValues.smallestLog }
-            return binary.table.float(row, column)
+        /// The values of all slots of a row; of one that the file does not have, a logarithm that stands for nothing.
+        @inline(__always) func load(_ row: Int, into values: UnsafeMutableBufferPointer<Float>) {
+            guard let binary else {
+                for slot in 0..<width { values[slot] = text[row * width + slot] }
+                return
+            }
+            binary.load(row, into: values, else: SplatValues.smallestLog)
         }
 
         /// All rows of a text file. A row takes at least two bytes a value.
@@ -150,6 +152,7 @@ public enum SplatPLY {
         try file.put(
             "ply\nformat binary_little_endian 1.0\ncomment Diorama: \(frame), Gaussian splats\nelement vertex \(cloud.count)\n"
                 + names.map { "property float \($0)\n" }.joined() + "end_header\n")
+        let n = rest + 1
         try file.writeRows(cloud.count, stride: 4 * names.count, progress, "Writing splats") { i, row in
             var place = row
             func put(_ x: Float) {
@@ -158,10 +161,12 @@ public enum SplatPLY {
             }
             func put(_ v: Vector3) { for k in 0..<3 { put(v[k]) } }
             put(cloud.positions[i])
-            let first = 3 * (rest + 1) * i
-            for channel in 0..<3 { put(cloud.harmonics[first + channel]) }
-            for channel in 0..<3 {
-                for k in 0..<rest { put(cloud.harmonics[first + 3 * (k + 1) + channel]) }
+            cloud.harmonics.withUnsafeBufferPointer { harmonics in
+                let first = 3 * n * i
+                for channel in 0..<3 { put(harmonics[first + channel]) }
+                for channel in 0..<3 {
+                    for k in 1..<max(n, 1) { put(harmonics[first + 3 * k + channel]) }
+                }
             }
             put(SplatValues.logit(cloud.opacities[i]))
             put(SplatValues.logarithm(cloud.scales[i]))

@@ -41,8 +41,9 @@ public struct CameraPath: Sendable {
         let box = scene.table.bounds
         let eyes = box.min.y + min(1.6, 0.6 * box.size.y)
         let reach = Vector3(0.26 * box.size.x, 0, 0.26 * box.size.z)
-        let start = orbit.camera(turn: 0, pitch: orbit.pitch, nearness: 1).pose
-        var stops = [start, orbit.camera(turn: 0.4, pitch: orbit.pitch * 0.9, nearness: 0.7).pose]
+        // Inside a wider angle is needed; from above it asks for less distance.
+        let start = orbit.camera(turn: 0, pitch: orbit.pitch, nearness: 0.6).pose
+        var stops = [start, orbit.camera(turn: 0.4, pitch: orbit.pitch * 0.9, nearness: 0.42).pose]
         for i in 0...8 {
             let (s, c) = Trigonometry.sincos(0.9 + Float(i) * .pi / 4)
             let eye = Vector3(box.center.x + reach.x * s, eyes, box.center.z + reach.z * c)
