@@ -33,7 +33,8 @@ extension Room {
         func squeezed(_ polygon: PlanPolygon) -> PlanPolygon { PlanPolygon(polygon.corners.map { PlanPoint($0.x / 2, $0.y) }) }
         let shape = squeezed(polygon)
         let bounds = shape.bounds
-        let obstacles = obstacles.map(squeezed).filter { $0.bounds.intersects(bounds) }
+        let near = polygon.bounds
+        let obstacles = obstacles.filter { $0.bounds.intersects(near) }.map(squeezed)
         func space(_ p: PlanPoint) -> Double {
             guard shape.contains(p) else { return -shape.distance(to: p) }
             return obstacles.reduce(shape.distance(to: p)) { least, obstacle in

@@ -60,6 +60,7 @@ struct CADDocument {
     /// Blocks of the dimensions.
     private(set) var blocks: [Block] = []
     private(set) var entities: [Entity] = []
+    private var largeHatches: [Entity] = []
     private(set) var bounds = PlanBounds()
     let unit: LengthUnit
     /// Height of dimension texts, and the dash and gap of dashed lines, in drawing units.
@@ -98,7 +99,7 @@ struct CADDocument {
         {
             layers.append(Layer(name: name, color: color, lineweight: lineweight, handle: name == "0" ? Handle.layer0 : claim()))
         }
-        // Dimensions come last: GDAL's reader of DWG stops at the first one.
+        // Dimensions come last, and before them hatches of more than 32 kB: GDAL's reader of DWG stops at the first of either.
         var dimensions: [(PlanFigure, PlanPoint)] = []
         // The lowest storey keeps its place; the others stand to the right of it, one after the other.
         var shift = PlanPoint.zero
@@ -115,6 +116,7 @@ struct CADDocument {
             let next = i + 1 < plan.storeys.count ? plan.storeys[i + 1].bounds.center.x : 0
             shift.x += graphics.bounds.max.x + style.metres(30) - next
         }
+        entities += largeHatches
         for (figure, shift) in dimensions { add(figure, shift, perMetre) }
     }
 
@@ -144,7 +146,8 @@ struct CADDocument {
         switch figure.shape {
         case .solid(let loops):
             let moved = loops.map { PlanPolygon($0.corners.map(move.point)) }
-            entities.append(entity(1, .hatch(moved)))
+            let hatch = entity(1, .hatch(moved))
+            if moved.reduce(0, { $0 + $1.corners.count }) < 1_500 { entities.append(hatch) } else { largeHatches.append(hatch) }
             for loop in moved {
                 bounds.add(loop.bounds)
                 entities.append(entity(layer, .polyline(loop.corners, closed: true)))
