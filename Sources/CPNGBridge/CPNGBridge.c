@@ -135,8 +135,8 @@ static void put(png_structp png, png_bytep from, size_t n) {
 static void flush_nothing(png_structp png) { (void)png; }
 
 int diorama_png_encode(
-    const void *pixels, diorama_png_layout layout, int opaque, uint32_t width, uint32_t height, int level, uint8_t **bytes,
-    size_t *count, char *message) {
+    const void *pixels, diorama_png_layout layout, int opaque, uint32_t width, uint32_t height, uint32_t pixels_per_metre, int level,
+    uint8_t **bytes, size_t *count, char *message) {
     failure f = {.message = message};
     sink s = {0};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &f, fail, ignore);
@@ -156,6 +156,7 @@ int diorama_png_encode(
     int depth = layout == DIORAMA_PNG_GRAY16 ? 16 : 8;
     png_set_IHDR(png, info, width, height, depth, color, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(png, level);
+    if (pixels_per_metre) png_set_pHYs(png, info, pixels_per_metre, pixels_per_metre, PNG_RESOLUTION_METER);
     png_write_info(png, info);
     if (layout == DIORAMA_PNG_RGBA8 && opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
     if (layout == DIORAMA_PNG_GRAY16 && is_little_endian()) png_set_swap(png);

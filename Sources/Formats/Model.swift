@@ -1,10 +1,12 @@
 import Geometry
 import Images
+import Splats
 
-/// What a model file holds: a surface or bare points.
+/// What a model file holds: a surface, bare points, or Gaussian splats.
 public enum Shape: Sendable, Equatable {
     case mesh(TriangleMesh)
     case cloud(PointCloud)
+    case splats(SplatCloud)
 }
 
 /// A shape that was read from a file, or that is to be written to one.
@@ -14,6 +16,10 @@ public struct Model: Sendable, Equatable {
     public var texture: ColorImage?
     /// What the file held that could not be kept, or what was guessed, one plain sentence each.
     public var notes: [String]
+    /// What is added to each position to get the coordinates of the file's world: metres, y up, in doubles. Zero but for map coordinates.
+    public var origin = SIMD3<Double>()
+    /// The coordinate reference system as WKT, where the file told one.
+    public var crs: String?
 
     public init(_ shape: Shape, texture: ColorImage? = nil, notes: [String] = []) {
         self.shape = shape
@@ -27,21 +33,36 @@ public struct Model: Sendable, Equatable {
 
     public init(_ cloud: PointCloud, notes: [String] = []) { self.init(.cloud(cloud), notes: notes) }
 
-    /// The surface, or nil where there are only points.
+    public init(_ splats: SplatCloud, notes: [String] = []) { self.init(.splats(splats), notes: notes) }
+
+    /// The same model with another shape.
+    public func with(_ shape: Shape) -> Model {
+        var copy = self
+        copy.shape = shape
+        return copy
+    }
+
+    /// The surface, or nil where there is none.
     public var mesh: TriangleMesh? {
         if case .mesh(let mesh) = shape { mesh } else { nil }
     }
 
-    /// The points, or nil where there is a surface.
+    /// The points, or nil where there is something else.
     public var cloud: PointCloud? {
         if case .cloud(let cloud) = shape { cloud } else { nil }
     }
 
-    /// Vertices of the mesh, or points of the cloud; metres.
+    /// The splats, or nil where there are none.
+    public var splats: SplatCloud? {
+        if case .splats(let splats) = shape { splats } else { nil }
+    }
+
+    /// Vertices of the mesh, points of the cloud, or centres of the splats; metres.
     public var positions: [Vector3] {
         switch shape {
         case .mesh(let mesh): mesh.positions
         case .cloud(let cloud): cloud.positions
+        case .splats(let splats): splats.positions
         }
     }
 
@@ -50,6 +71,7 @@ public struct Model: Sendable, Equatable {
         switch shape {
         case .mesh(let mesh): mesh.normals
         case .cloud(let cloud): cloud.normals
+        case .splats: []
         }
     }
 
@@ -58,10 +80,11 @@ public struct Model: Sendable, Equatable {
         switch shape {
         case .mesh(let mesh): mesh.colors
         case .cloud(let cloud): cloud.colors
+        case .splats(let splats): splats.centres.colors
         }
     }
 
-    /// 0 for a cloud.
+    /// 0 where there is no mesh.
     public var triangleCount: Int { mesh?.triangleCount ?? 0 }
 
     /// The box around all positions, in metres.

@@ -4,7 +4,7 @@ import Work
 
 /// Model files of every kind that is known here.
 public enum ModelFile {
-    /// Reads a mesh or a cloud. The kind is recognised by the file's content, then by its name's ending.
+    /// Reads a model. The kind is recognised by the file's content, then by its name's ending.
     ///
     /// Coordinates come as metres, y up; colours become linear. What could not be kept stands in the model's `notes`.
     /// - Throws: one line that names the file and tells what is wrong; `.cancelled` where the task was cancelled.
@@ -21,7 +21,13 @@ public enum ModelFile {
                 case .obj: try OBJ.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
                 case .stl: try STL.read(file.bytes, progress: progress)
                 case .glb: try GLB.read(file.bytes, progress: progress)
-                case .usdz: throw .unreadable("usdz is written, but not read; \(ModelFormat.supported)")
+                case .gltf: try GLTF.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .fbx: try FBX.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .dae: try DAE.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .splat: try DotSplat.read(file.bytes, progress: progress)
+                case .spz: try SPZ.read(file.bytes, progress: progress)
+                case .usdz, .las, .laz, .e57, .pts, .pcd, .xyz:
+                    throw .unreadable("\(format.rawValue) is not read; \(ModelFormat.supported)")
                 }
             if ModelFormat(rawValue: ending) != format {
                 model.notes.insert("The file is a \(format.rawValue.uppercased()), whatever its name says.", at: 0)
@@ -32,21 +38,31 @@ public enum ModelFile {
         }
     }
 
-    /// Writes a mesh or a cloud, whole or not at all, in the kind that the name's ending tells.
+    /// Writes a model, whole or not at all, in the kind that the name's ending tells.
     ///
     /// The same model gives the same bytes.
-    /// - Returns: what the format could not hold, one plain sentence each.
+    /// - Returns: what the format could not hold.
     /// - Throws: where the ending is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` where the task
     ///   was cancelled. An earlier file then stands unharmed.
     @discardableResult
-    public static func write(_ model: Model, to url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> [String] {
+    public static func write(
+        _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
         do throws(FormatError) {
-            switch try format(of: url) {
-            case .ply: return try PLY.write(model, to: url, progress: progress)
-            case .obj: return try OBJ.write(model, to: url, progress: progress)
-            case .stl: return try STL.write(model, to: url, progress: progress)
-            case .glb: return try GLB.write(model, to: url, progress: progress)
-            case .usdz: return try USDZ.write(model, to: url, progress: progress)
+            let format = try format(of: url)
+            switch format {
+            case .ply: return try PLY.write(model, to: url, options: options, progress: progress)
+            case .obj: return try OBJ.write(model, to: url, options: options, progress: progress)
+            case .stl: return try STL.write(model, to: url, options: options, progress: progress)
+            case .glb: return try GLB.write(model, to: url, options: options, progress: progress)
+            case .usdz: return try USDZ.write(model, to: url, options: options, progress: progress)
+            case .gltf: return try GLTF.write(model, to: url, options: options, progress: progress)
+            case .fbx: return try FBX.write(model, to: url, options: options, progress: progress)
+            case .dae: return try DAE.write(model, to: url, options: options, progress: progress)
+            case .splat: return try DotSplat.write(model, to: url, options: options, progress: progress)
+            case .spz: return try SPZ.write(model, to: url, options: options, progress: progress)
+            case .las, .laz, .e57, .pts, .pcd, .xyz:
+                throw .unwritable("\(format.rawValue) is not written")
             }
         } catch {
             throw error.at(url.path)

@@ -49,8 +49,10 @@ public enum PNG {
     }
 
     /// A colour picture as PNG, without alpha where all pixels are opaque. The same picture gives the same bytes.
-    public static func encode(_ image: ColorImage) throws(ImageError) -> [UInt8] {
-        try encode(image, DIORAMA_PNG_RGBA8, opaque: image.pixels.allSatisfy { $0.w == 255 })
+    /// - Parameter dotsPerInch: how large the picture is on paper, told in the chunk pHYs; nil tells nothing.
+    public static func encode(_ image: ColorImage, dotsPerInch: Double? = nil) throws(ImageError) -> [UInt8] {
+        let perMetre = UInt32(min(max((dotsPerInch ?? 0) / 0.0254, 0), 1e9).rounded())
+        return try encode(image, DIORAMA_PNG_RGBA8, opaque: image.pixels.allSatisfy { $0.w == 255 }, pixelsPerMetre: perMetre)
     }
 
     /// A 16-bit grey PNG that stores the given codes.
@@ -82,14 +84,16 @@ public enum PNG {
     }
 
     private static func encode<P: BitwiseCopyable & Sendable>(
-        _ image: Image<P>, _ layout: diorama_png_layout, opaque: Bool
+        _ image: Image<P>, _ layout: diorama_png_layout, opaque: Bool, pixelsPerMetre: UInt32 = 0
     ) throws(ImageError) -> [UInt8] {
         _ = try ImageLimits.pixelCount(image.width, image.height, "PNG")
         var message = [CChar](repeating: 0, count: Int(DIORAMA_PNG_MESSAGE))
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
         let result = diorama_png_encode(
-            image.pixels, layout, opaque ? 1 : 0, UInt32(image.width), UInt32(image.height), compression, &bytes, &count, &message)
+            image.pixels, layout, opaque ? 1 : 0, UInt32(image.width), UInt32(image.height), pixelsPerMetre, compression, &bytes,
+            &count,
+            &message)
         guard result == 0 else { throw ImageError("couldn't write a PNG picture: \(text(message))") }
         defer { free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: count))

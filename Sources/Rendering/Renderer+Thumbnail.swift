@@ -26,7 +26,7 @@ extension Renderer {
 /// The view of a place from above into it.
 public struct SandTable: Sendable {
     /// What has to be in the picture.
-    private let points: [Vector3]
+    let points: [Vector3]
     /// The box around the place without stray points, metres.
     public let bounds: Bounds
     /// The height in metres above which a room is cut open; nil where it isn't a room.

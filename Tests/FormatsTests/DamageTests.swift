@@ -26,6 +26,11 @@ import Testing
         add("full.obj") { try OBJ.write(Model(Sample.full), to: $0) }
         add("full.glb") { try GLB.write(Model(Sample.full), to: $0) }
         add("cloud.glb") { try GLB.write(Model(Sample.cloud), to: $0) }
+        // The JSON alone: its buffer is missing wherever it is read from memory.
+        add("full.gltf") { try GLTF.write(Model(Sample.full), to: $0) }
+        add("packed.fbx") { try FBX.write(Model(Sample.full), to: $0) }
+        add("plain.fbx") { try FBX.write(Model(Sample.full), to: $0, options: WriteOptions(compresses: false)) }
+        add("full.dae") { try DAE.write(Model(Sample.full), to: $0) }
         return list
     }()
 
@@ -37,6 +42,9 @@ import Testing
                 case "ply": return .success(try PLY.read(bytes))
                 case "stl": return .success(try STL.read(bytes))
                 case "obj": return .success(try OBJ.read(bytes))
+                case "gltf": return .success(try GLTF.read(bytes))
+                case "fbx": return .success(try FBX.read(bytes))
+                case "dae": return .success(try DAE.read(bytes))
                 default: return .success(try GLB.read(bytes))
                 }
             } catch { return .failure(error) }
@@ -54,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `Every kind is there`() { #expect(Self.subjects.count == 8) }
+    @Test func `Every kind is there`() { #expect(Self.subjects.count == 12) }
 
     @Test(arguments: subjects) func `A file cut anywhere is read or refused`(subject: Subject) {
         // Every length: all structural boundaries are among them.

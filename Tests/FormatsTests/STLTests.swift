@@ -8,12 +8,15 @@ import Testing
         throws
     {
         let mesh = Sample.surface(side: 25)
-        let bytes = try bytesWritten { try STL.write(Model(mesh), to: $0, encoding: encoding) }
+        let bytes = try bytesWritten {
+            try STL.write(Model(mesh), to: $0, options: WriteOptions(unit: .metre, up: .y), encoding: encoding)
+        }
         let again = try #require(try read(bytes, "a.stl").mesh)
         #expect(again.positions.count == mesh.positions.count)
         #expect(again.indices.map { again.positions[Int($0)] } == mesh.indices.map { mesh.positions[Int($0)] })
         // Vertices stand in the order of their first use: a second time changes nothing.
-        #expect(try roundTrip(Model(again), "b.stl").model.mesh == again)
+        let (first, _) = try roundTrip(Model(again), "b.stl")
+        #expect(try roundTrip(first, "b.stl").model == first)
     }
 
     @Test func `Minus zero and zero are one place`() throws {
@@ -41,7 +44,8 @@ import Testing
             let normal = Vector3(floats[0], floats[1], floats[2])
             let corner = Vector3(floats[3], floats[4], floats[5])
             #expect(abs(normal.length - 1) < 1e-6)
-            #expect(dot(normal, corner - Vector3(0.5, 1, 1.5)) > 0)
+            // Millimetres, z up.
+            #expect(dot(normal, corner - Vector3(500, -1500, 1000)) > 0)
         }
     }
 
@@ -59,7 +63,7 @@ import Testing
         _ = try bytesWritten("a.stl") { file in
             let notes = try ModelFile.write(Model(Sample.full), to: file)
             #expect(notes.count == 4)
-            #expect(notes.contains { $0.contains("metres") })
+            #expect(notes.contains { $0.kind == .unit && $0.sentence.contains("millimetres, z up") })
         }
     }
 }

@@ -7,26 +7,49 @@ final class GLTFBuffers {
     private let binary: UnsafeRawBufferPointer
     /// Buffers that lie in the JSON as base64, by their number.
     private var embedded: [Int: UnsafeRawBufferPointer] = [:]
+    /// Buffers that lie in files beside the document, by their number.
+    private var files: [Int: FileBytes] = [:]
+    /// Where pictures in other files are looked for.
+    let folder: URL?
 
-    /// - Throws: where a buffer lies in another file, or is longer than its bytes.
-    init(_ document: GLTFDocument, _ binary: UnsafeRawBufferPointer) throws(FormatError) {
+    /// Bytes of the other files.
+    var externalSize: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
+
+    /// - Parameter folder: where buffers in other files are looked for; nil refuses them.
+    /// - Throws: where a buffer lies in another file that is not there, or is longer than its bytes.
+    init(_ document: GLTFDocument, _ binary: UnsafeRawBufferPointer, folder: URL? = nil) throws(FormatError) {
         self.document = document
         self.binary = binary
+        self.folder = folder
+        var names: [String: FileBytes] = [:]
         for (i, buffer) in (document.buffers ?? []).enumerated() {
             if let uri = buffer.uri {
                 guard uri.hasPrefix("data:") else {
-                    throw .unreadable("buffer \(i) lies in another file, \(Text.quote(uri)); pack it into the GLB")
+                    guard let folder else {
+                        throw .unreadable("buffer \(i) lies in another file, \(Text.quote(uri)); pack it into the GLB")
+                    }
+                    guard let place = SiblingFile.find(uri.removingPercentEncoding ?? uri, in: folder) else {
+                        throw .unreadable("buffer \(i) is missing: \(Text.quote(uri)) is not in the model's folder")
+                    }
+                    // Several buffers may lie in one file: it is read once.
+                    if names[place.path] == nil { names[place.path] = try FileBytes(place) }
+                    files[i] = names[place.path]
+                    try check(i, buffer)
+                    continue
                 }
                 guard let data = Self.decode(uri) else { throw .unreadable("buffer \(i) is not proper base64") }
                 let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, data.count), alignment: 16)
                 copy.copyBytes(from: data)
                 embedded[i] = UnsafeRawBufferPointer(rebasing: copy.prefix(data.count))
             }
-            let available = bytes(i).count
-            guard buffer.byteLength >= 0, buffer.byteLength <= available else {
-                throw .unreadable(
-                    "buffer \(i) promises \(buffer.byteLength) bytes, but the file holds \(available); it is cut short")
-            }
+            try check(i, buffer)
+        }
+    }
+
+    private func check(_ i: Int, _ buffer: GLTFDocument.Buffer) throws(FormatError) {
+        let available = bytes(i).count
+        guard buffer.byteLength >= 0, buffer.byteLength <= available else {
+            throw .unreadable("buffer \(i) promises \(buffer.byteLength) bytes, but the file holds \(available); it is cut short")
         }
     }
 
@@ -40,7 +63,7 @@ final class GLTFBuffers {
 
     private func bytes(_ buffer: Int) -> UnsafeRawBufferPointer {
         // Only the first buffer may be the file's binary chunk (section 4.4.3.3).
-        embedded[buffer] ?? (buffer == 0 ? binary : UnsafeRawBufferPointer(start: nil, count: 0))
+        embedded[buffer] ?? files[buffer]?.bytes ?? (buffer == 0 ? binary : UnsafeRawBufferPointer(start: nil, count: 0))
     }
 
     /// A buffer view's bytes.

@@ -8,10 +8,10 @@ struct GLTFDocument: Decodable {
         var mesh: Int?
         var skin: Int?
         var children: [Int]?
-        var matrix: [Float]?
-        var translation: [Float]?
-        var rotation: [Float]?
-        var scale: [Float]?
+        var matrix: [Double]?
+        var translation: [Double]?
+        var rotation: [Double]?
+        var scale: [Double]?
     }
     struct Mesh: Decodable { var primitives: [Primitive] }
     struct Primitive: Decodable {
@@ -22,8 +22,16 @@ struct GLTFDocument: Decodable {
         var extensions: Extensions?
         struct Extensions: Decodable {
             var draco: Empty?
-            enum CodingKeys: String, CodingKey { case draco = "KHR_draco_mesh_compression" }
+            var splats: Splats?
+            enum CodingKeys: String, CodingKey {
+                case draco = "KHR_draco_mesh_compression"
+                case splats = "KHR_gaussian_splatting"
+            }
         }
+    }
+    struct Splats: Decodable {
+        var kernel: String?
+        var colorSpace: String?
     }
     struct Accessor: Decodable {
         var bufferView: Int?
@@ -106,7 +114,7 @@ struct GLTFDocument: Decodable {
     var extensionsRequired: [String]?
 
     /// What a file may require and still be read; extensions of materials change only their look.
-    private static let understood: Set<String> = ["KHR_mesh_quantization", "KHR_texture_transform"]
+    private static let understood: Set<String> = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_gaussian_splatting"]
 
     /// - Throws: where the JSON breaks the schema (tells the place) or requires an extension that is not read (tells its name).
     init(_ json: UnsafeRawBufferPointer) throws(FormatError) {

@@ -110,6 +110,8 @@ struct GLTFMaterials {
             bytes = Array(try buffers.view(view))
         } else if let uri = images[number].uri, uri.hasPrefix("data:") {
             bytes = GLTFBuffers.decode(uri).map { Array($0) }
+        } else if let uri = images[number].uri, let folder = buffers.folder {
+            return try beside(uri, number, folder)
         }
         var image: ColorImage?
         if let bytes {
@@ -121,6 +123,23 @@ struct GLTFMaterials {
             }
         } else {
             note("Texture image \(number) lies in another file, which is not read.")
+        }
+        pictures[number] = .some(image)
+        return image
+    }
+
+    /// A picture in a file of its own.
+    private mutating func beside(_ uri: String, _ number: Int, _ folder: URL) throws(FormatError) -> ColorImage? {
+        var image: ColorImage?
+        if let file = SiblingFile.find(uri.removingPercentEncoding ?? uri, in: folder) {
+            do throws(ImageError) {
+                image = try store.read(file)
+                note(Self.sampled)
+            } catch {
+                note("Texture image \(Text.quote(uri)) cannot be read: \(error.problem).")
+            }
+        } else {
+            note("Texture image \(Text.quote(uri)) is not in the model's folder.")
         }
         pictures[number] = .some(image)
         return image

@@ -1,8 +1,9 @@
 import Geometry
 import Images
+import Splats
 import Work
 
-/// Walks the nodes of a glTF scene and gathers its primitives into one mesh and one cloud, in world coordinates.
+/// Walks the nodes of a glTF scene and gathers its primitives into one mesh, one cloud and one field of splats, in world coordinates.
 struct GLTFScene {
     private let document: GLTFDocument
     private let buffers: GLTFBuffers
@@ -15,12 +16,15 @@ struct GLTFScene {
     private var accessors: [Int: GLTFAccessor] = [:]
     /// How many primitives use each accessor for their positions.
     private var users: [Int: Int] = [:]
-    private var surface = GLTFParts()
-    private var points = GLTFParts()
+    private var surface = SceneParts()
+    private var points = SceneParts()
+    var splats = SplatCloud()
     private var notes: [String] = []
     /// The picture that colours all faces so far; nil where there are several, or it is not the whole colour.
     private var picture: Int?
     private var hasOtherColors = false
+    /// Chosen by the first node with geometry.
+    private var far = FarPositions()
 
     init(_ document: GLTFDocument, _ buffers: GLTFBuffers, fileSize: Int, _ progress: ProgressReporter) {
         self.document = document
@@ -37,6 +41,10 @@ struct GLTFScene {
     mutating func read() throws(FormatError) -> Model {
         if document.animations?.isEmpty == false { note("Animations are not read; the model stands still.") }
         try walk()
+        if splats.count > 0 {
+            if !surface.isEmpty || !points.isEmpty { note("Faces and points beside the splats were left out.") }
+            return try Model.finish(splats, .ours, customary: .yUp, origin: far.origin, notes: notes)
+        }
         if surface.isEmpty && points.isEmpty {
             throw .unreadable(
                 notes.first.map { "holds no faces and no points. \($0)" } ?? "holds no faces and no points in its scene")
@@ -46,19 +54,19 @@ struct GLTFScene {
         var texture: ColorImage?
         // Other pictures and repeated ones cannot be kept: their colours at the vertices are.
         if let picture, !hasOtherColors, Model.liesInPicture(mesh.textureCoordinates) { texture = materials.keep(picture) }
-        var model = try Model.finish(mesh, notes: materials.notes + notes)
+        var model = try Model.finish(mesh, origin: far.origin, notes: materials.notes + notes)
         if model.mesh?.textureCoordinates.isEmpty == false { model.texture = texture }
         return model
     }
 
-    private mutating func note(_ text: String) {
+    mutating func note(_ text: String) {
         if !notes.contains(text), notes.count < 20 { notes.append(text) }
     }
 
     /// The scene's nodes with their places in the world, parents before children, in the order of the file.
     private mutating func walk() throws(FormatError) {
         let nodes = document.nodes ?? []
-        var stack = try roots().reversed().map { (node: $0, parent: GLTFTransform.identity) }
+        var stack = try roots().reversed().map { (node: $0, parent: AffineTransform.identity) }
         var visited = [Bool](repeating: false, count: nodes.count)
         var done = 0
         while let (number, parent) = stack.popLast() {
@@ -66,7 +74,7 @@ struct GLTFScene {
             guard !visited[number] else { throw .unreadable("node \(number) is reached twice; the nodes of glTF form trees") }
             visited[number] = true
             let node = nodes[number]
-            let place = parent * (try GLTFTransform(node, number))
+            let place = parent * (try AffineTransform(node, number))
             if let mesh = node.mesh {
                 guard let meshes = document.meshes, meshes.indices.contains(mesh) else {
                     throw .unreadable("node \(number) points to mesh \(mesh), which does not exist")
@@ -95,14 +103,14 @@ struct GLTFScene {
         return nodes.indices.filter { !isChild[$0] }
     }
 
-    private mutating func accessor(_ number: Int) throws(FormatError) -> GLTFAccessor {
+    mutating func accessor(_ number: Int) throws(FormatError) -> GLTFAccessor {
         if let known = accessors[number] { return known }
         let accessor = try GLTFAccessor(number, document, buffers, limit: fileSize)
         accessors[number] = accessor
         return accessor
     }
 
-    private mutating func add(_ primitive: GLTFDocument.Primitive, _ place: GLTFTransform) throws(FormatError) {
+    private mutating func add(_ primitive: GLTFDocument.Primitive, _ place: AffineTransform) throws(FormatError) {
         let mode = primitive.mode ?? 4
         guard let positionNumber = primitive.attributes["POSITION"] else {
             return note("Primitives without positions were left out.")
@@ -114,6 +122,7 @@ struct GLTFScene {
         guard primitive.extensions?.draco == nil else {
             throw .unreadable("is compressed by ‘KHR_draco_mesh_compression’, which is not read; export it without")
         }
+        if mode == 0, let field = primitive.extensions?.splats, try addSplats(primitive, field, place) { return }
         let positions = try accessor(positionNumber)
         guard positions.width == 3 else {
             throw .unreadable("accessor \(positionNumber) holds positions that are not of three numbers")
@@ -136,7 +145,7 @@ struct GLTFScene {
         var part = try attributes(primitive, positions, range)
         let base = UInt32(range.lowerBound)
         let order = corners.map { $0.map { $0 - base } } ?? Array(0..<UInt32(positions.count))
-        place.apply(&part.positions)
+        place.apply(&part.positions, less: origin(place))
         place.apply(normals: &part.normals)
         if mode == 0 {
             points.append(corners == nil ? part : part.picked(order))
@@ -147,7 +156,12 @@ struct GLTFScene {
         if !part.indices.isEmpty { surface.append(part) }
     }
 
-    private mutating func take(_ count: Int) throws(FormatError) {
+    mutating func origin(_ place: AffineTransform) -> SIMD3<Double> {
+        if surface.isEmpty && points.isEmpty && splats.count == 0 { far.choose(place.translation) }
+        return far.origin
+    }
+
+    mutating func take(_ count: Int) throws(FormatError) {
         guard count <= budget else {
             throw .unreadable("repeats its meshes so often that they do not fit into memory; join or simplify them first")
         }
@@ -172,7 +186,7 @@ struct GLTFScene {
     /// The vertices of `range` with what the primitive and its material tell about them.
     private mutating func attributes(
         _ primitive: GLTFDocument.Primitive, _ positions: GLTFAccessor, _ range: Range<Int>
-    ) throws(FormatError) -> GLTFParts {
+    ) throws(FormatError) -> SceneParts {
         func attribute(_ name: String, _ widths: ClosedRange<Int>) throws(FormatError) -> GLTFAccessor? {
             guard let number = primitive.attributes[name] else { return nil }
             let found = try accessor(number)
@@ -181,7 +195,7 @@ struct GLTFScene {
             }
             return found
         }
-        var part = GLTFParts()
+        var part = SceneParts()
         part.positions = positions.vectors(range)
         if let normals = try attribute("NORMAL", 3...3) { part.normals = normals.vectors(range) }
         if let colors = try attribute("COLOR_0", 3...4) { part.colors = colors.vectors(range) }
@@ -208,59 +222,5 @@ struct GLTFScene {
             for i in part.colors.indices { part.colors[i] *= base.factor }
         }
         return part
-    }
-}
-
-/// Primitives joined one behind the other. What only some of them have gets a plain value for the others.
-struct GLTFParts {
-    var positions: [Vector3] = []
-    var normals: [Vector3] = []
-    var colors: [Vector3] = []
-    var textureCoordinates: [Vector2] = []
-    var indices: [UInt32] = []
-    /// Vertices whose primitive has no normals.
-    private var shadeless: [Range<Int>] = []
-
-    var isEmpty: Bool { positions.isEmpty }
-
-    mutating func append(_ other: GLTFParts) {
-        let base = positions.count
-        let total = base + other.positions.count
-        func join<T>(_ mine: inout [T], _ theirs: [T], _ plain: T) {
-            if mine.isEmpty && theirs.isEmpty { return }
-            mine += Array(repeating: plain, count: base - mine.count)
-            mine += theirs.isEmpty ? Array(repeating: plain, count: other.positions.count) : theirs
-        }
-        if other.normals.isEmpty && !other.positions.isEmpty { shadeless.append(base..<total) }
-        join(&normals, other.normals, Vector3(repeating: 0))
-        join(&colors, other.colors, Vector3(repeating: 1))
-        join(&textureCoordinates, other.textureCoordinates, Vector2(0, 0))
-        positions += other.positions
-        indices.reserveCapacity(indices.count + other.indices.count)
-        for i in other.indices { indices.append(UInt32(base) + i) }
-    }
-
-    /// The vertices of these numbers, without faces.
-    func picked(_ numbers: [UInt32]) -> GLTFParts {
-        func pick<T>(_ list: [T]) -> [T] { list.isEmpty ? [] : numbers.map { list[Int($0)] } }
-        var result = GLTFParts()
-        result.positions = pick(positions)
-        result.normals = pick(normals)
-        result.colors = pick(colors)
-        result.textureCoordinates = pick(textureCoordinates)
-        return result
-    }
-
-    /// The whole; missing normals beside given ones are computed.
-    func mesh() -> TriangleMesh {
-        var mesh = TriangleMesh(
-            positions: positions, normals: normals, colors: colors, textureCoordinates: textureCoordinates, indices: indices)
-        if !normals.isEmpty, !shadeless.isEmpty {
-            mesh.computeNormals()
-            let computed = mesh.normals
-            mesh.normals = normals
-            for range in shadeless { for i in range { mesh.normals[i] = computed[i] } }
-        }
-        return mesh
     }
 }

@@ -3,28 +3,39 @@ import Geometry
 import Work
 
 extension OBJ {
-    /// Writes a mesh, or a cloud as bare `v` lines: colours behind the coordinates, 8-bit sRGB as fractions.
+    /// Writes a mesh, or a cloud as bare `v` lines: colours behind the coordinates, 8-bit sRGB as fractions. A comment tells unit and axes,
+    /// customarily metres, y up.
     ///
     /// A texture stands instead of the colours: `room.obj` then has `room.mtl` and `room.jpg` beside it, which replace earlier ones. Each of
     /// the three is whole or not written at all, the `.obj` last.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
-        _ model: Model, to url: URL, progress: ProgressReporter = .silent
-    ) throws(FormatError) -> [String] {
+        _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
+        var losses: [Loss] = []
+        let model = model.withoutSplats("OBJ", &losses)
+        let frame = CoordinateFrame(options, else: .metre, .y)
         let isTextured = model.isTextured
         let library = isTextured ? try writeMaterial(model, beside: url, progress) : nil
         var file = try AtomicFile.begin(url)
-        try file.put("# Diorama: metres, y up, vertex colours sRGB\n")
+        try file.put("# Diorama: \(frame), vertex colours sRGB\n")
         if let library { try file.put("mtllib \(library)\nusemtl scan\n") }
         let positions = model.positions
         let colors = isTextured ? [] : model.colors
+        if let loss = Model.colorDepthLoss(colors) { losses.append(loss) }
         let normals = model.normals
+        let origin = model.origin
+        let isFar = origin != .zero
         let fractions = EncodedColor.fractionText
         try file.writeText(positions.count, progress.part(0...0.4), "Writing vertices") { i, text in
             text.append("v ")
-            text.append(positions[i])
+            if isFar {
+                text.append(frame.out(origin + SIMD3<Double>(positions[i])))
+            } else {
+                text.append(frame.out(positions[i]))
+            }
             if !colors.isEmpty {
                 let c = SRGB.fromLinear(colors[i])
                 for k in 0..<3 {
@@ -44,7 +55,7 @@ extension OBJ {
         }
         try file.writeText(normals.count, progress.part(0.5...0.7), "Writing normals") { i, text in
             text.append("vn ")
-            text.append(normals[i])
+            text.append(frame.out(direction: normals[i]))
             text.append(UInt8(ascii: "\n"))
         }
         if let mesh = model.mesh {
@@ -66,8 +77,12 @@ extension OBJ {
             }
         }
         try AtomicFile.end(file)
-        return ["OBJ names neither unit nor axes; the file is in metres, y up."]
-            + (library.map { ["The texture and its material lie beside the file; keep \($0) and the picture with it."] } ?? [])
+        losses.append(Loss(.unit, "OBJ names neither unit nor axes; the file is in \(frame)."))
+        if let library {
+            losses.append(
+                Loss(.texture, "The texture and its material lie beside the file; keep \(library) and the picture with it."))
+        }
+        return losses
     }
 
     /// Writes the picture and the material of a textured model beside the model's file; the material's name.

@@ -11,7 +11,7 @@ extension OBJReader {
         if cornerPosition.isEmpty {
             mesh.colors = vertexColors
             if normals.count == positions.count { mesh.normals = normals }
-            return try Model.finish(mesh, notes: notes)
+            return try Model.finish(mesh, origin: far.origin, notes: notes)
         }
         let texture = usable(cornerTexture, "texture coordinates", &notes)
         let shading = usable(cornerNormal, "normals", &notes)
@@ -20,7 +20,7 @@ extension OBJReader {
         if texture.isEmpty && shading.isEmpty && painted.isEmpty {
             mesh.colors = vertexColors
             mesh.indices = cornerPosition
-            return try Model.finish(mesh, notes: notes)
+            return try Model.finish(mesh, origin: far.origin, notes: notes)
         }
         let split = splitVertices(texture, shading, painted)
         mesh.indices = split.indices
@@ -31,7 +31,7 @@ extension OBJReader {
         }
         if !shading.isEmpty { mesh.normals = split.keys.map { $0.z == Self.missing ? Vector3(0, 1, 0) : normals[Int($0.z)] } }
         if !painted.isEmpty { mesh.colors = materials.colors(split.keys, textureCoordinates) }
-        var model = try Model.finish(mesh, notes: notes)
+        var model = try Model.finish(mesh, origin: far.origin, notes: notes)
         model.texture = materials.texture
         return model
     }

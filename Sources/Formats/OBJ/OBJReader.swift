@@ -21,6 +21,8 @@ struct OBJReader {
     var materialRuns: [(corner: Int, name: String)] = []
     var libraries: [String] = []
     var notes: [String] = []
+    /// From the file's frame, which a comment of ours tells before the first vertex.
+    private(set) var far = FarPositions()
     private var lines = 0
     private var shortFaces = 0
     private var freeForm = false
@@ -65,7 +67,7 @@ struct OBJReader {
         case (UInt8(ascii: "v"), UInt8(ascii: "n")):
             scanner.advance()
             let (v, _) = try readNumbers(atLeast: 3)
-            normals.append(Vector3(v[0], v[1], v[2]))
+            normals.append(far.frame.back(direction: Vector3(v[0], v[1], v[2])))
         case (UInt8(ascii: "f"), 0x20), (UInt8(ascii: "f"), 0x09): try readFace()
         case (UInt8(ascii: "l"), 0x20): lines += 1
         default:
@@ -85,6 +87,10 @@ struct OBJReader {
             let name = scanner.restOfLine()
             if libraries.count < 64, !libraries.contains(name) { libraries.append(name) }
         } else {
+            if positions.isEmpty, scanner.starts(with: "# Diorama") {
+                if let frame = CoordinateFrame(declaredIn: scanner.restOfLine()) { far = FarPositions(frame) }
+                return
+            }
             if scanner.starts(with: "curv") || scanner.starts(with: "surf") { freeForm = true }
             scanner.skipLine()
         }
@@ -115,8 +121,10 @@ struct OBJReader {
     }
 
     private mutating func readPosition() throws(FormatError) {
+        if positions.isEmpty, let first = readFar() { far.choose(first) }
+        let wide = far.isFar ? readFar() : nil
         let (v, count) = try readNumbers(atLeast: 3)
-        positions.append(Vector3(v[0], v[1], v[2]))
+        positions.append(wide.map { far.position($0) } ?? far.frame.back(Vector3(v[0], v[1], v[2])))
         // x y z, x y z w, x y z r g b, x y z r g b a.
         if count >= 6 {
             while colors.count < positions.count - 1 { colors.append(Vector3(repeating: -1)) }
@@ -124,6 +132,18 @@ struct OBJReader {
         } else if !colors.isEmpty {
             colors.append(Vector3(repeating: -1))
         }
+    }
+
+    /// Three numbers with all their digits, without moving; nil where there are fewer.
+    private func readFar() -> SIMD3<Double>? {
+        var copy = scanner
+        var p = SIMD3<Double>()
+        for k in 0..<3 {
+            copy.skipBlanks()
+            guard !copy.atLineEnd, let value = copy.double() else { return nil }
+            p[k] = value
+        }
+        return p
     }
 
     /// A face line from behind its `f`.

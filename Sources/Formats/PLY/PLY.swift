@@ -14,6 +14,8 @@ public enum PLY {
     ///   geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         let header = try PLYHeader(bytes)
+        if CompressedPLY.holdsSplats(header) { return try CompressedPLY.read(header, bytes, progress: progress) }
+        if SplatPLY.holdsSplats(header) { return try SplatPLY.read(header, bytes, progress: progress) }
         guard header.elements.contains(where: { $0.name == "vertex" }) else {
             throw .unreadable("has no vertex element in its header; only meshes and point clouds are read")
         }

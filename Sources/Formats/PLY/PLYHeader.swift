@@ -48,6 +48,8 @@ struct PLYHeader {
 
     var encoding: Encoding
     var elements: [Element]
+    /// The unit and axes that a comment of ours tells.
+    var frame: CoordinateFrame?
     /// Where the values begin.
     var end: Int
 
@@ -66,7 +68,7 @@ struct PLYHeader {
             let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
             guard let first = words.first else { continue }
             switch first {
-            case "comment", "obj_info": continue
+            case "comment", "obj_info": frame = frame ?? CoordinateFrame(declaredIn: text)
             case "format":
                 switch words.dropFirst().first {
                 case "ascii": encoding = .ascii

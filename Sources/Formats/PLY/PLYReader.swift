@@ -9,6 +9,7 @@ struct PLYReader<Values: PLYValues> {
     private let vertexCount: Int
     var mesh = TriangleMesh()
     var notes: [String] = []
+    private var origin = SIMD3<Double>()
     private var shortFaces = 0
 
     init(_ header: PLYHeader, _ values: Values, _ progress: ProgressReporter) {
@@ -34,7 +35,7 @@ struct PLYReader<Values: PLYValues> {
             }
         }
         if shortFaces > 0 { notes.append("\(Text.count(shortFaces, "face")) with fewer than three corners left out.") }
-        return try Model.finish(mesh, notes: notes)
+        return try Model.finish(mesh, origin: origin, notes: notes)
     }
 
     /// The number of the property that lists a face's corners.
@@ -94,11 +95,7 @@ struct PLYReader<Values: PLYValues> {
             seen[slot] = true
         }
         guard seen[0], seen[1], seen[2] else {
-            let packed = element.properties.contains { $0.name == "packed_position" }
-            throw .unreadable(
-                packed
-                    ? "is a compressed Gaussian splat file (packed_position), which is not read; export it as plain PLY"
-                    : "its vertices have no x, y and z")
+            throw .unreadable("its vertices have no x, y and z")
         }
         let normals = seen[3] && seen[4] && seen[5]
         let colors = seen[6] && seen[7] && seen[8]
@@ -110,24 +107,47 @@ struct PLYReader<Values: PLYValues> {
         if colors { mesh.colors.reserveCapacity(element.count) }
         if texture { mesh.textureCoordinates.reserveCapacity(element.count) }
 
-        let plan = zip(slots, element.properties).map { (slot: $0, type: $1.type, length: $1.lengthType) }
+        let plan = zip(slots, element.properties).map { slot, property in
+            (slot: slot, type: property.type, length: property.lengthType, isPosition: slot < 3)
+        }
         var row = SIMD16<Float>(repeating: 0)
+        var position = SIMD3<Double>()
+        var far = FarPositions(header.frame ?? .ours)
+        // 32-bit floats are taken as they are: map coordinates among them have lost their digits already.
+        if Values.isText || plan.contains(where: { $0.isPosition && $0.type == .float64 }) {
+            var peek = values
+            for p in plan where element.count > 0 {
+                if let length = p.length {
+                    guard let n = peek.integer(length), n >= 0, peek.skip(p.type, n) else { break }
+                } else if let value = peek.double(p.type), p.isPosition {
+                    position[p.slot] = value
+                }
+            }
+            far.choose(position)
+        }
+        let (frame, isFar) = (far.frame, far.isFar)
         for i in 0..<element.count {
             if i & 0xFFFF == 0 { try progress.step(0.5 * Double(i) / Double(element.count), "Reading vertices") }
             for p in plan {
                 if let length = p.length {
                     guard let n = values.integer(length), n >= 0, values.skip(p.type, n) else { throw stopped(element, i) }
                 } else {
-                    guard let value = values.number(p.type) else { throw stopped(element, i) }
-                    row[p.slot] = value
+                    if isFar && p.isPosition {
+                        guard let value = values.double(p.type) else { throw stopped(element, i) }
+                        position[p.slot] = value
+                    } else {
+                        guard let value = values.number(p.type) else { throw stopped(element, i) }
+                        row[p.slot] = value
+                    }
                 }
             }
-            mesh.positions.append(Vector3(row[0], row[1], row[2]))
-            if normals { mesh.normals.append(Vector3(row[3], row[4], row[5])) }
+            mesh.positions.append(isFar ? far.position(position) : frame.back(Vector3(row[0], row[1], row[2])))
+            if normals { mesh.normals.append(frame.back(direction: Vector3(row[3], row[4], row[5]))) }
             if colors { mesh.colors.append(Vector3(row[6], row[7], row[8])) }
             if texture { mesh.textureCoordinates.append(Vector2(row[9], row[10])) }
         }
         lineariseColors(colorType)
+        origin = far.origin
     }
 
     /// Colours as read become linear: integers by their type's range, fractions as 0…1 or 0…255.
@@ -157,7 +177,7 @@ struct PLYReader<Values: PLYValues> {
         _ element: PLYHeader.Element, _ slots: [Int], _ normals: Bool, _ colors: Bool, _ texture: Bool
     ) {
         if element.properties.contains(where: { $0.name == "f_dc_0" }) {
-            notes.append("The file holds Gaussian splats; only their centres were read.")
+            notes.append("The file holds Gaussian splats without all of their properties; only their centres were read.")
             return
         }
         let skipped = zip(element.properties, slots).filter { p, slot in

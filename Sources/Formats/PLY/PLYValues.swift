@@ -6,6 +6,10 @@ protocol PLYValues {
     static func minimumSize(_ type: PLYHeader.Scalar) -> Int
     /// The next value as a float; nil where the file ends or holds no number.
     mutating func number(_ type: PLYHeader.Scalar) -> Float?
+    /// The next value with all its digits; nil where the file ends or holds no number.
+    mutating func double(_ type: PLYHeader.Scalar) -> Double?
+    /// Whether every value of a text file may have more digits than a float holds.
+    static var isText: Bool { get }
     /// The next value as a whole number; nil where the file ends, holds no number, or one with a fraction.
     mutating func integer(_ type: PLYHeader.Scalar) -> Int?
     /// Skips `count` values; false where the file ends before.
@@ -28,6 +32,13 @@ struct PLYTextValues: PLYValues {
         scanner.skipWhitespace()
         return scanner.float()
     }
+
+    @inline(__always) mutating func double(_ type: PLYHeader.Scalar) -> Double? {
+        scanner.skipWhitespace()
+        return scanner.double()
+    }
+
+    static var isText: Bool { true }
 
     @inline(__always) mutating func integer(_ type: PLYHeader.Scalar) -> Int? {
         scanner.skipWhitespace()
@@ -83,6 +94,12 @@ struct PLYBinaryValues: PLYValues {
         case .int32: load(Int32.self).map { Float($0) }
         }
     }
+
+    @inline(__always) mutating func double(_ type: PLYHeader.Scalar) -> Double? {
+        type == .float64 ? load(UInt64.self).map { Double(bitPattern: $0) } : number(type).map { Double($0) }
+    }
+
+    static var isText: Bool { false }
 
     @inline(__always) mutating func integer(_ type: PLYHeader.Scalar) -> Int? {
         switch type {

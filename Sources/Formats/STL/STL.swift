@@ -49,7 +49,8 @@ public enum STL {
                 "promises \(count) triangles, \(Text.bytes(promised)), but holds only \(Text.bytes(bytes.count)); "
                     + "the file is cut short or no STL, get it again")
         }
-        var notes = [metresNote]
+        let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
+        var notes = frame == nil ? [metresNote] : []
         if promised < bytes.count { notes.append("\(Text.bytes(bytes.count - promised)) behind the last triangle were ignored.") }
         var welder = Welder(triangles: count)
         var attributes = false
@@ -60,7 +61,7 @@ public enum STL {
             if bytes[start + 48] | bytes[start + 49] != 0 { attributes = true }
         }
         if attributes { notes.append("The attribute bytes of triangles (colours in some programs) are not read.") }
-        return try Model.finish(welder.mesh, notes: notes)
+        return try Model.finish(welder.mesh(frame), notes: notes)
     }
 
     @inline(__always) private static func vector(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Vector3 {
@@ -74,6 +75,7 @@ public enum STL {
         var scanner = TextScanner(bytes)
         // A facet takes some 250 bytes as most programs write it.
         var welder = Welder(triangles: bytes.count / 250)
+        let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
         var loop: [Vector3] = []
         var next = 0
         while true {
@@ -113,7 +115,7 @@ public enum STL {
             }
         }
         guard loop.isEmpty else { throw .unreadable("ends inside a facet; the file is cut short, get it again") }
-        return try Model.finish(welder.mesh, notes: [metresNote])
+        return try Model.finish(welder.mesh(frame), notes: frame == nil ? [metresNote] : [])
     }
 
     static let metresNote = "STL names neither unit nor axes; the numbers were taken as metres, y up."
@@ -122,7 +124,7 @@ public enum STL {
 /// Gathers corners into a mesh; equal coordinates become one vertex.
 private struct Welder {
     private var table: KeyTable
-    var mesh = TriangleMesh()
+    private var mesh = TriangleMesh()
 
     init(triangles: Int) {
         table = KeyTable(expected: triangles / 2)
@@ -136,5 +138,12 @@ private struct Welder {
         let number = table.number(of: SIMD4(p.x.bitPattern, p.y.bitPattern, p.z.bitPattern, 0))
         if number == mesh.positions.count { mesh.positions.append(p) }
         mesh.indices.append(UInt32(number))
+    }
+
+    /// The mesh in our frame.
+    consuming func mesh(_ frame: CoordinateFrame?) -> TriangleMesh {
+        guard let frame, !frame.isOurs else { return mesh }
+        for i in mesh.positions.indices { mesh.positions[i] = frame.back(mesh.positions[i]) }
+        return mesh
     }
 }

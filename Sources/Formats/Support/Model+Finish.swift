@@ -6,7 +6,9 @@ extension Model {
     /// Vertices at impossible places go, with their triangles; normals become unit vectors; colours are limited to 0…1; a mesh without
     /// triangles becomes a cloud.
     /// - Throws: where no position is left.
-    static func finish(_ mesh: TriangleMesh, notes: [String]) throws(FormatError) -> Model {
+    static func finish(
+        _ mesh: TriangleMesh, origin: SIMD3<Double> = .zero, notes: [String]
+    ) throws(FormatError) -> Model {
         var mesh = mesh
         var notes = notes
         if mesh.positions.isEmpty { throw .unreadable("holds no points and no faces; export it again with its geometry") }
@@ -20,13 +22,17 @@ extension Model {
         limit(&mesh.colors)
         notePrecision(mesh.bounds, &notes)
         if mesh.indices.isEmpty {
-            return Model(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors), notes: notes)
+            var model = Model(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors), notes: notes)
+            model.origin = origin
+            return model
         }
         for i in mesh.textureCoordinates.indices
         where !(mesh.textureCoordinates[i].x.isFinite && mesh.textureCoordinates[i].y.isFinite) {
             mesh.textureCoordinates[i] = Vector2(0, 0)
         }
-        return Model(mesh, notes: notes)
+        var model = Model(mesh, notes: notes)
+        model.origin = origin
+        return model
     }
 
     /// Whether areas and distances of such a point can be computed: finite, and nearer than 10¹² m.

@@ -19,7 +19,17 @@ extension Model {
         guard colors.isEmpty, let texture, var mesh, isTextured else { return self }
         let sampler = TextureSampler(image: texture, wrapU: .clamped, wrapV: .clamped)
         mesh.colors = mesh.textureCoordinates.map { sampler.linear(at: Vector2($0.x, 1 - $0.y)) }
-        return Model(mesh, texture: texture, notes: notes)
+        return with(.mesh(mesh))
+    }
+
+    /// What to tell of a format that holds colours in 8 bits, where the model has finer ones.
+    static func colorDepthLoss(_ colors: [Vector3]) -> Loss? {
+        let table = SRGB.linear
+        let isFine = colors.contains { c in
+            let codes = SRGB.fromLinear(c)
+            return (0..<3).contains { abs(table[Int(codes[$0])] - c[$0]) > 1e-6 }
+        }
+        return isFine ? Loss(.colorDepth, "Colours are rounded to 8 bits.") : nil
     }
 
     /// Whether coordinates lie in the picture, where repeating or not makes no difference.
@@ -29,7 +39,8 @@ extension Model {
     }
 
     /// What to tell of a format that holds colours of vertices only.
-    var textureNote: [String] {
-        isTextured ? ["The texture is not kept, only the colours of the vertices; write glb, obj or usdz to keep it."] : []
+    var textureLoss: [Loss] {
+        isTextured
+            ? [Loss(.texture, "The texture is not kept, only the colours of the vertices; write glb, obj or usdz to keep it.")] : []
     }
 }

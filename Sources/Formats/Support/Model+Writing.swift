@@ -11,8 +11,24 @@ extension Model {
             case .mesh(let mesh): mesh.flaw
             case .cloud(let cloud):
                 TriangleMesh(positions: cloud.positions, normals: cloud.normals, colors: cloud.colors).flaw
+            case .splats(let splats): splats.flaw
             }
         if let flaw { throw .unwritable("the model is damaged: \(flaw)") }
+    }
+
+    /// The model for formats that hold no splats: their centres as points.
+    func withoutSplats(_ format: String, _ losses: inout [Loss]) -> Model {
+        guard let splats else { return self }
+        losses.append(Loss(.shape, "\(format) holds no Gaussian splats; only their centres are kept, as points."))
+        if splats.degree > 0 { losses.append(Loss(.harmonics, "Colours that depend on the view are not kept.")) }
+        return with(.cloud(splats.centres))
+    }
+
+    /// What to tell of a format whose coordinates are floats: map coordinates would lose their millimetres, so the origin is left out.
+    func originLoss(_ format: String) -> Loss? {
+        if origin == .zero { return nil }
+        let place = (0..<3).map { "\(origin[$0])" }.joined(separator: ", ")
+        return Loss(.precision, "\(format) holds no doubles; the model lies near the origin, moved by (\(place)) metres, y up.")
     }
 
     /// The mesh, for formats that hold nothing else.

@@ -19,8 +19,13 @@ enum Text {
 
     /// At most `limit` characters of a name that came out of a file, on one line.
     static func quote(_ name: String, limit: Int = 60) -> String {
+        "‘\(clean(name, limit: limit))’"
+    }
+
+    /// The same without quotes.
+    static func clean(_ name: String, limit: Int = 60) -> String {
         let clean = String(
             String.UnicodeScalarView(name.unicodeScalars.prefix(limit).map { $0.value < 32 || $0.value == 127 ? "?" : $0 }))
-        return "‘\(clean)\(name.unicodeScalars.count > limit ? "…" : "")’"
+        return name.unicodeScalars.count > limit ? clean + "…" : clean
     }
 }

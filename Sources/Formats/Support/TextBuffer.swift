@@ -36,6 +36,26 @@ struct TextBuffer {
         append(v.z)
     }
 
+    /// The fewest digits that read back as the same double.
+    @inline(__always) mutating func append(_ x: Double) {
+        if x == x.rounded(.towardZero), abs(x) < 1e15 {
+            if x == 0 && x.sign == .minus { append(UInt8(ascii: "-")) }
+            append(Int(x))
+            return
+        }
+        var text = x.description
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+
+    /// `x y z`
+    @inline(__always) mutating func append(_ v: SIMD3<Double>) {
+        append(v.x)
+        append(UInt8(ascii: " "))
+        append(v.y)
+        append(UInt8(ascii: " "))
+        append(v.z)
+    }
+
     @inline(__always) mutating func append(_ n: Int) {
         if n < 0 { append(UInt8(ascii: "-")) }
         var rest = n.magnitude

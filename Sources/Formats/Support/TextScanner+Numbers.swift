@@ -1,9 +1,25 @@
 extension TextScanner {
     /// The number that starts here, correctly rounded, and moves behind it; nil (without moving) where there is none.
     ///
-    /// Up to 19 digits and powers of ten up to 22 are exact in a double (Clinger 1990); a double is then rounded to a float once more,
-    /// which is right unless it lies exactly between two floats. Everything else goes to the standard library.
+    /// A double that was exactly rounded is then rounded to a float once more, which is right unless it lies exactly between two floats.
     @inline(__always) mutating func float() -> Float? {
+        guard let (value, end) = shortNumber(),
+            value.bitPattern & 0x1FFF_FFFF != 0x1000_0000, abs(value) >= 0x1p-126 || value == 0
+        else { return slowNumber(Float.self) }
+        position = end
+        return Float(value)
+    }
+
+    /// The same as a double.
+    @inline(__always) mutating func double() -> Double? {
+        guard let (value, end) = shortNumber() else { return slowNumber(Double.self) }
+        position = end
+        return value
+    }
+
+    /// A number of up to 19 digits and powers of ten up to 22, which are exact in a double (Clinger 1990), and where it ends; nil for all
+    /// others.
+    @inline(__always) private func shortNumber() -> (value: Double, end: Int)? {
         var p = position
         var negative = false
         if p < end, base[p] == 0x2D || base[p] == 0x2B {
@@ -15,12 +31,9 @@ extension TextScanner {
         var exponent = 0
         let whole = p
         while p < end, base[p] &- 0x30 < 10 {
-            if digits < 19 {
-                mantissa = mantissa &* 10 &+ UInt64(base[p] &- 0x30)
-                if mantissa != 0 { digits += 1 }
-            } else {
-                return slowFloat()
-            }
+            if digits >= 19 { return nil }
+            mantissa = mantissa &* 10 &+ UInt64(base[p] &- 0x30)
+            if mantissa != 0 { digits += 1 }
             p += 1
         }
         var seen = p - whole
@@ -28,18 +41,15 @@ extension TextScanner {
             p += 1
             let fraction = p
             while p < end, base[p] &- 0x30 < 10 {
-                if digits < 19 {
-                    mantissa = mantissa &* 10 &+ UInt64(base[p] &- 0x30)
-                    if mantissa != 0 { digits += 1 }
-                    exponent -= 1
-                } else {
-                    return slowFloat()
-                }
+                if digits >= 19 { return nil }
+                mantissa = mantissa &* 10 &+ UInt64(base[p] &- 0x30)
+                if mantissa != 0 { digits += 1 }
+                exponent -= 1
                 p += 1
             }
             seen += p - fraction
         }
-        if seen == 0 { return slowFloat() }
+        if seen == 0 { return nil }
         if p < end, base[p] | 0x20 == 0x65 {
             p += 1
             var below = false
@@ -53,29 +63,24 @@ extension TextScanner {
                 if power < 10_000 { power = power * 10 + Int(base[p] &- 0x30) }
                 p += 1
             }
-            if p == first { return slowFloat() }
+            if p == first { return nil }
             exponent += below ? -power : power
         }
-        guard p >= end || base[p] <= 0x20 else { return slowFloat() }
-        if mantissa == 0 {
-            position = p
-            return negative ? -0.0 : 0
-        }
-        guard mantissa < 1 << 53, exponent >= -22, exponent <= 22 else { return slowFloat() }
-        let double = exponent < 0 ? Double(mantissa) / powersOfTen[-exponent] : Double(mantissa) * powersOfTen[exponent]
-        guard double.bitPattern & 0x1FFF_FFFF != 0x1000_0000, double >= 0x1p-126 else { return slowFloat() }
-        position = p
-        return Float(negative ? -double : double)
+        guard p >= end || base[p] <= 0x20 else { return nil }
+        if mantissa == 0 { return (negative ? -0.0 : 0, p) }
+        guard mantissa < 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
+        let value = exponent < 0 ? Double(mantissa) / powersOfTen[-exponent] : Double(mantissa) * powersOfTen[exponent]
+        return (negative ? -value : value, p)
     }
 
     /// The same by the standard library: long numbers, extreme powers, infinities and NaN.
-    @inline(never) private mutating func slowFloat() -> Float? {
+    @inline(never) private mutating func slowNumber<T: BinaryFloatingPoint & LosslessStringConvertible>(_: T.Type) -> T? {
         var copy = self
         let word = copy.token()
         guard !word.isEmpty, word.count <= 2000 else { return nil }
         let text = String(decoding: word, as: UTF8.self)
         // "1.#QNAN", "-1.#IND00": what Microsoft's C library used to print.
-        guard let value = text.contains("#") ? Float.nan : Float(text) else { return nil }
+        guard let value = text.contains("#") ? T.nan : T(text) else { return nil }
         position = copy.position
         return value
     }

@@ -28,7 +28,20 @@ extension USDLayer {
         if markers.isEmpty { return }
         var colors: [Vector3] = []
         for marker in markers where !colors.contains(marker.color) { colors.append(marker.color) }
-        add("\n    def Scope \"Memories\"\n    {\n")
+        add("\n    def \(frame.isOurs ? "Scope" : "Xform") \"Memories\"\n    {\n")
+        if !frame.isOurs {
+            // Markers are made in metres, y up.
+            let rows = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].map { axis in
+                let out = frame.out(axis)
+                return "(\(out.x), \(out.y), \(out.z), 0)"
+            }
+            add(
+                """
+                        matrix4d xformOp:transform = ( \(rows.joined(separator: ", ")), (0, 0, 0, 1) )
+                        uniform token[] xformOpOrder = ["xformOp:transform"]
+
+                """)
+        }
         for (i, color) in colors.enumerated() { makeMarkerMaterial(i, color) }
         for (i, marker) in markers.enumerated() {
             makeMarker(i, marker, material: colors.firstIndex(of: marker.color) ?? 0)

@@ -12,22 +12,38 @@ struct USDLayer {
     /// The texture's name in the archive.
     static let textureName = "textures/surface.jpg"
 
-    mutating func make(_ model: Model, _ markers: [Marker], _ progress: ProgressReporter) throws(FormatError) {
+    private(set) var frame = CoordinateFrame.ours
+
+    mutating func make(
+        _ model: Model, _ markers: [Marker], _ frame: CoordinateFrame, _ progress: ProgressReporter
+    ) throws(FormatError) {
+        self.frame = frame
+        // Doubles: the layer's only place for map coordinates.
+        let place = frame.out(model.origin)
+        let translation =
+            model.origin == .zero
+            ? ""
+            : """
+
+                double3 xformOp:translate = (\(place.x), \(place.y), \(place.z))
+                uniform token[] xformOpOrder = ["xformOp:translate"]
+
+            """
         add(
             """
             #usda 1.0
             (
                 defaultPrim = "Diorama"
                 doc = "Diorama"
-                metersPerUnit = 1
-                upAxis = "Y"
+                metersPerUnit = \(frame.unit == .metre ? "1" : "\(frame.unit.metres)")
+                upAxis = "\(frame.up.rawValue.uppercased())"
             )
 
             def Xform "Diorama" (
                 kind = "component"
             )
             {
-
+            \(translation)
             """)
         if let mesh = model.mesh, mesh.triangleCount > 0 {
             try makeMesh(mesh, progress)
@@ -40,15 +56,17 @@ struct USDLayer {
     }
 
     private mutating func makeMesh(_ mesh: TriangleMesh, _ progress: ProgressReporter) throws(FormatError) {
-        open("Mesh", "Surface", mesh.bounds)
+        let frame = frame
+        open("Mesh", "Surface", frame.out(mesh.bounds))
         add("        uniform bool doubleSided = 1\n        uniform token subdivisionScheme = \"none\"\n")
         try array("int[] faceVertexCounts", mesh.triangleCount, progress.part(0...0.1)) { _, text in text.append(UInt8(ascii: "3"))
         }
         let indices = mesh.indices
         try array("int[] faceVertexIndices", indices.count, progress.part(0.1...0.4)) { i, text in text.append(Int(indices[i])) }
-        try vectors("point3f[] points", mesh.positions, progress.part(0.4...0.6))
-        try vectors("normal3f[] normals", mesh.normals, progress.part(0.6...0.8), "interpolation = \"vertex\"")
-        try vectors("color3f[] primvars:displayColor", mesh.colors, progress.part(0.8...0.9), "interpolation = \"vertex\"")
+        try vectors("point3f[] points", mesh.positions, { frame.out($0) }, progress.part(0.4...0.6))
+        try vectors(
+            "normal3f[] normals", mesh.normals, frame.out(direction:), progress.part(0.6...0.8), "interpolation = \"vertex\"")
+        try vectors("color3f[] primvars:displayColor", mesh.colors, { $0 }, progress.part(0.8...0.9), "interpolation = \"vertex\"")
         let texture = mesh.textureCoordinates
         if !texture.isEmpty {
             try array("texCoord2f[] primvars:st", texture.count, progress.part(0.9...1), "interpolation = \"vertex\"") { i, text in
@@ -64,13 +82,15 @@ struct USDLayer {
 
     private mutating func makePoints(_ model: Model, _ progress: ProgressReporter) throws(FormatError) {
         let positions = model.positions
-        open("Points", "Cloud", model.bounds)
-        try vectors("point3f[] points", positions, progress.part(0...0.5))
-        try vectors("normal3f[] normals", model.normals, progress.part(0.5...0.7), "interpolation = \"vertex\"")
-        try vectors("color3f[] primvars:displayColor", model.colors, progress.part(0.7...0.9), "interpolation = \"vertex\"")
+        let frame = frame
+        open("Points", "Cloud", frame.out(model.bounds))
+        try vectors("point3f[] points", positions, { frame.out($0) }, progress.part(0...0.5))
+        try vectors(
+            "normal3f[] normals", model.normals, frame.out(direction:), progress.part(0.5...0.7), "interpolation = \"vertex\"")
+        try vectors("color3f[] primvars:displayColor", model.colors, { $0 }, progress.part(0.7...0.9), "interpolation = \"vertex\"")
         // Some two thirds of the distance between neighbours, were they spread evenly over the box's sides; 1 mm to 5 cm.
         let spacing = (2 * model.bounds.halfArea / Float(positions.count)).squareRoot() * 0.7
-        let width = min(max(spacing, 0.001), 0.05)
+        let width = min(max(spacing, 0.001), 0.05) * Float(frame.unit.perMetre)
         var text = TextBuffer()
         text.append("        float[] widths = [")
         text.append(width)
@@ -165,12 +185,12 @@ struct USDLayer {
     }
 
     private mutating func vectors(
-        _ name: String, _ values: [Vector3], _ progress: ProgressReporter, _ metadata: String = ""
+        _ name: String, _ values: [Vector3], _ change: (Vector3) -> Vector3, _ progress: ProgressReporter, _ metadata: String = ""
     ) throws(FormatError) {
         guard !values.isEmpty else { return }
         try array(name, values.count, progress, metadata) { i, text in
             text.append(UInt8(ascii: "("))
-            Self.list(values[i], &text)
+            Self.list(change(values[i]), &text)
             text.append(UInt8(ascii: ")"))
         }
     }

@@ -13,12 +13,16 @@ public enum USDZ {
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
-        _ model: Model, markers: [Marker] = [], to url: URL, progress: ProgressReporter = .silent
-    ) throws(FormatError) -> [String] {
+        _ model: Model, markers: [Marker] = [], to url: URL, options: WriteOptions = WriteOptions(),
+        progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
+        var losses: [Loss] = []
+        let model = model.withoutSplats("This kind of USDZ", &losses)
+        let frame = CoordinateFrame(options, else: .metre, .y)
         // A zip archive tells size and checksum before the content, so the text is made first.
         var layer = USDLayer()
-        try layer.make(model, markers, progress)
+        try layer.make(model, markers, frame, progress)
         var entries = [Entry(name: "model.usda", blocks: layer.blocks, size: layer.byteCount, checksum: layer.checksum)]
         let jpeg = try model.encodedTexture()
         if !jpeg.isEmpty {
@@ -29,13 +33,15 @@ public enum USDZ {
         var file = try AtomicFile.begin(url)
         try write(entries, &file)
         try AtomicFile.end(file)
-        var notes: [String] = []
         if model.triangleCount > comfortableTriangles {
-            notes.append(
-                "\(model.triangleCount) triangles are many for Quick Look on a phone; simplify to \(comfortableTriangles).")
+            losses.append(
+                Loss(
+                    .size,
+                    "\(model.triangleCount) triangles are many for Quick Look on a phone; simplify to \(comfortableTriangles)."))
         }
-        if model.triangleCount == 0 { notes.append("Quick Look on iPhone and iPad does not show points.") }
-        return notes
+        if model.triangleCount == 0 { losses.append(Loss(.shape, "Quick Look on iPhone and iPad does not show points.")) }
+        if frame.up == .z { losses.append(Loss(.upAxis, "Quick Look asks for y up; the file is z up and says so.")) }
+        return losses
     }
 
     /// A file in the archive.

@@ -29,10 +29,10 @@ public struct SpaceExport: Sendable {
             guard let model = part.map({ whole.part(inside: $0) }) ?? whole else {
                 throw ServerError("nothing of \(space.name) lies in this part")
             }
-            guard isUSDZ else { return try ModelFile.write(model, to: target, progress: progress.part(0.4...1)) }
+            guard isUSDZ else { return try ModelFile.write(model, to: target, progress: progress.part(0.4...1)).map(\.sentence) }
             try progress.report(0.4, "Thinning it for phones")
             let light = try Self.thinned(model)
-            return try USDZ.write(light, markers: markers, to: target, progress: progress.part(0.7...1))
+            return try USDZ.write(light, markers: markers, to: target, progress: progress.part(0.7...1)).map(\.sentence)
         }
     }
 

@@ -67,6 +67,7 @@ struct SpaceFiles {
             case .mesh(let mesh):
                 Renderer.thumbnail(of: mesh, texture: mesh.colors.isEmpty ? texture : nil, width: 640, height: 480)
             case .cloud(let cloud): Renderer.thumbnail(of: cloud, width: 640, height: 480)
+            case .splats(let splats): Renderer.thumbnail(of: splats.centres, width: 640, height: 480)
             }
         let file = folder.appendingPathComponent("thumbnail.jpg")
         try AtomicFile.write(JPEG.encode(picture, quality: 88), to: file)

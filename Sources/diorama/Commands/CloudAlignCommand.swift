@@ -55,7 +55,7 @@ struct CloudAlignCommand: AsyncParsableCommand {
                 input: input, onto: other, output: target.path, points: moved.positions.count,
                 transform: result.transform.rows, fitness: result.fitness, rmse: result.rmse, iterations: result.iterations,
                 converged: result.converged, seconds: (ContinuousClock.now - start) / .seconds(1),
-                notes: source.notes + base.notes + losses)
+                notes: source.notes + base.notes + losses.map(\.sentence))
         }
         try out.print(report, report.text)
     }

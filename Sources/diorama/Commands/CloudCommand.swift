@@ -58,7 +58,7 @@ enum CloudWork {
             report.parts = result.parts
             for (i, piece) in result.pieces.enumerated() {
                 let place = result.pieces.count == 1 ? target : numbered(target, i + 1)
-                report.notes += try ModelFile.write(Model(piece), to: place, progress: reporter.part(0.8...1))
+                report.notes += try ModelFile.write(Model(piece), to: place, progress: reporter.part(0.8...1)).map(\.sentence)
                 report.output.append(place.path)
             }
             try reporter.report(1, "Done")

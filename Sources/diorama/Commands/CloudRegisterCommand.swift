@@ -60,7 +60,8 @@ struct CloudRegisterCommand: AsyncParsableCommand {
                     Report.Scan(
                         input: path, transform: alignment.transform.rows, residual: alignment.residual, rms: alignment.rms,
                         overlap: alignment.overlap)
-                }, seconds: (ContinuousClock.now - start) / .seconds(1), notes: models.flatMap { $0.notes } + losses)
+                }, seconds: (ContinuousClock.now - start) / .seconds(1),
+                notes: models.flatMap { $0.notes } + losses.map(\.sentence))
         }
         try out.print(report, report.text)
     }

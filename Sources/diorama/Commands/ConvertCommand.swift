@@ -45,13 +45,14 @@ struct ConvertCommand: AsyncParsableCommand {
             let size = try FileManager.default.attributesOfItem(atPath: target.path)[.size] as? Int64 ?? 0
             var report = Report(
                 input: source.path, output: target.path, triangles: 0, points: 0, bytes: size,
-                seconds: (ContinuousClock.now - start) / .seconds(1), notes: model.notes + losses,
+                seconds: (ContinuousClock.now - start) / .seconds(1), notes: model.notes + losses.map(\.sentence),
                 simplified: simplified)
             switch model.shape {
             case .mesh(let mesh):
                 report.triangles = mesh.triangleCount
                 report.points = mesh.positions.count
             case .cloud(let cloud): report.points = cloud.positions.count
+            case .splats(let splats): report.points = splats.positions.count
             }
             return report
         }

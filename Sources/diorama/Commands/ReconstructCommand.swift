@@ -65,7 +65,8 @@ struct ReconstructCommand: AsyncParsableCommand {
             let losses = try ModelFile.write(
                 Model(result.mesh, texture: result.texture), to: target, progress: reporter.part(0.9...1))
             var notes =
-                sources.flatMap(\.notes) + result.path.notes + result.notes + (result.skipSummary.map { [$0] } ?? []) + losses
+                sources.flatMap(\.notes) + result.path.notes + result.notes + (result.skipSummary.map { [$0] } ?? [])
+                + losses.map(\.sentence)
             if options.keepsHeading, let place = result.report?.place, place.heading != nil {
                 let footprint = try Georeference(
                     latitude: place.latitude, longitude: place.longitude, altitude: place.altitude, accuracy: place.accuracy

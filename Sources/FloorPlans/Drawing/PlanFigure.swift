@@ -1,0 +1,128 @@
+import Foundation
+
+/// Layers of a drawing, named as the US National CAD Standard names them.
+public enum PlanLayer: String, Sendable, CaseIterable {
+    case wall = "A-WALL"
+    case door = "A-DOOR"
+    case glazing = "A-GLAZ"
+    case furniture = "A-FURN"
+    case area = "A-AREA"
+    case areaLabel = "A-AREA-IDEN"
+    case dimension = "A-ANNO-DIMS"
+
+    /// Width of its lines on paper, in hundredths of a millimetre, from the list that CAD programs know.
+    public var lineweight: Int {
+        switch self {
+        case .wall: 50
+        case .door, .glazing: 25
+        case .furniture, .dimension: 18
+        case .area, .areaLabel: 13
+        }
+    }
+}
+
+/// One thing of a drawing in the plan's own metres.
+public struct PlanFigure: Sendable, Equatable {
+    public enum Shape: Sendable, Equatable {
+        /// Solid to the left of each edge: outlines and holes.
+        case solid([PlanPolygon])
+        case polyline([PlanPoint], closed: Bool)
+        /// Anticlockwise from one angle to the other, radians; a circle where they are 2π apart.
+        case arc(center: PlanPoint, radius: Double, from: Double, to: Double)
+        case text(PlanText)
+        case dimension(PlanDimension)
+    }
+
+    public var layer: PlanLayer
+    public var shape: Shape
+    /// Not seen by the scan, or above the plane of the cut.
+    public var isDashed: Bool
+
+    public init(_ layer: PlanLayer, _ shape: Shape, isDashed: Bool = false) {
+        (self.layer, self.shape, self.isDashed) = (layer, shape, isDashed)
+    }
+
+    static func line(_ layer: PlanLayer, _ a: PlanPoint, _ b: PlanPoint, isDashed: Bool = false) -> PlanFigure {
+        PlanFigure(layer, .polyline([a, b], closed: false), isDashed: isDashed)
+    }
+}
+
+/// A line of text, centred on its place.
+public struct PlanText: Sendable, Equatable {
+    public var text: String
+    /// Middle of the text in both directions.
+    public var position: PlanPoint
+    /// Of capital letters, in metres of the plan.
+    public var height: Double
+    /// Anticlockwise, radians.
+    public var angle: Double
+    public var isBold: Bool
+
+    public init(_ text: String, at position: PlanPoint, height: Double, angle: Double = 0, isBold: Bool = false) {
+        (self.text, self.position, self.height, self.angle, self.isBold) = (text, position, height, angle, isBold)
+    }
+}
+
+/// A distance with its dimension line.
+public struct PlanDimension: Sendable, Equatable {
+    /// The two places that are measured.
+    public var start: PlanPoint
+    public var end: PlanPoint
+    /// Along which the distance is measured, unit length.
+    public var direction: PlanPoint
+    /// Any point of the dimension line.
+    public var line: PlanPoint
+    public var textHeight: Double
+    public var text: String
+    /// Rows of text that this one is lifted by, since it is too wide for its place.
+    public var lift = 0.0
+
+    public init(start: PlanPoint, end: PlanPoint, direction: PlanPoint, line: PlanPoint, textHeight: Double, text: String) {
+        (self.start, self.end, self.direction, self.line) = (start, end, direction, line)
+        (self.textHeight, self.text) = (textHeight, text)
+    }
+
+    /// Metres.
+    public var length: Double { abs((end - start).dot(direction)) }
+
+    /// What is drawn for it.
+    public struct Parts: Sendable, Equatable {
+        /// Where the extension lines meet the dimension line.
+        public var ends: (PlanPoint, PlanPoint)
+        /// Dimension line and extension lines.
+        public var lines: [(PlanPoint, PlanPoint)]
+        /// Oblique strokes at its ends.
+        public var ticks: [(PlanPoint, PlanPoint)]
+        public var text: PlanText
+
+        public static func == (a: Parts, b: Parts) -> Bool {
+            a.text == b.text && zip(a.lines + a.ticks, b.lines + b.ticks).allSatisfy { $0 == $1 }
+        }
+    }
+
+    public var parts: Parts {
+        let (a, b) = (foot(start), foot(end))
+        var lines = [(a - direction * overshoot(a, b), b + direction * overshoot(a, b))]
+        for (p, q) in [(start, a), (end, b)] where (q - p).length > textHeight * 0.6 {
+            let away = (q - p).normalized
+            lines.append((p + away * (textHeight * 0.6), q + away * (textHeight * 0.6)))
+        }
+        let tick = (direction + direction.left).normalized * (textHeight * 0.55)
+        // Text is read from below or from the right.
+        var angle = atan2(direction.y, direction.x)
+        if angle > .pi / 2 + 0.01 { angle -= .pi }
+        if angle <= -.pi / 2 + 0.01 { angle += .pi }
+        let up = PlanPoint(-sin(angle), cos(angle))
+        let middle = (a + b) / 2 + up * (textHeight * (1.05 + 1.4 * lift))
+        return Parts(
+            ends: (a, b), lines: lines, ticks: [(a - tick, a + tick), (b - tick, b + tick)],
+            text: PlanText(text, at: middle, height: textHeight, angle: angle))
+    }
+
+    private func overshoot(_ a: PlanPoint, _ b: PlanPoint) -> Double {
+        (b - a).dot(direction) >= 0 ? textHeight * 0.6 : -textHeight * 0.6
+    }
+
+    /// The foot of `p` on the dimension line.
+    private func foot(_ p: PlanPoint) -> PlanPoint { p + direction.left * (line - p).dot(direction.left) }
+}

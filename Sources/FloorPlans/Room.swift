@@ -1,0 +1,75 @@
+/// A room: the floor between the inner faces of its walls.
+public struct Room: Sendable, Equatable, Codable, Identifiable {
+    public enum Use: String, Sendable, Codable, CaseIterable {
+        case living, dining, kitchen, bedroom, bathroom, toilet, corridor, office, storage, laundry, stairs, garage, balcony,
+            unknown
+    }
+
+    public var id: PlanID
+    public var name: String
+    public var use: Use
+    /// Along the inner faces of the walls, at the floor.
+    public var polygon: PlanPolygon
+    /// Above the storey's floor, in metres; the mean where it varies.
+    public var ceilingHeight: Double
+    /// 0 to 1; nil where it is not known.
+    public var confidence: Double?
+    /// Part of its outline was concluded rather than seen.
+    public var isUnseen: Bool
+
+    public init(
+        id: PlanID, name: String, use: Use = .unknown, polygon: PlanPolygon, ceilingHeight: Double, confidence: Double? = nil,
+        isUnseen: Bool = false
+    ) {
+        (self.id, self.name, self.use, self.polygon, self.ceilingHeight) = (id, name, use, polygon, ceilingHeight)
+        (self.confidence, self.isUnseen) = (confidence, isUnseen)
+    }
+
+    /// Square metres of floor.
+    public var area: Double { polygon.area }
+    /// Metres around the floor.
+    public var perimeter: Double { polygon.perimeter }
+    /// Cubic metres of air.
+    public var volume: Double { area * ceilingHeight }
+}
+
+/// A piece of furniture as an upright box that may be turned.
+public struct Furniture: Sendable, Equatable, Codable, Identifiable {
+    /// The categories of Apple's RoomPlan, and any other thing.
+    public enum Category: String, Sendable, Codable, CaseIterable {
+        case bathtub, bed, chair, dishwasher, fireplace, oven, refrigerator, sink, sofa, stairs, storage, stove, table, television,
+            toilet
+        case washerDryer, other
+    }
+
+    public var id: PlanID
+    public var category: Category
+    public var name: String?
+    /// The middle of its footprint.
+    public var center: PlanPoint
+    /// Width, along the front.
+    public var width: Double
+    /// From the back to the front.
+    public var depth: Double
+    public var height: Double
+    /// Of the lower face above the storey's floor.
+    public var elevation: Double
+    /// Anticlockwise turn in radians. At 0 the front looks down the page (−y).
+    public var angle: Double
+    /// 0 to 1; nil where it is not known.
+    public var confidence: Double?
+
+    public init(
+        id: PlanID, category: Category, name: String? = nil, center: PlanPoint, width: Double, depth: Double, height: Double,
+        elevation: Double = 0, angle: Double = 0, confidence: Double? = nil
+    ) {
+        (self.id, self.category, self.name, self.center) = (id, category, name, center)
+        (self.width, self.depth, self.height) = (width, depth, height)
+        (self.elevation, self.angle, self.confidence) = (elevation, angle, confidence)
+    }
+
+    /// Of its footprint, anticlockwise from the front left one as one looks at the page.
+    public var corners: [PlanPoint] {
+        [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { point($0.0, $0.1) }
+    }
+}

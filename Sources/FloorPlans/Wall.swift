@@ -1,0 +1,91 @@
+/// A straight wall of one thickness. A curved wall is a chain of short ones.
+public struct Wall: Sendable, Equatable, Codable, Identifiable {
+    public var id: PlanID
+    /// Ends of the axis, which lies in the middle of the thickness. Walls that meet share an end, or one ends on the other's axis.
+    public var start: PlanPoint
+    public var end: PlanPoint
+    public var thickness: Double
+    /// Above the storey's floor, in metres.
+    public var height: Double
+    /// Whether one face is outdoors; nil where it is not known.
+    public var isExternal: Bool?
+    /// The thickness is a guess, since only one face was seen.
+    public var assumesThickness: Bool
+    /// 0 to 1; nil where it is not known.
+    public var confidence: Double?
+    /// Concluded rather than seen: drawn dashed.
+    public var isUnseen: Bool
+
+    public init(
+        id: PlanID, start: PlanPoint, end: PlanPoint, thickness: Double, height: Double, isExternal: Bool? = nil,
+        assumesThickness: Bool = false,
+        confidence: Double? = nil, isUnseen: Bool = false
+    ) {
+        (self.id, self.start, self.end, self.thickness, self.height) = (id, start, end, thickness, height)
+        (self.isExternal, self.assumesThickness, self.confidence, self.isUnseen) = (
+            isExternal, assumesThickness, confidence, isUnseen
+        )
+    }
+
+    /// Of the axis, in metres.
+    public var length: Double { (end - start).length }
+    /// From start to end, unit length.
+    public var direction: PlanPoint { (end - start).normalized }
+    /// The place `offset` metres from the start on the axis, and `side` metres to the left of it.
+    public func point(_ offset: Double, _ side: Double = 0) -> PlanPoint {
+        let d = direction
+        return start + d * offset + d.left * side
+    }
+
+    /// Square ends, anticlockwise, without regard to the walls that it meets.
+    public var rectangle: [PlanPoint] {
+        let half = thickness / 2
+        return [point(0, -half), point(length, -half), point(length, half), point(0, half)]
+    }
+}
+
+/// A door, a window, or a gap in a wall.
+public struct Opening: Sendable, Equatable, Codable, Identifiable {
+    public enum Kind: String, Sendable, Codable, CaseIterable { case door, window, opening }
+
+    /// How a door turns, where that was seen.
+    public struct Swing: Sendable, Equatable, Codable {
+        /// The jamb that the leaf hangs at; `both` is a door of two leaves.
+        public enum Hinge: String, Sendable, Codable, CaseIterable { case start, end, both }
+        /// The side of the wall that it opens to, looking from the wall's start to its end.
+        public enum Side: String, Sendable, Codable, CaseIterable { case left, right }
+        public var hinge: Hinge
+        public var side: Side
+
+        public init(hinge: Hinge, side: Side) { (self.hinge, self.side) = (hinge, side) }
+    }
+
+    public var id: PlanID
+    public var kind: Kind
+    /// The wall that it is in.
+    public var wall: PlanID
+    /// From the wall's start along its axis to the nearer jamb, in metres.
+    public var offset: Double
+    public var width: Double
+    /// Of the lower edge above the storey's floor; 0 for doors.
+    public var sill: Double
+    /// From the lower to the upper edge.
+    public var height: Double
+    /// Nil where nobody saw how it opens, or where it slides.
+    public var swing: Swing?
+    /// 0 to 1; nil where it is not known.
+    public var confidence: Double?
+    /// Concluded rather than seen: drawn dashed.
+    public var isUnseen: Bool
+
+    public init(
+        id: PlanID, kind: Kind, wall: PlanID, offset: Double, width: Double, sill: Double = 0, height: Double, swing: Swing? = nil,
+        confidence: Double? = nil, isUnseen: Bool = false
+    ) {
+        (self.id, self.kind, self.wall, self.offset, self.width) = (id, kind, wall, offset, width)
+        (self.sill, self.height, self.swing, self.confidence, self.isUnseen) = (sill, height, swing, confidence, isUnseen)
+    }
+
+    /// Square metres.
+    public var area: Double { width * height }
+}

@@ -1,0 +1,108 @@
+import FloorPlans
+import Foundation
+
+extension PlanSheet {
+    /// The frame, and below the plan: name, figures, scale bar, north.
+    func titleBlock() -> [Drawing.Mark] {
+        let m = Self.margin
+        let (left, right, bottom) = (m, page.width - m, page.height - m)
+        let top = bottom - Self.titleHeight
+        var marks: [Drawing.Mark] = [
+            .path(.rectangle(m, m, page.width - 2 * m, page.height - 2 * m), stroke: .init(0.35)),
+            .path(.init([PlanPoint(left, top), PlanPoint(right, top)], closed: false), stroke: .init(0.35)),
+        ]
+        let north = right - Self.titleHeight
+        let bar = north - 66
+        for x in [bar, north] {
+            marks.append(.path(.init([PlanPoint(x, top), PlanPoint(x, bottom)], closed: false), stroke: .init(0.18)))
+        }
+        marks += names(left + 4, top, bar - left - 8)
+        marks += scaleBar(bar + 5, top)
+        marks += northMark(PlanPoint(north + Self.titleHeight / 2, top + Self.titleHeight / 2))
+        if plan.north == nil { marks += originMark() }
+        return marks
+    }
+
+    private func names(_ x: Double, _ top: Double, _ width: Double) -> [Drawing.Mark] {
+        let rooms = storey.rooms.count
+        var figures = storey.name + " · " + style.units.area(storey.area)
+        if rooms > 0 { figures += " in \(rooms) room\(rooms == 1 ? "" : "s")" }
+        var notes = style.units == .metric ? "Dimensions in metres." : "Dimensions in feet and inches."
+        if graphics.figures.contains(where: { $0.isDashed && $0.layer == .wall }) {
+            notes += " Dashed walls were not seen by the scan."
+        }
+        // A long name is set smaller, down to a half, and then cut.
+        let name = plan.name.isEmpty ? "Floor plan" : plan.name
+        return [(name, 4.0, 8.0, true), (figures, 2.4, 14.5, false), (notes, 1.9, 20.0, false)].map { text, height, y, bold in
+            let needed = Double(text.count) * height * 0.95
+            let size = max(height / 2, min(height, height * width / max(needed, 1)))
+            let letters = Int(width / (size * 0.95))
+            let line = text.count > letters ? text.prefix(max(1, letters - 1)) + "…" : text[...]
+            return .text(.init(String(line), at: PlanPoint(x, top + y), height: size, isBold: bold))
+        }
+    }
+
+    private func scaleBar(_ x: Double, _ top: Double) -> [Drawing.Mark] {
+        let metre = style.units == .metric ? 1.0 : 0.3048
+        // The longest round length within 50 mm, in four or five parts.
+        let steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]
+        let length = steps.last { $0 * metre * k <= 50 } ?? steps[0]
+        let parts = "\(length)".contains("2") ? 4 : 5
+        let width = length * metre * k / Double(parts)
+        let y = top + 13
+        var marks: [Drawing.Mark] = []
+        for i in 0..<parts {
+            marks.append(
+                .path(.rectangle(x + Double(i) * width, y, width, 1.6), fill: i % 2 == 0 ? .black : .white, stroke: .init(0.15)))
+        }
+        func label(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
+        let unit = style.units == .metric ? " m" : " ft"
+        for (share, text) in [(0.0, "0"), (1.0, label(length) + unit)] {
+            marks.append(
+                .text(.init(text, at: PlanPoint(x + share * Double(parts) * width, y + 5), height: 1.9, anchor: .middle)))
+        }
+        let scale = style.scale == style.scale.rounded() ? "\(Int(style.scale))" : "\(style.scale)"
+        marks.append(.text(.init("Scale 1:\(scale) on \(page.name)", at: PlanPoint(x, top + 8), height: 2.4, isBold: true)))
+        return marks
+    }
+
+    /// An arrow to the north; where nobody knows it, the plan's own axes.
+    private func northMark(_ middle: PlanPoint) -> [Drawing.Mark] {
+        guard let north = plan.north else {
+            var axes = Drawing.Path()
+            let o = middle + PlanPoint(-5, 5)
+            axes.add([o + PlanPoint(0, -10), o, o + PlanPoint(10, 0)], closed: false)
+            axes.add([o + PlanPoint(-1, -8), o + PlanPoint(0, -10), o + PlanPoint(1, -8)], closed: false)
+            axes.add([o + PlanPoint(8, -1), o + PlanPoint(10, 0), o + PlanPoint(8, 1)], closed: false)
+            return [
+                .path(axes, stroke: .init(0.25)), .text(.init("x", at: o + PlanPoint(11.5, 0.8), height: 1.9)),
+                .text(.init("y", at: o + PlanPoint(0, -11.5), height: 1.9, anchor: .middle)),
+            ]
+        }
+        // On the page y is down: anticlockwise turns from up to the left.
+        let up = PlanPoint(-sin(north), -cos(north))
+        let side = PlanPoint(-up.y, up.x)
+        let tip = middle + up * 6.5
+        return [
+            .path(.circle(middle, 6.5), stroke: .init(0.18)),
+            .path(.init([tip, middle - up * 4.5 - side * 3, middle - up * 2.6], closed: true), fill: .black, stroke: .init(0.15)),
+            .path(.init([tip, middle - up * 4.5 + side * 3, middle - up * 2.6], closed: true), fill: .white, stroke: .init(0.15)),
+            .text(.init("N", at: middle + up * 8.6 + PlanPoint(0, 1.1), height: 2.2, anchor: .middle, isBold: true)),
+        ]
+    }
+
+    /// A cross at the plan's origin, where the sheet shows it.
+    private func originMark() -> [Drawing.Mark] {
+        let o = place(.zero)
+        let inside = o.x > Self.margin + 3 && o.x < page.width - Self.margin - 12
+        guard inside, o.y > Self.margin + 3, o.y < page.height - Self.margin - Self.titleHeight - 3 else { return [] }
+        var cross = Drawing.Path()
+        cross.add([o - PlanPoint(2.5, 0), o + PlanPoint(2.5, 0)], closed: false)
+        cross.add([o - PlanPoint(0, 2.5), o + PlanPoint(0, 2.5)], closed: false)
+        let red = Drawing.Ink(0xB03020)
+        return [
+            .path(cross, stroke: .init(0.18, red)), .path(.circle(o, 1.2), stroke: .init(0.18, red)),
+            .text(.init("0, 0", at: o + PlanPoint(1.8, -1.2), height: 1.5, ink: red)),
+        ]
+    }
+}

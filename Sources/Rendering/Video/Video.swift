@@ -1,0 +1,67 @@
+import Foundation
+import Images
+import Work
+
+/// Videos of models: a turntable, or a flight through a place.
+public enum Video {
+    /// How a video is made.
+    public struct Options: Sendable, Equatable {
+        /// Pixels; made even, which 4:2:0 needs.
+        public var width: Int
+        public var height: Int
+        public var framesPerSecond: Int
+        public var seconds: Double
+
+        public init(width: Int = 1920, height: Int = 1080, framesPerSecond: Int = 30, seconds: Double = 10) {
+            self.width = width
+            self.height = height
+            self.framesPerSecond = framesPerSecond
+            self.seconds = seconds
+        }
+
+        /// Width by height.
+        public var aspect: Float { Float(even(width)) / Float(even(height)) }
+        /// Pictures of the whole video.
+        public var frameCount: Int { max(1, Int(min(max((seconds * Double(framesPerSecond)).rounded(), 1), 1e6))) }
+
+        var size: (width: Int, height: Int) { (even(width), even(height)) }
+        private func even(_ n: Int) -> Int { max(2, (n + 1) / 2 * 2) }
+    }
+
+    /// The largest side of a picture that players of H.264 level 5.2 show.
+    private static let longestSide = 4096
+
+    /// Whether a file of this name would be a video.
+    public static func isVideo(_ url: URL) -> Bool { VideoEncoder.container(url) != nil }
+
+    /// Draws a scene along a way and writes it as a video, whole or not at all. The same scene gives the same bytes with the same ffmpeg.
+    /// - Parameters:
+    ///   - url: ends in `.mp4` or `.mov`.
+    ///   - style: without one, that of the sand table.
+    /// - Throws: where ffmpeg is missing or fails, or the options cannot be met; `.cancelled` where the task was cancelled.
+    public static func write(
+        _ scene: RenderScene, along path: CameraPath, to url: URL, options: Options = Options(), style: RenderStyle? = nil,
+        progress: ProgressReporter = .silent
+    ) throws(RenderingError) {
+        let (width, height) = options.size
+        guard max(width, height) <= longestSide, (1...240).contains(options.framesPerSecond), options.seconds > 0,
+            options.seconds <= 3600
+        else {
+            throw RenderingError(
+                .unwritable, "a video has at most \(longestSide) pixels a side, 240 pictures a second and an hour", path: url.path)
+        }
+        let encoder = try VideoEncoder(url, width: width, height: height, framesPerSecond: options.framesPerSecond)
+        let count = options.frameCount
+        for i in 0..<count {
+            // ffmpeg works beside us: what remains after the last picture is short.
+            do { try progress.report(0.97 * Double(i) / Double(count), "Drawing the video") } catch {
+                throw RenderingError(.cancelled, "cancelled", path: url.path)
+            }
+            try encoder.append(scene.picture(path.camera(i, of: count), width: width, height: height, style: style))
+        }
+        do { try progress.report(0.97, "Finishing the video") } catch {
+            throw RenderingError(.cancelled, "cancelled", path: url.path)
+        }
+        try encoder.finish()
+    }
+}

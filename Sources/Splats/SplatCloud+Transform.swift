@@ -1,0 +1,53 @@
+import Geometry
+import Work
+
+extension SplatCloud {
+    /// Turns the whole about the origin: centres, the splats' own axes, and the directions that their colours depend on.
+    ///
+    /// Half turns about an axis only change signs: turning back gives the same bits. They turn each splat about its own axis, too, which leaves
+    /// an ellipsoid as it is, because that is how other programs take splats from y down to y up.
+    public mutating func rotate(by rotation: Quaternion) {
+        guard rotation != .identity else { return }
+        let matrix = rotation.matrix.snapped
+        for i in positions.indices { positions[i] = matrix * positions[i] }
+        let back: Quaternion = rotation.isHalfTurnAboutAxis ? rotation.inverse : .identity
+        for i in rotations.indices { rotations[i] = rotation * rotations[i] * back }
+        guard degree > 0, !harmonics.isEmpty else { return }
+        let (turn, degree, n) = (HarmonicsRotation(matrix), degree, 3 * coefficientCount)
+        harmonics.withUnsafeMutableBufferPointer { harmonics in
+            nonisolated(unsafe) let harmonics = harmonics
+            Parallel.forEachRange(harmonics.count / n, minimum: 4096) { range in
+                let part = harmonics[n * range.lowerBound..<n * range.upperBound]
+                turn.apply(UnsafeMutableBufferPointer(rebasing: part), degree: degree)
+            }
+        }
+    }
+
+    /// Makes the whole larger by this factor, from the origin.
+    public mutating func scale(by factor: Float) {
+        guard factor != 1 else { return }
+        for i in positions.indices { positions[i] *= factor }
+        for i in scales.indices { scales[i] *= factor }
+    }
+
+    /// Moves the whole; metres.
+    public mutating func translate(by offset: Vector3) {
+        for i in positions.indices { positions[i] += offset }
+    }
+}
+
+extension Quaternion {
+    fileprivate var isHalfTurnAboutAxis: Bool { vector.w == 0 && (abs(vector.x) == 1 || abs(vector.y) == 1 || abs(vector.z) == 1) }
+}
+
+extension Matrix3 {
+    /// The same with elements that are 0 or ±1 but for rounding made so.
+    fileprivate var snapped: Matrix3 {
+        func snap(_ v: Vector3) -> Vector3 {
+            var v = v
+            for k in 0..<3 where abs(v[k] - v[k].rounded()) < 1e-6 { v[k] = v[k].rounded() }
+            return v
+        }
+        return Matrix3(snap(columns.0), snap(columns.1), snap(columns.2))
+    }
+}
