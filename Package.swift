@@ -25,6 +25,8 @@ let package = Package(
         .library(name: "Rendering", targets: ["Rendering"]),
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
+        .library(name: "Splats", targets: ["Splats"]),
+        .library(name: "FloorPlans", targets: ["FloorPlans"]),
         .library(name: "Formats", targets: ["Formats"]),
         .library(name: "Exploration", targets: ["Exploration"]),
         .library(name: "Changes", targets: ["Changes"]),
@@ -52,6 +54,8 @@ let package = Package(
         .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
         .systemLibrary(name: "CMeshOptimizer", providers: [.apt(["libmeshoptimizer-dev"]), .brew(["meshoptimizer"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
@@ -69,7 +73,11 @@ let package = Package(
             name: "Reconstruction",
             dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
             swiftSettings: vectorised),
-        .target(name: "Formats", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
+        .target(name: "Splats", dependencies: ["Geometry", "Work"], swiftSettings: vectorised),
+        .target(name: "FloorPlans", dependencies: ["Geometry", "Work"], swiftSettings: vectorised),
+        .target(
+            name: "Formats", dependencies: ["Geometry", "Work", "Images", "Splats", "FloorPlans", "CZlib", "CZstd", "CCairo"],
+            swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),
         .target(name: "Library", dependencies: ["Geometry", "Work", "Images", "Changes", grdb, crypto, cryptoExtras]),
@@ -86,7 +94,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync",
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "Formats", "Library", "Sync",
                 "CArchive", "CQRCode",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -105,8 +113,8 @@ let package = Package(
         .executableTarget(
             name: "diorama",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Formats", "Library", "Sync", "DioramaSync",
-                "Server", logging,
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Formats", "Library",
+                "Sync", "DioramaSync", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -117,10 +125,12 @@ let package = Package(
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
         .testTarget(name: "WorkTests", dependencies: ["Work", "TestSupport"]),
         .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
-        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "TestSupport"]),
+        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Images", "Work", "TestSupport"]),
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
         .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
-        .testTarget(name: "FormatsTests", dependencies: ["Formats", "TestSupport"]),
+        .testTarget(name: "SplatsTests", dependencies: ["Splats", "Work", "TestSupport"]),
+        .testTarget(name: "FloorPlansTests", dependencies: ["FloorPlans", "TestSupport"]),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Splats", "FloorPlans", "Rendering", "TestSupport"]),
         .testTarget(
             name: "ExplorationTests", dependencies: ["Exploration", "Capture", "Reconstruction", "TestSupport"],
             exclude: ["Fixtures"]),

@@ -43,6 +43,11 @@ func peakResidentBytes() -> Int64 {
 /// - Throws: where the ending is unknown, or the folder is missing or not writable.
 func checkTarget(_ target: URL) throws {
     _ = try ModelFile.format(of: target)
+    try checkFolder(of: target)
+}
+
+/// - Throws: where the folder of `target` is missing or not writable.
+func checkFolder(of target: URL) throws {
     let folder = target.deletingLastPathComponent().path
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {

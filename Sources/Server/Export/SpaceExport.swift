@@ -14,11 +14,12 @@ public struct SpaceExport: Sendable {
     /// - Parameters:
     ///   - memories: those that a USDZ gets as labelled markers; nil for none.
     ///   - target: its ending tells the kind. A USDZ without a texture is thinned to what phones show smoothly.
-    /// - Returns: what the kind could not hold, a sentence each.
+    /// - Returns: what the kind could not hold.
     /// - Throws: `ServerError` where there is nothing to write; `FormatError`, `LibraryError`.
     public func write(
-        _ space: Space, part: Bounds? = nil, memories: VisibleMemories? = nil, to target: URL, progress: ProgressReporter = .silent
-    ) async throws -> [String] {
+        _ space: Space, part: Bounds? = nil, memories: VisibleMemories? = nil, to target: URL, options: WriteOptions = WriteOptions(),
+        progress: ProgressReporter = .silent
+    ) async throws -> [Loss] {
         guard let whole = try await models.model(of: space, progress: progress.part(0...0.4)) else {
             throw ServerError("\(space.name) holds no model")
         }
@@ -29,10 +30,10 @@ public struct SpaceExport: Sendable {
             guard let model = part.map({ whole.part(inside: $0) }) ?? whole else {
                 throw ServerError("nothing of \(space.name) lies in this part")
             }
-            guard isUSDZ else { return try ModelFile.write(model, to: target, progress: progress.part(0.4...1)).map(\.sentence) }
+            guard isUSDZ else { return try ModelFile.write(model, to: target, options: options, progress: progress.part(0.4...1)) }
             try progress.report(0.4, "Thinning it for phones")
             let light = try Self.thinned(model)
-            return try USDZ.write(light, markers: markers, to: target, progress: progress.part(0.7...1)).map(\.sentence)
+            return try USDZ.write(light, markers: markers, to: target, options: options, progress: progress.part(0.7...1))
         }
     }
 

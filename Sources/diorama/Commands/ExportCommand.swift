@@ -17,6 +17,7 @@ struct ExportCommand: AsyncParsableCommand {
             EXAMPLES
               diorama export 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --format web --output kitchen/
               diorama export 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --format web --output kitchen.zip --part 0,0,0,2.5,2.4,3
+              diorama export 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --format fbx --output kitchen.fbx --unit cm
               diorama export 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --format usdz --output kitchen.usdz      with its public memories as markers
             """)
 
@@ -38,6 +39,7 @@ struct ExportCommand: AsyncParsableCommand {
     @Flag(help: "Export the place without its memories.")
     var withoutMemories = false
 
+    @OptionGroup var writing: WritingArguments
     @OptionGroup var library: LibraryOptions
     @OptionGroup var out: OutputOptions
 
@@ -55,7 +57,7 @@ struct ExportCommand: AsyncParsableCommand {
         let box = try part.map(ShareCommand.box)
         let media = ServerConfiguration(library: library).media
         let target = URL(fileURLWithPath: output)
-        let (format, showsMemories) = (format, !withoutMemories)
+        let (format, showsMemories, writing) = (format, !withoutMemories, writing)
         let report = try await cancellable {
             if format == "web" {
                 let export = WebExport(library: library, media: media)
@@ -66,9 +68,10 @@ struct ExportCommand: AsyncParsableCommand {
             try checkTarget(named)
             // What is handed on as a file has what everybody may see.
             let memories = showsMemories ? library.memories(for: .link(key, part: box)) : nil
-            return try await Report(
-                model: SpaceExport(library: library, media: media).write(
-                    space, part: box, memories: memories, to: named, progress: Terminal.progress()), at: named)
+            let losses = try await SpaceExport(library: library, media: media).write(
+                space, part: box, memories: memories, to: named, options: writing.options, progress: Terminal.progress())
+            try writing.keep(losses, notes: [], of: named)
+            return Report(model: losses, at: named)
         }
         try out.print(report, report.text)
     }
@@ -78,15 +81,19 @@ struct ExportCommand: AsyncParsableCommand {
         var files: Int
         var bytes: Int64
         var memories: Int?
+        /// What the format could not hold.
+        var losses: [Loss]
         var notes: [String]
 
         init(web: WebExport.Report) {
             (output, files, bytes, memories, notes) = (web.target.path, web.fileCount, web.byteCount, web.memoryCount, [])
+            losses = []
         }
 
-        init(model notes: [String], at file: URL) {
+        init(model losses: [Loss], at file: URL) {
             let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64) ?? 0
-            (output, files, bytes, memories, self.notes) = (file.path, 1, size, nil, notes)
+            (output, files, bytes, memories, self.notes) = (file.path, 1, size, nil, losses.map(\.sentence))
+            self.losses = losses
         }
 
         var text: String {
