@@ -93,7 +93,7 @@ enum USDCompression {
             var value = 0
             for i in 0..<count where !isShort {
                 let code = Int(bytes[size + i / 4] >> UInt8(2 * (i % 4)) & 3)
-                let difference = code == 0 ? common : take(size / 4 << (code - 1))
+                let difference = code == 0 ? common : take((size / 4) << (code - 1))
                 // 32-bit numbers wrap around as their writer's did.
                 value = size == 4 ? Int(Int32(truncatingIfNeeded: value &+ difference)) : value &+ difference
                 result.append(value)
