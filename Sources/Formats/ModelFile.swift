@@ -26,7 +26,8 @@ public enum ModelFile {
                 case .dae: try DAE.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
                 case .splat: try DotSplat.read(file.bytes, progress: progress)
                 case .spz: try SPZ.read(file.bytes, progress: progress)
-                case .usdz, .las, .laz, .e57, .pts, .pcd, .xyz:
+                case .usdz: try USDZ.read(file.bytes, progress: progress)
+                case .las, .laz, .e57, .pts, .pcd, .xyz:
                     throw .unreadable("\(format.rawValue) is not read; \(ModelFormat.supported)")
                 }
             if ModelFormat(rawValue: ending) != format {

@@ -2,7 +2,7 @@ extension ModelFormat {
     /// The kind of these bytes, by what they hold, then by the file name's ending.
     /// - Throws: where they are of a kind that is not read; names it where it is known.
     static func recognise(_ bytes: UnsafeRawBufferPointer, ending: String) throws(FormatError) -> ModelFormat {
-        if let format = signed(bytes) {
+        if let format = signed(bytes, ending) {
             guard readable.contains(format) else {
                 throw .unreadable("is of the format \(format.rawValue.uppercased()), which is not read; \(supported)")
             }
@@ -37,7 +37,7 @@ extension ModelFormat {
     }
 
     /// The kind whose sign the bytes bear.
-    private static func signed(_ bytes: UnsafeRawBufferPointer) -> ModelFormat? {
+    private static func signed(_ bytes: UnsafeRawBufferPointer, _ ending: String) -> ModelFormat? {
         if begins(bytes, "glTF") { return .glb }
         if begins(bytes, "ply"), bytes.count > 3, bytes[3] <= 0x20 { return .ply }
         if begins(bytes, "Kaydara FBX Binary") || FBXParser.isText(bytes) { return .fbx }
@@ -45,6 +45,7 @@ extension ModelFormat {
         if begins(bytes, "ASTM-E57") { return .e57 }
         if begins(bytes, "# .PCD") { return .pcd }
         if SPZ.isSPZ(bytes) { return .spz }
+        if isPackage(bytes, ending) { return .usdz }
         guard !bytes.isEmpty else { return nil }
         let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(4096))
         var scanner = TextScanner(head, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -52,6 +53,14 @@ extension ModelFormat {
         if scanner.byte == UInt8(ascii: "{") { return .gltf }
         if scanner.byte == UInt8(ascii: "<"), holds(head, "<COLLADA") { return .dae }
         return nil
+    }
+
+    /// Whether it is a zip archive whose first file is a USD layer, or whose name says so.
+    private static func isPackage(_ bytes: UnsafeRawBufferPointer, _ ending: String) -> Bool {
+        guard begins(bytes, "PK\u{3}\u{4}"), bytes.count >= 30 else { return begins(bytes, "PK") && ending == "usdz" }
+        let length = Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 26, as: UInt16.self)))
+        let name = String(decoding: bytes.dropFirst(30).prefix(length), as: UTF8.self)
+        return ending == "usdz" || name.hasSuffix(".usda") || name.hasSuffix(".usdc") || name.hasSuffix(".usd")
     }
 
     private static func holds(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
@@ -65,7 +74,7 @@ extension ModelFormat {
 
     /// The name of a kind that people are likely to try and that is not read.
     private static func foreign(_ bytes: UnsafeRawBufferPointer) -> String? {
-        if begins(bytes, "PK\u{3}\u{4}") { return "a zip archive (as are usdz and 3mf)" }
+        if begins(bytes, "PK\u{3}\u{4}") { return "a zip archive (as is 3mf) without a USD layer in front" }
         if begins(bytes, "PXR-USDC") || begins(bytes, "#usda") { return "a USD layer" }
         if begins(bytes, "OFF") { return "an OFF mesh" }
         if begins(bytes, "\u{1F}\u{8B}") { return "compressed by gzip" }

@@ -49,6 +49,7 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         .gltf,
         .fbx,
         .dae,
+        .usdz,
         .splat,
         .spz,
     ]

@@ -31,6 +31,10 @@ import Testing
         add("packed.fbx") { try FBX.write(Model(Sample.full), to: $0) }
         add("plain.fbx") { try FBX.write(Model(Sample.full), to: $0, options: WriteOptions(compresses: false)) }
         add("full.dae") { try DAE.write(Model(Sample.full), to: $0) }
+        add("full.usdz") { try USDZ.write(Model(Sample.full), to: $0) }
+        if let name = USDZReadTests.binary {
+            list.append(Subject(name: "binary.usdz", bytes: (try? Array(Data(contentsOf: TestData.shared(name)))) ?? []))
+        }
         return list
     }()
 
@@ -45,6 +49,7 @@ import Testing
                 case "gltf": return .success(try GLTF.read(bytes))
                 case "fbx": return .success(try FBX.read(bytes))
                 case "dae": return .success(try DAE.read(bytes))
+                case "usdz": return .success(try USDZ.read(bytes))
                 default: return .success(try GLB.read(bytes))
                 }
             } catch { return .failure(error) }
@@ -62,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `Every kind is there`() { #expect(Self.subjects.count == 12) }
+    @Test func `Every kind is there`() { #expect(Self.subjects.count == 13 + (USDZReadTests.binary == nil ? 0 : 1)) }
 
     @Test(arguments: subjects) func `A file cut anywhere is read or refused`(subject: Subject) {
         // Every length: all structural boundaries are among them.

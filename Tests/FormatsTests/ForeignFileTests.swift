@@ -82,6 +82,24 @@ struct ForeignFileTests {
             low: Vector3(-92.655235, -42.233810, -106.691207),
             high: Vector3(57.936218, 37.503955, 86.691194)),
         Expected(
+            file: "foreign-formats/usd-wg/AnimatedTriangle.usdz", triangles: 1, points: 3, low: Vector3(0, 0, 0),
+            high: Vector3(1, 1, 0),
+            colors: true),
+        Expected(
+            file: "foreign-formats/usd-wg/BoxAnimated.usdz", triangles: 254, points: 320, low: Vector3(-0.5, -0.5, -0.5),
+            high: Vector3(0.5, 0.5, 0.5), colors: true),
+        Expected(
+            file: "foreign-formats/usd-wg/RiggedSimple.usdz", triangles: 188, points: 160, low: Vector3(-0.9999996, -4.5750771, -1),
+            high: Vector3(1, 4.5750771, 1), colors: true),
+        Expected(
+            file: "foreign-formats/usd-wg/RoughnessTest.usdz", triangles: 504, points: 345,
+            low: Vector3(-6.7276065, 0.0442424, 0.0119454),
+            high: Vector3(6.5162181, 5.2726933, 1.9052754), colors: true),
+        Expected(
+            file: "roomplan-apple-myhome/Bathroom1/floorplan.usdz", triangles: 402, points: 800,
+            low: Vector3(-4.1852563, -1.6064531, 12.2148484),
+            high: Vector3(-0.8845332, 0.9422968, 16.3043598), colors: true),
+        Expected(
             file: "foreign-formats/assimp/duck.dae", triangles: 4212, points: 2399, low: Vector3(-0.6929850, 0.0992937, -0.6132820),
             high: Vector3(0.9617990, 1.6397000, 0.5392526)),
         Expected(
@@ -118,7 +136,10 @@ struct ForeignFileTests {
             "corrupt/trimesh/empty_nodes.glb", "corrupt/trimesh/obj_empty.obj", "corrupt/trimesh/ply_empty_ascii.ply",
             "corrupt/trimesh/stl_empty_ascii.stl",
         ]
-        for folder in ["foreign-formats/trimesh", "foreign-formats/pdal", "foreign-formats/assimp", "corrupt/trimesh"] {
+        for folder in [
+            "foreign-formats/trimesh", "foreign-formats/pdal", "foreign-formats/assimp", "foreign-formats/usd-wg",
+            "corrupt/trimesh",
+        ] {
             for name in try FileManager.default.contentsOfDirectory(atPath: TestData.shared(folder).path) {
                 let ending = (name as NSString).pathExtension.lowercased()
                 guard ModelFormat.readable.contains(where: { $0.fileExtension == ending }) else { continue }

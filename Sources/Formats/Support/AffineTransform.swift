@@ -68,6 +68,15 @@ struct AffineTransform: Equatable {
 
     func apply(_ p: SIMD3<Double>) -> SIMD3<Double> { linear(p) + translation }
 
+    /// What undoes it; not finite where nothing can.
+    var inverse: AffineTransform {
+        let determinant = (x * cross(y, z)).sum()
+        let (a, b, c) = (cross(y, z) / determinant, cross(z, x) / determinant, cross(x, y) / determinant)
+        // Rows of the inverse are a, b and c.
+        let linear = AffineTransform(SIMD3(a.x, b.x, c.x), SIMD3(a.y, b.y, c.y), SIMD3(a.z, b.z, c.z))
+        return linear * .translation(-translation)
+    }
+
     /// Whether all its numbers are finite.
     var isFinite: Bool { [x, y, z, translation].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite } }
 

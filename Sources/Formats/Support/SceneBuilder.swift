@@ -49,7 +49,9 @@ struct SceneBuilder {
 
     /// Adds triangles, or where there are none the positions as points.
     /// - Parameter place: from the mesh to metres, y up.
-    mutating func add(_ mesh: PolygonMesh, at place: AffineTransform, _ material: SceneMaterial) throws(FormatError) {
+    mutating func add(
+        _ mesh: PolygonMesh, at place: AffineTransform, _ material: SceneMaterial, isCloud: Bool = false
+    ) throws(FormatError) {
         guard let first = mesh.positions.first else { return }
         guard place.isFinite else { throw .unreadable("the transform of a mesh is not of finite numbers") }
         try take(64 + mesh.positions.count + mesh.cornerPosition.count)
@@ -57,10 +59,22 @@ struct SceneBuilder {
         let origin = far.origin
         let isIdentity = place == .identity && origin == .zero
         var part = mesh.parts { isIdentity ? Vector3($0) : Vector3(place.apply($0) - origin) }
+        if isCloud { part.indices = [] }
         place.apply(normals: &part.normals)
         if place.mirrors { for t in 0..<part.indices.count / 3 { part.indices.swapAt(3 * t + 1, 3 * t + 2) } }
         color(&part, material)
         if part.indices.isEmpty { points.append(part) } else { surface.append(part) }
+    }
+
+    /// Adds points, whose normals and colours are one a position or none.
+    mutating func add(points: PolygonMesh, at place: AffineTransform) throws(FormatError) {
+        var mesh = points
+        let order = points.positions.indices.map { UInt32(truncatingIfNeeded: $0) }
+        // Lists of one value a vertex are taken as they are.
+        if !points.normals.isEmpty { mesh.cornerNormal = order }
+        if !points.colors.isEmpty { mesh.cornerColor = order }
+        mesh.cornerPosition = order
+        try add(mesh, at: place, SceneMaterial(), isCloud: true)
     }
 
     /// Multiplies the material's colour into the vertices'.

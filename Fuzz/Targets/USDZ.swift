@@ -1,0 +1,61 @@
+import Formats
+import Foundation
+import Geometry
+
+/// Archives as they are; other bytes as the layer of one: most damage to an archive stops at its checks.
+func fuzz(_ bytes: UnsafeRawBufferPointer) {
+    if bytes.starts(with: [0x50, 0x4B]) {
+        _ = try? USDZ.read(bytes)
+    } else {
+        archive(Array(bytes)).withUnsafeBytes { _ = try? USDZ.read($0) }
+    }
+}
+
+/// A stored archive with this one layer.
+func archive(_ layer: [UInt8]) -> [UInt8] {
+    func half(_ n: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: n), UInt8(truncatingIfNeeded: n >> 8)] }
+    func word(_ n: Int) -> [UInt8] { half(n) + half(n >> 16) }
+    let name = Array("a.usd".utf8)
+    let common = half(20) + half(0) + half(0) + word(0) + word(0) + word(layer.count) + word(layer.count) + half(name.count) + half(0)
+    let local = word(0x0403_4B50) + common + name + layer
+    let central = word(0x0201_4B50) + half(20) + common + [UInt8](repeating: 0, count: 10) + word(0) + name
+    return local + central + word(0x0605_4B50) + word(0) + half(1) + half(1) + word(central.count) + word(local.count) + half(0)
+}
+
+func seeds() -> [[UInt8]] {
+    let text = """
+        #usda 1.0
+        (
+            metersPerUnit = 0.01
+            upAxis = "Z"
+        )
+        def Xform "A" (
+            prepend references = [@b.usda@</B>, </C>]
+        )
+        {
+            float3 xformOp:rotateXYZ = (0, 90, 0)
+            matrix4d xformOp:transform = ( (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (2, 3, 4, 1) )
+            uniform token[] xformOpOrder = ["xformOp:transform", "!invert!xformOp:rotateXYZ"]
+            def Mesh "M"
+            {
+                rel material:binding = </A/L>
+                uniform token orientation = "leftHanded"
+                int[] faceVertexCounts = [4, 3]
+                int[] faceVertexIndices = [0, 1, 2, 3, 0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0.5)]
+                color3f[] primvars:displayColor = [(1, 0, 0), (0, 1, 0)] ( interpolation = "uniform" )
+                int[] primvars:displayColor:indices = [0, 1]
+                texCoord2f[] primvars:st.timeSamples = { 0: [(0, 0)], 1: [(1, 1)], }
+            }
+            def Material "L" { token outputs:surface.connect = </A/L/S.outputs:surface>
+                def Shader "S" { uniform token info:id = "UsdPreviewSurface" color3f inputs:diffuseColor = (0.5, 0.5, 0.5) } }
+        }
+        """
+    var list = [Array(text.utf8), archive(Array(text.utf8))]
+    // A binary layer of another program, where there is one.
+    for path in ["AnimatedTriangle", "BoxAnimated"] {
+        let file = URL(fileURLWithPath: "../shared/data/foreign-formats/usd-wg/\(path).usdz")
+        if let bytes = try? Data(contentsOf: file), bytes.count <= 8192 { list.append(Array(bytes)) }
+    }
+    return list
+}
