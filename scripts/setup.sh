@@ -39,9 +39,9 @@ wheels() {
 command -v swift >/dev/null || { say "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
 for part in "$@"; do
   case $part in
-    build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev zlib1g-dev libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev ffmpeg pkg-config ;;
+    build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev zlib1g-dev libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc && scripts/setup-web.sh ;;
-    test) debian xfsprogs chromium fonts-dejavu-core libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels api interop ;;
+    test) debian xfsprogs chromium libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels api interop ;;
     sync) debian curl && wheels sync ;;
     bench) debian libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop bench ;;
     *) say "unknown part $part"; exit 2 ;;

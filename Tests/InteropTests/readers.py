@@ -110,10 +110,29 @@ def with_usd(path):
     return Found(points, triangles, colors, None if normals is None else np.array(normals), remarks)
 
 
+def with_ufbx(path):
+    import ufbx
+
+    scene = ufbx.load_file(str(path))
+    points, triangles, colors = [], 0, False
+    for mesh in scene.meshes:
+        for node in mesh.instances:
+            to_world = node.geometry_to_world
+            triangles += mesh.num_triangles
+            for v in mesh.vertices:
+                points.append(
+                    [getattr(to_world.c0, k) * v.x + getattr(to_world.c1, k) * v.y + getattr(to_world.c2, k) * v.z + getattr(to_world.c3, k) for k in "xyz"]
+                )
+    unit = scene.settings.unit_meters
+    remarks = [] if scene.settings.axes.up.name.endswith("POSITIVE_Y") else [f"its up axis is {scene.settings.axes.up.name}"]
+    return Found(np.array(points) * unit, triangles, remarks=remarks)
+
+
 # Which readers open which format; each has to be there.
 READERS = {
-    "trimesh": (with_trimesh, {"ply", "obj", "stl", "glb"}),
+    "trimesh": (with_trimesh, {"ply", "obj", "stl", "glb", "gltf", "dae"}),
     "open3d": (with_open3d, {"ply", "obj", "stl", "glb"}),
+    "ufbx": (with_ufbx, {"fbx"}),
     "usd-core": (with_usd, {"usdz"}),
 }
 # What a reader does not read, though the format holds it.

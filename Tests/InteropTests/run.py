@@ -14,15 +14,20 @@ import time
 
 import numpy as np
 
+import clouds
+import plans
 import samples
+import splats
 import textures
 from readers import BLIND, READERS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOREIGN = ROOT.parent / "shared/data/foreign-formats"
-FORMATS = ["ply", "obj", "stl", "glb", "usdz"]
+FORMATS = ["ply", "obj", "stl", "glb", "gltf", "fbx", "dae", "usdz"]
+# STL is customarily in millimetres, z up; here all formats are compared as they lie in metres, y up.
+PLAIN = {"stl": ["--unit", "m", "--up", "y"]}
 # How many readers have to have checked each format; more must not hide that one is missing.
-MINIMUM_READERS = {"ply": 2, "obj": 2, "stl": 2, "glb": 2, "usdz": 1}
+MINIMUM_READERS = {"ply": 2, "obj": 2, "stl": 2, "glb": 2, "gltf": 1, "fbx": 1, "dae": 1, "usdz": 1}
 
 failures = []
 checked = {}
@@ -36,7 +41,8 @@ def expect(condition, what):
 
 def convert(program, source, target):
     """Runs `diorama convert`, and returns what it reports."""
-    result = subprocess.run([program, "convert", str(source), str(target), "--json"], capture_output=True, text=True, timeout=120)
+    options = PLAIN.get(target.suffix[1:], [])
+    result = subprocess.run([program, "convert", str(source), str(target), "--json", *options], capture_output=True, text=True, timeout=120)
     expect(result.returncode == 0, f"convert {source.name} {target.name}: {result.stderr.strip()[-300:]}")
     if result.returncode != 0:
         return None
@@ -75,7 +81,7 @@ def compare(name, reader, found, model, format):
     expect(close, f"{name}: {reader} finds the box {found.points.min(0)} to {found.points.max(0)}, not {low} to {high}")
     for remark in found.remarks:
         expect(False, f"{name}: {reader}: {remark}")
-    if format == "stl":
+    if format in ("stl", "fbx", "dae"):
         return
     order = same_points(found.points, model.positions)
     expect(order is not None, f"{name}: {reader} finds {len(found.points)} other points than the {len(model.positions)} written")
@@ -90,7 +96,7 @@ def compare(name, reader, found, model, format):
     expect(found.colors is not None, f"{name}: {reader} finds no colours")
     if found.colors is not None:
         # Linear in glTF and USD, sRGB in the others.
-        colors = model.linear_colors if format in ("glb", "usdz") else model.colors / 255.0
+        colors = model.linear_colors if format in ("glb", "gltf", "usdz") else model.colors / 255.0
         # Others round to eight bits here or there.
         tolerance = 2e-5 if reader == "usd-core" else 0.51 / 255
         worst = np.abs(found.colors - colors).max()
@@ -106,7 +112,7 @@ def check_samples(program, folder):
         source = folder / f"{case}.ply"
         model.write_ply(source)
         for format in FORMATS:
-            if case == "cloud" and format == "stl":
+            if case == "cloud" and format in ("stl", "fbx", "dae"):
                 continue
             target = folder / f"{case}-out.{format}"
             report = convert(program, source, target)
@@ -123,6 +129,21 @@ def check_samples(program, folder):
                     continue
                 compare(target.name, reader, found, model, format)
                 checked.setdefault(format, set()).add(reader)
+
+
+def check_customs(program, folder):
+    """An STL without further words is in millimetres, z up, as slicers take it."""
+    import trimesh
+
+    model = samples.height_field()
+    source, target = folder / "custom.ply", folder / "custom.STL"
+    model.write_ply(source)
+    if convert(program, source, target) is None:
+        return
+    (x0, y0, z0), (x1, y1, z1) = model.box
+    box = trimesh.load(str(target), process=False, file_type="stl").bounds
+    wanted = 1000 * np.array([[x0, -z1, y0], [x1, -z0, y1]])
+    expect(np.allclose(box, wanted, atol=1e-3), f"{target.name}: its box is {box.tolist()}, not {wanted.tolist()}")
 
 
 def check_foreign(program, folder):
@@ -171,7 +192,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_samples(program, pathlib.Path(folder))
         check_foreign(program, pathlib.Path(folder))
+        check_customs(program, pathlib.Path(folder))
         textures.check(program, pathlib.Path(folder), convert, expect)
+        plans.check(program, pathlib.Path(folder), convert, expect)
+        splats.check(program, pathlib.Path(folder), convert, expect)
+        clouds.check(program, pathlib.Path(folder), convert, expect)
     for format, minimum in MINIMUM_READERS.items():
         readers = sorted(checked.get(format, ()))
         print(f"{format}: {', '.join(readers) or 'nobody'}")
