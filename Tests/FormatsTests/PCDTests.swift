@@ -13,7 +13,7 @@ import Testing
         #expect(bytes.count < 3600 * 100)
     }
 
-    @Test(arguments: PCD.Encoding.allCases) func `Map coordinates are written as doubles`(encoding: PCD.Encoding) throws {
+    @Test(arguments: PCD.Encoding.allCases) func `Map coordinates come back, as doubles or by an origin`(encoding: PCD.Encoding) throws {
         var model = Model(Sample.cloud)
         model.origin = SIMD3(412_345, 0, -5_412_345)
         let again = try read(try bytesWritten { try PCD.write(model, to: $0, encoding: encoding) }, "a.pcd")

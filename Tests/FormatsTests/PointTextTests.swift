@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import TestSupport
 import Testing
+import Work
 
 /// XYZ and PTS: rows of numbers.
 @Suite struct PointTextTests {
@@ -55,5 +56,35 @@ import Testing
         #expect(try read("1 2 3\n4 5 6\n", "a.dat").positions.count == 2)
         #expect(try read("2\n1 2 3\n4 5 6\n", "points").positions.count == 2)
         #expect(try refusal("12\n", "a.dat") != nil)
+    }
+}
+
+extension PointTextTests {
+    @Test func `Numbers have the fewest digits that read back as the same float`() throws {
+        var random = SplitMix64(seed: 12)
+        var cloud = PointCloud()
+        for i in 0..<20_000 {
+            func value() -> Float {
+                let x = Float(bitPattern: UInt32.random(in: Float(1e-6).bitPattern...Float(2e7).bitPattern, using: &random))
+                // Powers of two, whose steps differ, and numbers of few digits.
+                return i % 3 == 0 ? x : i % 3 == 1 ? Float(sign: .plus, exponent: x.exponent, significand: 1) : (x * 1000).rounded() / 1000
+            }
+            cloud.positions.append(Vector3(value(), -value(), value()))
+        }
+        let bytes = try bytesWritten { try XYZ.write(Model(cloud), to: $0, options: WriteOptions(up: .y)) }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        func digits(_ text: some StringProtocol) -> Int {
+            let all = text.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
+            return all.reversed().drop { $0 == "0" }.count
+        }
+        var longer = 0
+        for (line, p) in zip(lines, cloud.positions) {
+            for (k, word) in line.split(separator: " ").enumerated() {
+                #expect(Float(word) == p[k], "\(word)")
+                if digits(word) > digits(p[k].description) { longer += 1 }
+            }
+        }
+        // A number in doubt may have a digit more.
+        #expect(longer < 5)
     }
 }

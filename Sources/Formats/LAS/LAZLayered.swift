@@ -61,8 +61,11 @@ struct LAZLayered {
     private var tints: ArithmeticDecoder
     private let hasTints: Bool
     private var colors: [LAZColor?] = [nil, nil, nil, nil]
-    /// Version 3 predicts a colour behind a change of channel by the channel before.
-    private let keepsColorOfChannel: Bool
+    /// The channel by whose models the latest colour was read.
+    private var tint: Int
+    /// Version 3 takes every colour but that of a point where the channel changes for one of channel 0, and predicts a colour in a channel
+    /// that is not new by the channel before. Version 4 does neither.
+    private let isFaithful: Bool
 
     /// nil where the chunk is shorter than its layers, or holds another number of points.
     init?(_ chunk: UnsafeRawBufferPointer, _ header: LASHeader, _ laszip: LAZHeader, count: Int) {
@@ -87,14 +90,15 @@ struct LAZLayered {
             place += size
         }
         current = file.uint8(15) >> 4 & 3
+        tint = current
         places = ArithmeticDecoder(layers[0])
         heights = ArithmeticDecoder(layers[1])
         hasHeights = !layers[1].isEmpty
         let color = laszip.items.firstIndex { $0.type == 11 || $0.type == 12 }
-        let tint = color.flatMap { color in sizes.firstIndex { $0.item == color } }
-        tints = ArithmeticDecoder(tint.map { layers[$0] } ?? UnsafeRawBufferPointer(rebasing: chunk[..<0]))
-        hasTints = tint.map { !layers[$0].isEmpty } ?? false
-        keepsColorOfChannel = color.map { laszip.items[$0].version >= 4 } ?? false
+        let layer = color.flatMap { color in sizes.firstIndex { $0.item == color } }.map { layers[$0] }
+        tints = ArithmeticDecoder(layer ?? UnsafeRawBufferPointer(rebasing: chunk[..<0]))
+        hasTints = layer?.isEmpty == false
+        isFaithful = color.map { laszip.items[$0].version >= 4 } ?? false
         let flags = file.uint8(14)
         channels = memory.base
         memory.begin(
@@ -110,16 +114,16 @@ struct LAZLayered {
         points.put(first, channels[current].x, channels[current].y, channels[current].z)
         if let color = colors[current] { points.put(first, color: color.last) }
         for i in first + 1..<first + max(count, 1) {
-            let before = current
-            readPlace()
+            let changes = readPlace()
             points.put(i, channels[current].x, channels[current].y, channels[current].z)
-            if colors[before] != nil { points.put(i, color: readColor(before)) }
+            if colors[tint] != nil { points.put(i, color: readColor(isFaithful || changes ? current : 0)) }
             if places.isExhausted || heights.isExhausted && hasHeights || tints.isExhausted && hasTints { return false }
         }
         return true
     }
 
-    private mutating func readPlace() {
+    /// - Returns: whether the channel changed.
+    private mutating func readPlace() -> Bool {
         // First (1), last (2), both or neither, and whether the time changed (4) at the point before.
         let last = channels + current
         let (number, returns) = (last.pointee.number, last.pointee.returns)
@@ -133,6 +137,7 @@ struct LAZLayered {
             }
         }
         readPlace(symbol, &channels[current])
+        return symbol & 64 != 0
     }
 
     @inline(__always) private mutating func readPlace(_ symbol: Int, _ c: inout Channel) {
@@ -169,28 +174,24 @@ struct LAZLayered {
         return places.symbol(model)
     }
 
-    /// - Parameter before: the channel of the point before.
-    private mutating func readColor(_ before: Int) -> SIMD3<UInt16> {
-        var memory = current
-        if current != before {
-            if colors[current] == nil {
-                colors[current] = LAZColor(colors[before]!.last, store, decodes: true)
-            } else if !keepsColorOfChannel {
+    private mutating func readColor(_ channel: Int) -> SIMD3<UInt16> {
+        let before = tint
+        tint = channel
+        // Whose colour this one is predicted by, and replaces.
+        var memory = channel
+        if channel != before {
+            if colors[channel] == nil {
+                colors[channel] = LAZColor(colors[before]!.last, store, decodes: true)
+            } else if !isFaithful {
                 memory = before
             }
         }
         guard hasTints else { return colors[memory]!.last }
-        if memory == current {
-            let color = colors[current]!.decode(&tints)
-            colors[current]!.last = color
-            return color
-        }
-        // The models of this channel, the colour of the other.
-        let own = colors[current]!.last
-        colors[current]!.last = colors[before]!.last
-        let color = colors[current]!.decode(&tints)
-        colors[current]!.last = own
-        colors[before]!.last = color
+        let own = colors[channel]!.last
+        colors[channel]!.last = colors[memory]!.last
+        let color = colors[channel]!.decode(&tints)
+        colors[channel]!.last = own
+        colors[memory]!.last = color
         return color
     }
 }

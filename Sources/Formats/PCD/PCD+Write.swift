@@ -3,8 +3,9 @@ import Geometry
 import Work
 
 extension PCD {
-    /// Writes points, or a mesh's vertices: float positions (doubles where the model has an origin), normals, 8-bit sRGB packed into `rgb`.
-    /// A comment tells unit and axes, customarily metres, z up. `options.compresses` chooses `binary_compressed` where no encoding is named.
+    /// Writes points, or a mesh's vertices: float positions, normals, 8-bit sRGB packed into `rgb`. A comment tells unit and axes, customarily
+    /// metres, z up. Where the model has an origin the text has doubles; the others lie near it and a comment tells it: hardly any program
+    /// reads doubles there. `options.compresses` chooses `binary_compressed` where no encoding is named.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -13,8 +14,9 @@ extension PCD {
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
         var losses: [Loss] = []
-        let layout = Layout(model.pointsOnly("PCD", &losses), model.origin, CoordinateFrame(options, else: .metre, .z))
         let encoding = encoding ?? (options.compresses == true ? .compressed : .binary)
+        let frame = CoordinateFrame(options, else: .metre, .z)
+        let layout = Layout(model.pointsOnly("PCD", &losses), model.origin, frame, isText: encoding == .ascii)
         let count = layout.cloud.positions.count
         var file = try AtomicFile.begin(url)
         try file.put(layout.header(encoding))
@@ -27,6 +29,7 @@ extension PCD {
         case .compressed: try writeColumns(layout, count, &file, progress)
         }
         try AtomicFile.end(file)
+        if encoding != .ascii, let loss = model.originLoss("A binary PCD") { losses.append(loss) }
         losses.append(Loss(.unit, "PCD names neither unit nor axes; the file is in \(layout.frame)."))
         return losses
     }
@@ -62,12 +65,12 @@ extension PCD {
         let isFar: Bool
         let stride: Int
 
-        init(_ cloud: PointCloud, _ origin: SIMD3<Double>, _ frame: CoordinateFrame) {
+        init(_ cloud: PointCloud, _ origin: SIMD3<Double>, _ frame: CoordinateFrame, isText: Bool) {
             self.cloud = cloud
             self.origin = origin
             self.frame = frame
-            isFar = origin != .zero
-            stride = (isFar ? 24 : 12) + (cloud.normals.isEmpty ? 0 : 12) + (cloud.colors.isEmpty ? 0 : 4)
+            isFar = isText && origin != .zero
+            stride = 12 + (cloud.normals.isEmpty ? 0 : 12) + (cloud.colors.isEmpty ? 0 : 4)
         }
 
         func header(_ encoding: Encoding) -> String {
@@ -78,7 +81,9 @@ extension PCD {
                 "\(key) \(fields.indices.map(value).joined(separator: " "))\n"
             }
             let n = cloud.positions.count
-            return "# .PCD v0.7 - Point Cloud Data file format\n# Diorama: \(frame), colours sRGB\nVERSION 0.7\n"
+            let place = frame.out(origin)
+            let told = isFar || origin == .zero ? "" : ", origin \(place.x) \(place.y) \(place.z)"
+            return "# .PCD v0.7 - Point Cloud Data file format\n# Diorama: \(frame), colours sRGB\(told)\nVERSION 0.7\n"
                 + row("FIELDS") { fields[$0] } + row("SIZE") { $0 < 3 && isFar ? "8" : "4" } + row("TYPE") { _ in "F" }
                 + row("COUNT") { _ in "1" } + "WIDTH \(n)\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS \(n)\nDATA \(encoding.rawValue)\n"
         }
@@ -101,15 +106,7 @@ extension PCD {
                 put(v.y.bitPattern)
                 put(v.z.bitPattern)
             }
-            if isFar {
-                let p = frame.out(origin + SIMD3<Double>(cloud.positions[i]))
-                for k in 0..<3 {
-                    place(offset, 8).storeBytes(of: p[k].bitPattern.littleEndian, as: UInt64.self)
-                    offset += 8
-                }
-            } else {
-                put(frame.out(cloud.positions[i]))
-            }
+            put(frame.out(cloud.positions[i]))
             if !cloud.normals.isEmpty { put(frame.out(direction: cloud.normals[i])) }
             if !cloud.colors.isEmpty { put(packed(i)) }
         }

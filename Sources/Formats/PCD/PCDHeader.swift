@@ -14,6 +14,8 @@ struct PCDHeader {
     var encoding = PCD.Encoding.ascii
     /// The unit and axes that a comment of ours tells.
     var frame: CoordinateFrame?
+    /// What a comment of ours tells to be added to all positions, in the file's frame.
+    var origin = SIMD3<Double>.zero
     /// Where the points begin.
     var end = 0
 
@@ -43,6 +45,11 @@ struct PCDHeader {
             func bad() -> FormatError { .unreadable("line \(line) of its header cannot be understood: \(Text.quote(text))") }
             if key.hasPrefix("#") {
                 frame = frame ?? CoordinateFrame(declaredIn: text)
+                if frame != nil, let mark = words.firstIndex(of: "origin"), mark + 3 < words.count {
+                    let numbers = words[(mark + 1)...(mark + 3)].compactMap { Double($0) }
+                    if numbers.count == 3 { origin = SIMD3(numbers[0], numbers[1], numbers[2]) }
+                    if !origin.isPossible { origin = .zero }
+                }
                 continue
             }
             switch key.uppercased() {

@@ -29,6 +29,8 @@ struct PCDReader {
         self.header = header
         self.progress = progress
         far = FarPositions(header.frame ?? .ours)
+        far.choose(header.origin)
+        isPlaced = far.isFar
         var columns: [String: Column] = [:]
         var (offset, index) = (0, 0)
         for field in header.fields {
@@ -114,7 +116,7 @@ struct PCDReader {
                             : "point \(i + 1) cannot be read: \(scanner.excerpt)")
                 }
             }
-            let p = SIMD3(values[position[0].index], values[position[1].index], values[position[2].index])
+            let p = SIMD3(values[position[0].index], values[position[1].index], values[position[2].index]) + header.origin
             if !isPlaced { choose(p) }
             mesh.positions.append(far.position(p))
             if !normal.isEmpty {
@@ -174,12 +176,14 @@ struct PCDReader {
         let isPlain = [x, y, z].allSatisfy { $0.type == "F" && $0.size == 4 }
         let table = SRGB.linear
         let direction = far.frame
+        let origin = header.origin
         for i in 0..<header.points {
             if i & 0xFFFF == 0 { try progress.step(Double(i) / Double(header.points), "Reading points") }
-            let p =
+            var p =
                 isPlain
                 ? SIMD3(Self.float(base, place(x, i)), Self.float(base, place(y, i)), Self.float(base, place(z, i)))
                 : SIMD3(Self.value(base, x, place(x, i)), Self.value(base, y, place(y, i)), Self.value(base, z, place(z, i)))
+            p += origin
             if !isPlaced { choose(p) }
             result.positions.append(far.position(p))
             if !normal.isEmpty {
