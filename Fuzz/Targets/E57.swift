@@ -35,10 +35,12 @@ private let scaled: [UInt8] = {
         """.utf8)
     func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     let sizes = [4, 24, 1, 2, 0, 12, 1]
-    let packet = [1, 0] + number(20 + 44 - 1, 2) + number(7, 2) + sizes.flatMap { number($0, 2) } + [UInt8](repeating: 1, count: 44)
+    let packet =
+        [1, 0] + number(20 + 44 - 1, 2) + number(7, 2) + sizes.flatMap { number($0, 2) } + [UInt8](repeating: 1, count: 44)
     let section = number(1, 8) + number(32 + packet.count, 8) + number(80, 8) + number(0, 8) + packet
     let place = 48 + section.count
-    var content = Array("ASTM-E57".utf8) + number(1, 8) + number(2048, 8) + number(place, 8) + number(xml.count, 8) + number(1024, 8)
+    var content =
+        Array("ASTM-E57".utf8) + number(1, 8) + number(2048, 8) + number(place, 8) + number(xml.count, 8) + number(1024, 8)
     content += section + xml
     content += [UInt8](repeating: 0, count: 2040 - content.count)
     return Array(content[..<1020]) + [0, 0, 0, 0] + Array(content[1020...]) + [0, 0, 0, 0]

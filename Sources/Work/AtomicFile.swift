@@ -63,7 +63,9 @@ public struct AtomicFile: ~Copyable {
         try flush()
         var done = 0
         while done < bytes.count {
-            let n = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(place) + off_t(done)) }
+            let n = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(place) + off_t(done))
+            }
             if n < 0 {
                 if errno == EINTR { continue }
                 throw FileError(target, writing: errno)

@@ -57,10 +57,12 @@ struct ForeignCloudTests {
             file: "foreign-formats/trimesh/points_agisoft.xyz", points: 100, low: SIMD3(665171.37498, 5648340.499471, 233.514072),
             high: SIMD3(665187.870931, 5648381.899135, 245.90329), isZUp: false, color: SIMD3(117, 73, 49)),
         Expected(
-            file: "foreign-formats/trimesh/points_cloudcompare.xyz", points: 101, low: SIMD3(665171.37498, 5648298.096676, 228.049194),
+            file: "foreign-formats/trimesh/points_cloudcompare.xyz", points: 101,
+            low: SIMD3(665171.37498, 5648298.096676, 228.049194),
             high: SIMD3(665187.870931, 5648381.899135, 245.90329), isZUp: false, color: SIMD3(117, 73, 49)),
         Expected(
-            file: "foreign-formats/e57/ColouredCubeFloat.e57", points: 7680, low: SIMD3(repeating: -0.5), high: SIMD3(repeating: 0.5),
+            file: "foreign-formats/e57/ColouredCubeFloat.e57", points: 7680, low: SIMD3(repeating: -0.5),
+            high: SIMD3(repeating: 0.5),
             color: SIMD3(0, 0, 255)),
         Expected(
             file: "foreign-formats/e57/bunnyInt32.e57", points: 30_571, low: SIMD3(-0.094689, 0.040011, -0.061873),

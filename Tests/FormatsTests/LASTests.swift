@@ -87,7 +87,9 @@ import Work
     @Test func `Unknown compression is named`() throws {
         let bytes = try write(Model(Sample.cloud), compressed: true)
         // LASzip's record lies behind the header of 375 bytes and its own head of 54.
-        for (place, value, expected) in [(375 + 54, UInt8(9), "unknown way"), (375 + 54 + 2, 1, "unknown coder"), (375 + 54 + 38, 1, "not read")] {
+        for (place, value, expected) in [
+            (375 + 54, UInt8(9), "unknown way"), (375 + 54 + 2, 1, "unknown coder"), (375 + 54 + 38, 1, "not read"),
+        ] {
             var bad = bytes
             bad[place] = value
             let line = try #require(try refusal(bad, "a.laz"))

@@ -13,14 +13,18 @@ import Testing
         #expect(bytes.count < 3600 * 100)
     }
 
-    @Test(arguments: PCD.Encoding.allCases) func `Map coordinates come back, as doubles or by an origin`(encoding: PCD.Encoding) throws {
+    @Test(arguments: PCD.Encoding.allCases) func `Map coordinates come back, as doubles or by an origin`(encoding: PCD.Encoding)
+        throws
+    {
         var model = Model(Sample.cloud)
         model.origin = SIMD3(412_345, 0, -5_412_345)
         let again = try read(try bytesWritten { try PCD.write(model, to: $0, encoding: encoding) }, "a.pcd")
         #expect(again.origin == model.origin && again.positions == model.positions)
     }
 
-    private func file(_ header: String, _ data: String) -> String { "VERSION .7\n\(header)WIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ascii\n\(data)" }
+    private func file(_ header: String, _ data: String) -> String {
+        "VERSION .7\n\(header)WIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ascii\n\(data)"
+    }
 
     @Test func `Fields of any type and count are read or skipped`() throws {
         let text = file(

@@ -18,10 +18,13 @@ import Work
     }
 
     @Test(arguments: [
-        ("1 2 3\n4 5 6\n", 2, false, false), ("1 2 3 0.5\n4 5 6 7\n", 2, false, false), ("1,2,3,255,0,7\n4,5,6,1,2,3\n", 2, true, false),
-        ("1;2;3;0;0;1\n4;5;6;0;1;0\n", 2, false, true), ("// X Y Z\n1 2 3\n", 1, false, false), ("x y z\n1 2 3\n\n# end\n", 1, false, false),
+        ("1 2 3\n4 5 6\n", 2, false, false), ("1 2 3 0.5\n4 5 6 7\n", 2, false, false),
+        ("1,2,3,255,0,7\n4,5,6,1,2,3\n", 2, true, false),
+        ("1;2;3;0;0;1\n4;5;6;0;1;0\n", 2, false, true), ("// X Y Z\n1 2 3\n", 1, false, false),
+        ("x y z\n1 2 3\n\n# end\n", 1, false, false),
         ("3\n1 2 3 0.6 0.8 0 9 8 7\n", 1, true, true), ("1 2 3 9 8 7 0 -1 0\n", 1, true, true),
-        ("1 2 3 -900 9 8 7\n", 1, true, false), ("1e3\t-2.5 +3 9 8 7\r\n", 1, true, false), ("1 2 3 0.25 1.0 0.75\n", 1, true, false),
+        ("1 2 3 -900 9 8 7\n", 1, true, false), ("1e3\t-2.5 +3 9 8 7\r\n", 1, true, false),
+        ("1 2 3 0.25 1.0 0.75\n", 1, true, false),
     ]) func `Columns are told by what they hold`(text: String, count: Int, colors: Bool, normals: Bool) throws {
         let cloud = try #require(try read(text, "a.xyz").cloud)
         #expect(cloud.positions.count == count && cloud.colors.isEmpty != colors && cloud.normals.isEmpty != normals, "\(text)")
@@ -34,7 +37,8 @@ import Work
     }
 
     @Test(arguments: [
-        ("2\n1 2 3\n", "only 1 of the 2"), ("9999999999\n1 2 3\n", "cut short"), ("1 2 3\n", "number of points"), ("2\n1 2 3\n1 2\n", "line 3"),
+        ("2\n1 2 3\n", "only 1 of the 2"), ("9999999999\n1 2 3\n", "cut short"), ("1 2 3\n", "number of points"),
+        ("2\n1 2 3\n1 2\n", "line 3"),
         ("2\n1 2 3\n1 x 2\n", "‘x’"), ("-1\n", "number of points"), ("0\n", "no points"),
     ]) func `What is wrong with a PTS file is told in a line`(text: String, expected: String) throws {
         let line = try #require(try refusal(text, "a.pts"))
@@ -67,7 +71,8 @@ extension PointTextTests {
             func value() -> Float {
                 let x = Float(bitPattern: UInt32.random(in: Float(1e-6).bitPattern...Float(2e7).bitPattern, using: &random))
                 // Powers of two, whose steps differ, and numbers of few digits.
-                return i % 3 == 0 ? x : i % 3 == 1 ? Float(sign: .plus, exponent: x.exponent, significand: 1) : (x * 1000).rounded() / 1000
+                return i % 3 == 0
+                    ? x : i % 3 == 1 ? Float(sign: .plus, exponent: x.exponent, significand: 1) : (x * 1000).rounded() / 1000
             }
             cloud.positions.append(Vector3(value(), -value(), value()))
         }

@@ -30,8 +30,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<!DOCTYPE x [<!ENTITY a \"b\">]><e57Root/>", "document type"), ("<e57Root>&lol;</e57Root>", "‘lol’"), ("<e57Root>", "ends inside"),
-        ("<e57Root></other>", "without its start"), ("<e57Root/><e57Root/>", "neither"), ("<e57Root a=1/>", "without quotes"), ("", "beyond"),
+        ("<!DOCTYPE x [<!ENTITY a \"b\">]><e57Root/>", "document type"), ("<e57Root>&lol;</e57Root>", "‘lol’"),
+        ("<e57Root>", "ends inside"),
+        ("<e57Root></other>", "without its start"), ("<e57Root/><e57Root/>", "neither"), ("<e57Root a=1/>", "without quotes"),
+        ("", "beyond"),
         ("<e57Root a='1>", "does not end"), ("<!-- never", "comment"), ("<e57Root><![CDATA[", "CDATA"), ("text", "outside"),
         ("<other/>", "<other>"), (String(repeating: "<a>", count: 300), "256 deep"), ("<e57Root>&#xFFFFFFFF;</e57Root>", "entity"),
         ("<e57Root><data3D/><images2D><a/><b/></images2D></e57Root>", "2 pictures"),

@@ -46,7 +46,9 @@ extension E57 {
         for (i, scan) in scans.enumerated() {
             // Only moved to the model's origin: floats hold the positions exactly.
             let isPlain = scan.pose == .identity
-            let pose = isPlain ? E57Pose(translation: CoordinateFrame(.metre, .z).out(model.origin)) : E57Pose(scan.pose, origin: model.origin)
+            let pose =
+                isPlain
+                ? E57Pose(translation: CoordinateFrame(.metre, .z).out(model.origin)) : E57Pose(scan.pose, origin: model.origin)
             let points = E57Points(cloud, scan.points, pose, origin: model.origin, isPlain: isPlain)
             let share = Double(i) / Double(scans.count)...Double(i + 1) / Double(scans.count)
             let place = file.count

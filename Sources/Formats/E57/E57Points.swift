@@ -27,7 +27,8 @@ struct E57Points {
         self.origin = Self.frame.out(origin)
         let coordinate = isPlain ? 4 : 8
         sizes =
-            [coordinate, coordinate, coordinate] + (cloud.colors.isEmpty ? [] : [1, 1, 1]) + (cloud.normals.isEmpty ? [] : [4, 4, 4])
+            [coordinate, coordinate, coordinate] + (cloud.colors.isEmpty ? [] : [1, 1, 1])
+            + (cloud.normals.isEmpty ? [] : [4, 4, 4])
         let head = 6 + 2 * sizes.count
         batch = (65536 - head - 3) / sizes.reduce(0, +) / 8 * 8
         var low = SIMD3<Double>(repeating: .infinity)
@@ -123,7 +124,9 @@ struct E57Points {
         if !cloud.colors.isEmpty {
             for (i, k) in points.enumerated() {
                 let c = SRGB.fromLinear(cloud.colors[k])
-                for channel in 0..<3 { packet.storeBytes(of: c[channel], toByteOffset: starts[field + channel] + i, as: UInt8.self) }
+                for channel in 0..<3 {
+                    packet.storeBytes(of: c[channel], toByteOffset: starts[field + channel] + i, as: UInt8.self)
+                }
             }
             field += 3
         }

@@ -53,7 +53,8 @@ struct E57Reader {
         let place = far.position(pose.translation)
         scans.append(
             Scan(
-                name: name, pose: RigidTransform(rotation: pose.turnedUp, translation: place), points: first..<mesh.positions.count))
+                name: name, pose: RigidTransform(rotation: pose.turnedUp, translation: place), points: first..<mesh.positions.count)
+        )
     }
 
     private static func fill(_ array: inout [Vector3], _ value: Vector3, _ count: Int) {
@@ -102,7 +103,8 @@ struct E57Reader {
         let (needed, overflow) = count.multipliedReportingOverflow(by: max(bits, 8))
         guard !overflow, needed / 8 <= size else {
             throw .unreadable(
-                "promises \(Text.count(count, "point")), but only \(Text.bytes(size)) follow; the file is cut short or damaged, get it again")
+                "promises \(Text.count(count, "point")), but only \(Text.bytes(size)) follow; the file is cut short or damaged, get it again"
+            )
         }
         var points = Points(fields: fields, count: count, start: start, end: section + size)
         let names = prototype.children.map { $0.name }

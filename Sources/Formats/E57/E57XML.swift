@@ -17,7 +17,8 @@ struct E57XML {
 
     private mutating func string(_ name: String, _ value: String) {
         // What XML cannot hold, even quoted, becomes a blank.
-        let clean = String(String.UnicodeScalarView(value.unicodeScalars.map { $0.value < 32 && $0 != "\n" && $0 != "\t" ? " " : $0 }))
+        let clean = String(
+            String.UnicodeScalarView(value.unicodeScalars.map { $0.value < 32 && $0 != "\n" && $0 != "\t" ? " " : $0 }))
         let safe = clean.split(separator: "]]>", omittingEmptySubsequences: false).joined(separator: "]]]]><![CDATA[>")
         line("<\(name) type=\"String\"><![CDATA[\(safe)]]></\(name)>")
     }
@@ -86,7 +87,9 @@ struct E57XML {
             for color in ["Red", "Green", "Blue"] { line("<color\(color) type=\"Integer\" minimum=\"0\" maximum=\"255\"/>") }
         }
         if !points.cloud.normals.isEmpty {
-            for axis in ["X", "Y", "Z"] { line("<nor:normal\(axis) type=\"Float\" precision=\"single\" minimum=\"-1\" maximum=\"1\"/>") }
+            for axis in ["X", "Y", "Z"] {
+                line("<nor:normal\(axis) type=\"Float\" precision=\"single\" minimum=\"-1\" maximum=\"1\"/>")
+            }
         }
         close()
         line("<codecs type=\"Vector\" allowHeterogeneousChildren=\"1\"/>")

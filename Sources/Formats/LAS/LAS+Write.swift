@@ -23,7 +23,9 @@ extension LAS {
         if compressed {
             try LAZWriter(layout).write(to: &file, progress)
         } else {
-            try file.writeRows(cloud.positions.count, stride: layout.stride, progress, "Writing points") { i, row in layout.store(i, row) }
+            try file.writeRows(cloud.positions.count, stride: layout.stride, progress, "Writing points") { i, row in
+                layout.store(i, row)
+            }
         }
         try AtomicFile.end(file)
         losses += layout.losses(options)
@@ -76,7 +78,9 @@ struct LASLayout {
         offset = low.rounded(.down)
         var scale = Self.scales.first { extent / $0 >= 1e6 } ?? (extent > 0 ? Self.scales[5] : Self.scales[0])
         while extent + 1 > scale * 2e9 { scale *= 10 }
-        guard scale <= 1 else { throw .unwritable("its points lie \(Int(extent)) units apart, too far for LAS; leave the strays out") }
+        guard scale <= 1 else {
+            throw .unwritable("its points lie \(Int(extent)) units apart, too far for LAS; leave the strays out")
+        }
         self.scale = scale
     }
 
@@ -109,9 +113,12 @@ struct LASLayout {
         if isOther || options.up == .y {
             losses.append(Loss(.unit, "LAS is in metres, or the unit of its coordinate reference system, z up; it was written so."))
         }
-        if !cloud.normals.isEmpty { losses.append(Loss(.normals, "LAS holds no normals; write ply, pcd, xyz or e57 to keep them.")) }
+        if !cloud.normals.isEmpty {
+            losses.append(Loss(.normals, "LAS holds no normals; write ply, pcd, xyz or e57 to keep them."))
+        }
         if wasCRSCut { losses.append(Loss(.names, "The coordinate reference system is too long a text for LAS and was left out.")) }
-        losses.append(Loss(.precision, "Coordinates were rounded to \(scale) of a \(unit == SIMD3(repeating: 1) ? "metre" : "unit")."))
+        losses.append(
+            Loss(.precision, "Coordinates were rounded to \(scale) of a \(unit == SIMD3(repeating: 1) ? "metre" : "unit")."))
         return losses
     }
 
@@ -124,7 +131,9 @@ struct LASLayout {
             let text = Array(crs.utf8) + [0]
             records.record(user: "LASF_Projection", id: 2112, description: "OGC WKT", text)
         }
-        if compressed { records.record(user: "laszip encoded", id: 22204, description: "Diorama", LAZWriter.header(hasColors: hasColors)) }
+        if compressed {
+            records.record(user: "laszip encoded", id: 22204, description: "Diorama", LAZWriter.header(hasColors: hasColors))
+        }
         var w = LittleEndianWriter()
         w.text("LASF", 4)
         w.uint16(0)

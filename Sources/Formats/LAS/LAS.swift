@@ -75,7 +75,9 @@ public enum LAS {
             Parallel.forEachRange(n, minimum: 1 << 14) { range in
                 for i in range {
                     let row = base + (start + i) * stride
-                    func number(_ place: Int) -> Int32 { Int32(littleEndian: row.loadUnaligned(fromByteOffset: place, as: Int32.self)) }
+                    func number(_ place: Int) -> Int32 {
+                        Int32(littleEndian: row.loadUnaligned(fromByteOffset: place, as: Int32.self))
+                    }
                     points.put(start + i, number(0), number(4), number(8))
                     if let place = colorOffset {
                         func code(_ k: Int) -> UInt16 {

@@ -90,7 +90,9 @@ struct WKTUnits {
     /// The number behind the name: `"foot",0.3048`.
     private static func second(_ text: Substring) -> Double? {
         let parts = text.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let comma = parts[2].firstIndex(of: ","), parts[2][..<comma].allSatisfy(\.isWhitespace) else { return nil }
+        guard parts.count == 3, let comma = parts[2].firstIndex(of: ","), parts[2][..<comma].allSatisfy(\.isWhitespace) else {
+            return nil
+        }
         let inside = parts[2]
         let number = inside[inside.index(after: comma)...].prefix { $0 != "," && $0 != "]" && $0 != ")" }
         let value = Double(number.filter { !$0.isWhitespace })

@@ -58,7 +58,9 @@ struct LASHeader {
         }
         var extended: (start: Int, count: Int) = (0, 0)
         if minor >= 4 {
-            guard bytes.count >= 375, headerSize >= 375 else { throw .unreadable("ends inside its LAS header; the file is cut short") }
+            guard bytes.count >= 375, headerSize >= 375 else {
+                throw .unreadable("ends inside its LAS header; the file is cut short")
+            }
             guard let all = Int(exactly: file.uint64(247)), let start = Int(exactly: file.uint64(235)) else {
                 throw .unreadable("its header is damaged: its counts are impossible")
             }
@@ -70,7 +72,9 @@ struct LASHeader {
         }
         readRecords(file, headerSize, recordCount, head: 54, limit: dataOffset)
         if extended.start >= headerSize { readRecords(file, extended.start, extended.count, head: 60, limit: bytes.count) }
-        if isCompressed, laszip == nil { throw .unreadable("its points are compressed, but it has no LASzip record; the header is damaged") }
+        if isCompressed, laszip == nil {
+            throw .unreadable("its points are compressed, but it has no LASzip record; the header is damaged")
+        }
     }
 
     /// Reads variable length records: the head is 54 bytes, or 60 of an extended one.
@@ -86,7 +90,8 @@ struct LASHeader {
             let content = UnsafeRawBufferPointer(rebasing: file.bytes[body..<body + length])
             switch (user, id) {
             case ("LASF_Projection", 2112):
-                let text = String(decoding: content.prefix { $0 != 0 }, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+                let text = String(decoding: content.prefix { $0 != 0 }, as: UTF8.self).trimmingCharacters(
+                    in: .whitespacesAndNewlines)
                 if !text.isEmpty { crs = text }
             case ("LASF_Projection", 34735):
                 let keys = LittleEndianBytes(content)

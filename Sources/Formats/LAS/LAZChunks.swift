@@ -25,7 +25,8 @@ struct LAZChunks {
         let (most, _) = (file.count - header.dataOffset).multipliedReportingOverflow(by: Self.mostPointsInByte)
         guard header.count <= most else {
             throw .unreadable(
-                "promises \(Text.count(header.count, "point")) in \(Text.bytes(file.count)); the file is cut short or damaged, get it again")
+                "promises \(Text.count(header.count, "point")) in \(Text.bytes(file.count)); the file is cut short or damaged, get it again"
+            )
         }
         if laszip.compressor == LAZHeader.pointwise {
             chunks = [Chunk(bytes: header.dataOffset..<file.count, points: 0..<header.count)]
@@ -49,7 +50,9 @@ struct LAZChunks {
         if place == -1 { place = Int(Int64(bitPattern: bytes.uint64(file.count - 8))) }
         guard place >= start + 8, place <= file.count - 8 else { throw damaged() }
         let count = bytes.uint32(place + 4)
-        guard bytes.uint32(place) == 0, count <= (place - start - 8) / header.recordLength, count <= header.count else { throw damaged() }
+        guard bytes.uint32(place) == 0, count <= (place - start - 8) / header.recordLength, count <= header.count else {
+            throw damaged()
+        }
         var decoder = ArithmeticDecoder(UnsafeRawBufferPointer(rebasing: file[(place + 8)...]))
         let store = ModelStore()
         var numbers = IntegerModel(bits: 32, contexts: 2, store, decodes: true)
@@ -103,7 +106,8 @@ struct LAZChunks {
                     }
                 }
                 for k in first..<min(first + batch, chunks.count) where !flags[k] {
-                    throw FormatError.unreadable("chunk \(k + 1) of its \(chunks.count) compressed chunks is damaged; get the file again")
+                    throw FormatError.unreadable(
+                        "chunk \(k + 1) of its \(chunks.count) compressed chunks is damaged; get the file again")
                 }
             }
         }

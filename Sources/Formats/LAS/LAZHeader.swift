@@ -58,7 +58,9 @@ struct LAZHeader {
     }
 
     private func unknown(_ item: Item) -> FormatError {
-        let what = item.type == 9 ? "waveforms" : item.version == 1 ? "points of LASzip 1" : "an unknown part (\(item.type), version \(item.version))"
+        let what =
+            item.type == 9
+            ? "waveforms" : item.version == 1 ? "points of LASzip 1" : "an unknown part (\(item.type), version \(item.version))"
         return .unreadable("has \(what) in a compression that is not read; convert it to LAS with laszip")
     }
 }

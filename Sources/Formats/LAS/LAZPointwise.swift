@@ -34,7 +34,9 @@ struct LAZPointwise {
         bytes = (14..<18).map { file.uint8($0) }
         source = Int32(file.uint16(18))
         func model(_ symbols: Int) -> SymbolModel { SymbolModel(symbols, store, decodes: true) }
-        func numbers(_ bits: Int, _ contexts: Int) -> IntegerModel { IntegerModel(bits: bits, contexts: contexts, store, decodes: true) }
+        func numbers(_ bits: Int, _ contexts: Int) -> IntegerModel {
+            IntegerModel(bits: bits, contexts: contexts, store, decodes: true)
+        }
         changed = model(64)
         intensity = numbers(16, 4)
         sources = numbers(16, 1)

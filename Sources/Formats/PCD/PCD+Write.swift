@@ -85,7 +85,8 @@ extension PCD {
             let told = isFar || origin == .zero ? "" : ", origin \(place.x) \(place.y) \(place.z)"
             return "# .PCD v0.7 - Point Cloud Data file format\n# Diorama: \(frame), colours sRGB\(told)\nVERSION 0.7\n"
                 + row("FIELDS") { fields[$0] } + row("SIZE") { $0 < 3 && isFar ? "8" : "4" } + row("TYPE") { _ in "F" }
-                + row("COUNT") { _ in "1" } + "WIDTH \(n)\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS \(n)\nDATA \(encoding.rawValue)\n"
+                + row("COUNT") { _ in "1" }
+                + "WIDTH \(n)\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS \(n)\nDATA \(encoding.rawValue)\n"
         }
 
         /// 0x00RRGGBB, as the bits of a float.

@@ -62,7 +62,13 @@ struct PCDHeader {
                 for (i, value) in values.enumerated() { guard set(key.uppercased(), value, i) else { throw bad() } }
             case "WIDTH", "HEIGHT", "POINTS":
                 guard let n = values.first.flatMap({ Int($0) }), n >= 0 else { throw bad() }
-                if key.uppercased() == "WIDTH" { width = n } else if key.uppercased() == "HEIGHT" { height = n } else { promised = n }
+                if key.uppercased() == "WIDTH" {
+                    width = n
+                } else if key.uppercased() == "HEIGHT" {
+                    height = n
+                } else {
+                    promised = n
+                }
             case "DATA":
                 guard let encoding = values.first.flatMap({ PCD.Encoding(rawValue: $0.lowercased()) }) else { throw bad() }
                 self.encoding = encoding

@@ -52,7 +52,8 @@ struct PCDReader {
         let single = find(["red", "green", "blue"])
         color = packed.isEmpty ? (single.isEmpty ? find(["r", "g", "b"]) : single) : Array(packed)
         let kept: Set = [
-            "x", "y", "z", "normal_x", "normal_y", "normal_z", "nx", "ny", "nz", "rgb", "rgba", "red", "green", "blue", "r", "g", "b", "_",
+            "x", "y", "z", "normal_x", "normal_y", "normal_z", "nx", "ny", "nz", "rgb", "rgba", "red", "green", "blue", "r", "g",
+            "b", "_",
         ]
         let skipped = header.fields.map(\.name).filter { !kept.contains($0) }.map { Text.quote($0, limit: 30) }
         if header.frame == nil { notes.append("PCD names neither unit nor axes; read as metres, y up.") }
@@ -86,7 +87,9 @@ struct PCDReader {
     }
 
     private func tooShort(_ held: Int) -> FormatError {
-        .unreadable("promises \(Text.count(header.points, "point")), but only \(Text.bytes(held)) follow; the file is cut short or damaged, get it again")
+        .unreadable(
+            "promises \(Text.count(header.points, "point")), but only \(Text.bytes(held)) follow; the file is cut short or damaged, get it again"
+        )
     }
 
     // MARK: Text
@@ -147,10 +150,13 @@ struct PCDReader {
         let unpacked = Int(UInt32(littleEndian: body.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
         let (size, overflow) = header.points.multipliedReportingOverflow(by: header.stride)
         guard !overflow, size == unpacked else {
-            throw .unreadable("its compressed points hold \(Text.bytes(unpacked)), but \(Text.count(header.points, "point")) need another size")
+            throw .unreadable(
+                "its compressed points hold \(Text.bytes(unpacked)), but \(Text.count(header.points, "point")) need another size")
         }
         guard packed <= body.count - 8 else { throw tooShort(body.count) }
-        guard unpacked / LZF.greatestRatio <= packed else { throw .unreadable("its compressed points are damaged: they are too few bytes") }
+        guard unpacked / LZF.greatestRatio <= packed else {
+            throw .unreadable("its compressed points are damaged: they are too few bytes")
+        }
         try progress.step(0, "Unpacking points")
         guard let columns = LZF.unpack(UnsafeRawBufferPointer(rebasing: body[8..<8 + packed]), size: unpacked) else {
             throw .unreadable("its compressed points are damaged; get the file again")

@@ -60,7 +60,9 @@ public enum PTS {
         }
         if frame != Self.frame { try file.put(PointRows.declaration(frame)) }
         try AtomicFile.end(file)
-        if !cloud.normals.isEmpty { losses.append(Loss(.normals, "PTS holds no normals; write ply, pcd, xyz or e57 to keep them.")) }
+        if !cloud.normals.isEmpty {
+            losses.append(Loss(.normals, "PTS holds no normals; write ply, pcd, xyz or e57 to keep them."))
+        }
         losses.append(Loss(.unit, "PTS names neither unit nor axes; the file is in \(frame)."))
         return losses
     }

@@ -7,7 +7,9 @@ extension Model {
         guard let mesh = model.mesh else { return model.cloud ?? PointCloud() }
         if mesh.triangleCount > 0 {
             losses.append(
-                Loss(.shape, "\(format) holds only points; \(Text.count(mesh.triangleCount, "triangle")) left out, the corners are kept."))
+                Loss(
+                    .shape,
+                    "\(format) holds only points; \(Text.count(mesh.triangleCount, "triangle")) left out, the corners are kept."))
         }
         losses += model.textureLoss
         return PointCloud(positions: mesh.positions, normals: mesh.normals, colors: model.withVertexColors.colors)

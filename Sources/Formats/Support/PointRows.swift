@@ -72,7 +72,8 @@ struct PointRows {
         let isNumber = { (line: Slice<UnsafeRawBufferPointer>) in
             line.first.map { $0 == 0x2D || $0 == 0x2B || $0 == 0x2E || $0 &- 0x30 < 10 } ?? false
         }
-        guard let line = head.split(separator: 0x0A, maxSplits: 64).first(where: isNumber), line.contains(where: marks.contains) else {
+        guard let line = head.split(separator: 0x0A, maxSplits: 64).first(where: isNumber), line.contains(where: marks.contains)
+        else {
             return nil
         }
         return bytes.map { marks.contains($0) ? 0x20 : $0 }
@@ -130,7 +131,8 @@ struct PointRows {
         }
         scanner.move(to: start)
         throw .unreadable(
-            "line \(scanner.line) holds \(scanner.excerpt) where the number of points should stand; is this a PTS file? (xyz has none)")
+            "line \(scanner.line) holds \(scanner.excerpt) where the number of points should stand; is this a PTS file? (xyz has none)"
+        )
     }
 
     /// How many numbers follow in this line; moves behind them.
