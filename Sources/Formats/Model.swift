@@ -20,6 +20,8 @@ public struct Model: Sendable, Equatable {
     public var origin = SIMD3<Double>()
     /// The coordinate reference system as WKT, where the file told one.
     public var crs: String?
+    /// The setups a cloud was measured from, where the file told them; E57 keeps them.
+    public var scans: [Scan] = []
 
     public init(_ shape: Shape, texture: ColorImage? = nil, notes: [String] = []) {
         self.shape = shape

@@ -27,8 +27,11 @@ public enum ModelFile {
                 case .splat: try DotSplat.read(file.bytes, progress: progress)
                 case .spz: try SPZ.read(file.bytes, progress: progress)
                 case .usdz: try USDZ.read(file.bytes, progress: progress)
-                case .las, .laz, .e57, .pts, .pcd, .xyz:
-                    throw .unreadable("\(format.rawValue) is not read; \(ModelFormat.supported)")
+                case .las, .laz: try LAS.read(file.bytes, progress: progress)
+                case .e57: try E57.read(file.bytes, progress: progress)
+                case .pts: try PTS.read(file.bytes, progress: progress)
+                case .pcd: try PCD.read(file.bytes, progress: progress)
+                case .xyz: try XYZ.read(file.bytes, progress: progress)
                 }
             if ModelFormat(rawValue: ending) != format {
                 model.notes.insert("The file is a \(format.rawValue.uppercased()), whatever its name says.", at: 0)
@@ -62,8 +65,12 @@ public enum ModelFile {
             case .dae: return try DAE.write(model, to: url, options: options, progress: progress)
             case .splat: return try DotSplat.write(model, to: url, options: options, progress: progress)
             case .spz: return try SPZ.write(model, to: url, options: options, progress: progress)
-            case .las, .laz, .e57, .pts, .pcd, .xyz:
-                throw .unwritable("\(format.rawValue) is not written")
+            case .las: return try LAS.write(model, to: url, compressed: false, options: options, progress: progress)
+            case .laz: return try LAS.write(model, to: url, compressed: true, options: options, progress: progress)
+            case .e57: return try E57.write(model, to: url, options: options, progress: progress)
+            case .pts: return try PTS.write(model, to: url, options: options, progress: progress)
+            case .pcd: return try PCD.write(model, to: url, options: options, progress: progress)
+            case .xyz: return try XYZ.write(model, to: url, options: options, progress: progress)
             }
         } catch {
             throw error.at(url.path)

@@ -15,6 +15,7 @@ extension ModelFormat {
         }
         if STL.isText(bytes) || STL.binarySize(bytes) == bytes.count { return .stl }
         if isObject(bytes) { return .obj }
+        if let rows = PointRows.kind(bytes) { return rows }
         throw .unreadable(
             ending.isEmpty ? "is of an unknown kind; \(supported)" : "is of an unknown kind (.\(ending)); \(supported)")
     }
@@ -41,9 +42,9 @@ extension ModelFormat {
         if begins(bytes, "glTF") { return .glb }
         if begins(bytes, "ply"), bytes.count > 3, bytes[3] <= 0x20 { return .ply }
         if begins(bytes, "Kaydara FBX Binary") || FBXParser.isText(bytes) { return .fbx }
-        if begins(bytes, "LASF") { return .las }
+        if begins(bytes, "LASF") { return bytes.count > 104 && bytes[104] & 0xC0 != 0 ? .laz : .las }
         if begins(bytes, "ASTM-E57") { return .e57 }
-        if begins(bytes, "# .PCD") { return .pcd }
+        if begins(bytes, "# .PCD") || begins(bytes, "VERSION 0.7\nFIELDS") || begins(bytes, "VERSION .7\nFIELDS") { return .pcd }
         if SPZ.isSPZ(bytes) { return .spz }
         if isPackage(bytes, ending) { return .usdz }
         guard !bytes.isEmpty else { return nil }

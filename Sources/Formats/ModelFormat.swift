@@ -52,6 +52,12 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         .usdz,
         .splat,
         .spz,
+        .las,
+        .laz,
+        .e57,
+        .pts,
+        .pcd,
+        .xyz,
     ]
     /// The kinds that are written.
     public static let writable: [ModelFormat] = [
@@ -65,6 +71,12 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         .usdz,
         .splat,
         .spz,
+        .las,
+        .laz,
+        .e57,
+        .pts,
+        .pcd,
+        .xyz,
     ]
 
     /// Whether the kind holds Gaussian splats and nothing else. PLY and glTF hold them, too.

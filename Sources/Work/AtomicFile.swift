@@ -57,6 +57,23 @@ public struct AtomicFile: ~Copyable {
     /// Appends a text as UTF-8.
     public mutating func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
 
+    /// Replaces bytes that were written before, at `place`: what is known only at the end.
+    public mutating func overwrite(_ bytes: [UInt8], at place: Int64) throws(FileError) {
+        precondition(place >= 0 && place + Int64(bytes.count) <= count)
+        try flush()
+        var done = 0
+        while done < bytes.count {
+            let n = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(place) + off_t(done))
+            }
+            if n < 0 {
+                if errno == EINTR { continue }
+                throw FileError(target, writing: errno)
+            }
+            done += n
+        }
+    }
+
     /// Makes the file durable and puts it in the place of the target.
     public consuming func commit() throws(FileError) {
         try flush()

@@ -35,6 +35,14 @@ import Testing
         if let name = USDZReadTests.binary {
             list.append(Subject(name: "binary.usdz", bytes: (try? Array(Data(contentsOf: TestData.shared(name)))) ?? []))
         }
+        for encoding in PCD.Encoding.allCases {
+            add("\(encoding).pcd") { try PCD.write(Model(Sample.cloud), to: $0, encoding: encoding) }
+        }
+        add("cloud.xyz") { try XYZ.write(Model(Sample.cloud), to: $0) }
+        add("cloud.pts") { try PTS.write(Model(Sample.cloud), to: $0) }
+        add("cloud.las") { try LAS.write(Model(Sample.cloud), to: $0, compressed: false) }
+        add("cloud.laz") { try LAS.write(Model(Sample.surface(side: 12)), to: $0, compressed: true) }
+        add("cloud.e57") { try E57.write(Model(Sample.surface(side: 5)), to: $0) }
         return list
     }()
 
@@ -50,6 +58,12 @@ import Testing
                 case "fbx": return .success(try FBX.read(bytes))
                 case "dae": return .success(try DAE.read(bytes))
                 case "usdz": return .success(try USDZ.read(bytes))
+                case "pcd": return .success(try PCD.read(bytes))
+                case "xyz": return .success(try XYZ.read(bytes))
+                case "pts": return .success(try PTS.read(bytes))
+                case "las", "laz": return .success(try LAS.read(bytes))
+                // Checksums would refuse all damage before it is met.
+                case "e57": return .success(try E57.read(bytes, checksums: .ignored))
                 default: return .success(try GLB.read(bytes))
                 }
             } catch { return .failure(error) }
@@ -67,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `Every kind is there`() { #expect(Self.subjects.count == 13 + (USDZReadTests.binary == nil ? 0 : 1)) }
+    @Test func `Every kind is there`() { #expect(Self.subjects.count == 21 + (USDZReadTests.binary == nil ? 0 : 1)) }
 
     @Test(arguments: subjects) func `A file cut anywhere is read or refused`(subject: Subject) {
         // Every length: all structural boundaries are among them.

@@ -131,14 +131,15 @@ struct ForeignFileTests {
     }
 
     @Test func `Every foreign file of a kind that is read is in the list or is refused`() throws {
-        let listed = Set(Self.files.map { $0.file })
+        let listed = Set(Self.files.map { $0.file } + ForeignCloudTests.files.map { $0.file })
         let refused: Set = [
             "corrupt/trimesh/empty_nodes.glb", "corrupt/trimesh/obj_empty.obj", "corrupt/trimesh/ply_empty_ascii.ply",
             "corrupt/trimesh/stl_empty_ascii.stl",
+            "foreign-formats/e57/PinholeImageWithDistortionParameters.e57",
         ]
         for folder in [
             "foreign-formats/trimesh", "foreign-formats/pdal", "foreign-formats/assimp", "foreign-formats/usd-wg",
-            "corrupt/trimesh",
+            "foreign-formats/e57", "foreign-formats/open3d", "corrupt/trimesh",
         ] {
             for name in try FileManager.default.contentsOfDirectory(atPath: TestData.shared(folder).path) {
                 let ending = (name as NSString).pathExtension.lowercased()

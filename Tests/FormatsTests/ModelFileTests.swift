@@ -11,7 +11,7 @@ import Work
             let bytes = try roundTrip(Model(Sample.box), "a.\(format.fileExtension)").bytes
             for name in ["model", "model.bin", "model.dat"] {
                 let model = try read(bytes, name)
-                #expect(model.triangleCount == 12)
+                #expect(model.triangleCount == 12 || format.isCloud && model.positions.count == 8)
                 #expect(model.notes.first?.contains(format.rawValue.uppercased()) == true)
             }
         }

@@ -101,3 +101,8 @@ extension String {
     /// Whether it is one line that names the file and says something.
     func isOneClearLine(about name: String) -> Bool { !contains("\n") && contains(name) && count > name.count + 10 && count < 500 }
 }
+
+extension ModelFormat {
+    /// Whether files of the kind hold points and nothing else.
+    var isCloud: Bool { [.las, .laz, .e57, .pts, .pcd, .xyz].contains(self) }
+}

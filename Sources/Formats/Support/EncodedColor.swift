@@ -8,6 +8,22 @@ enum EncodedColor {
         code % 257 == 0 ? SRGB.linear[code / 257] : SRGB.decode(Float(code) / 65535)
     }
 
+    /// The 16-bit sRGB code of a linear value: 257 times the 8-bit code where that is exact, else the nearest.
+    static func code16(_ x: Float) -> UInt16 {
+        guard x > 0 else { return 0 }
+        guard x < 1 else { return 65535 }
+        let code = Int(SRGB.code(x))
+        if SRGB.linear[code] == x { return UInt16(code * 257) }
+        // Codes of 16 bits grow with the value, as those of 8 bits beside it do.
+        var low = max(code - 1, 0) * 257
+        var high = min(code + 1, 255) * 257
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if linear16[middle] <= x { low = middle } else { high = middle }
+        }
+        return UInt16(x - linear16[low] <= linear16[high] - x ? low : high)
+    }
+
     /// Makes sRGB fractions linear in place: 0…1, or 0…255 where any lies clearly above 1. Fractions that stand for an 8-bit code become
     /// that code's linear value exactly; what is not a number becomes black.
     /// - Returns: whether they were read as 0…255.

@@ -14,6 +14,8 @@ struct TextBuffer {
 
     @inline(__always) mutating func append(_ text: [UInt8]) { bytes.append(contentsOf: text) }
 
+    @inline(__always) mutating func append(_ text: UnsafeRawBufferPointer) { bytes.append(contentsOf: text) }
+
     mutating func append(text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// The fewest digits that read back as the same float; whole numbers without a fraction.
@@ -23,6 +25,7 @@ struct TextBuffer {
             append(Int(x))
             return
         }
+        if appendShortest(x) { return }
         var text = x.description
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }

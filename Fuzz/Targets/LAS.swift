@@ -1,0 +1,45 @@
+import Formats
+import Foundation
+import Geometry
+
+func fuzz(_ bytes: UnsafeRawBufferPointer) { _ = try? LAS.read(bytes) }
+
+/// Both kinds of ours, and a header of LAS 1.2 with points of format 3 that LASzip 2 compresses.
+func seeds() -> [[UInt8]] {
+    var cloud = PointCloud()
+    for i in 0..<60 {
+        cloud.positions.append(Vector3(Float(i % 7), Float(i % 3) * 0.1, Float(i / 7)))
+        cloud.colors.append(Vector3(Float(i) / 60, 0.5, 0.1))
+    }
+    var model = Model(cloud)
+    model.crs = "PROJCS[\"x\",UNIT[\"foot\",0.3048]]"
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("seed.las")
+    var list: [[UInt8]] = []
+    for compressed in [false, true] {
+        if (try? LAS.write(model, to: file, compressed: compressed)) != nil {
+            list.append(Array((try? Data(contentsOf: file)) ?? Data()))
+        }
+    }
+    list.append(pointwise)
+    return list
+}
+
+private let pointwise: [UInt8] = {
+    func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    let zeros = [UInt8](repeating: 0, count: 128)
+    let items: [[Int]] = [[6, 20, 2], [7, 8, 2], [8, 6, 2], [0, 2, 2]]
+    let body =
+        number(2, 2) + number(0, 2) + [2, 2] + number(0, 2) + number(0, 4) + number(4, 4) + number(-1, 8) + number(-1, 8)
+        + number(items.count, 2) + items.flatMap { $0 }.flatMap { number($0, 2) }
+    let record =
+        number(0, 2) + Array("laszip encoded".utf8) + [0, 0] + number(22204, 2) + number(body.count, 2) + zeros[..<32] + body
+    let scale = 0.01.bitPattern
+    var header = Array("LASF".utf8) + zeros[..<20] + [1, 2] + zeros[..<64] + zeros[..<4]
+    header += number(227, 2) + number(227 + record.count, 4) + number(1, 4) + [0x83] + number(36, 2) + number(7, 4) + zeros[..<20]
+    header += (0..<3).flatMap { _ in number(Int(bitPattern: UInt(scale)), 8) } + zeros[..<72]
+    let start = header.count + record.count
+    let chunk = zeros[..<36] + (0..<64).map { UInt8($0 * 37 & 255) }
+    return header + record + number(start + 8 + 2 * chunk.count, 8) + chunk + chunk + number(0, 4) + number(2, 4) + [
+        9, 200, 3, 7, 0, 0, 0, 0,
+    ]
+}()

@@ -1,0 +1,119 @@
+/// The XML section of an E57 file under construction (ASTM E2807, section 8).
+struct E57XML {
+    private(set) var text = ""
+    private var opened: [String] = []
+
+    mutating func open(_ name: String, _ attributes: String = "type=\"Structure\"") {
+        line("<\(name) \(attributes)>")
+        opened.append(name)
+    }
+
+    mutating func close() {
+        let name = opened.removeLast()
+        line("</\(name)>")
+    }
+
+    private mutating func line(_ content: String) { text += String(repeating: "  ", count: opened.count) + content + "\n" }
+
+    private mutating func string(_ name: String, _ value: String) {
+        // What XML cannot hold, even quoted, becomes a blank.
+        let clean = String(
+            String.UnicodeScalarView(value.unicodeScalars.map { $0.value < 32 && $0 != "\n" && $0 != "\t" ? " " : $0 }))
+        let safe = clean.split(separator: "]]>", omittingEmptySubsequences: false).joined(separator: "]]]]><![CDATA[>")
+        line("<\(name) type=\"String\"><![CDATA[\(safe)]]></\(name)>")
+    }
+
+    private mutating func float(_ name: String, _ value: Double) { line("<\(name) type=\"Float\">\(value)</\(name)>") }
+    private mutating func integer(_ name: String, _ value: Int) { line("<\(name) type=\"Integer\">\(value)</\(name)>") }
+
+    mutating func begin(crs: String?) {
+        text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        open(
+            "e57Root",
+            "type=\"Structure\" xmlns=\"http://www.astm.org/COMMIT/E57/2010-e57-v1.0\" "
+                + "xmlns:nor=\"http://www.libe57.org/E57_NOR_surface_normals.txt\"")
+        string("formatName", "ASTM E57 3D Imaging Data File")
+        integer("versionMajor", 1)
+        integer("versionMinor", 0)
+        string("e57LibraryVersion", "Diorama")
+        if let crs { string("coordinateMetadata", crs) }
+    }
+
+    /// - Parameter id: of all that the file holds.
+    mutating func end(id: String) {
+        string("guid", id)
+        close()
+    }
+
+    mutating func pose(_ pose: E57Pose) {
+        open("pose")
+        open("rotation")
+        for (name, value) in zip(["w", "x", "y", "z"], pose.quaternion) { float(name, value) }
+        close()
+        open("translation")
+        for (k, name) in ["x", "y", "z"].enumerated() { float(name, pose.translation[k]) }
+        close()
+        close()
+    }
+
+    /// - Parameter place: logical, of the section of the points.
+    mutating func scan(_ name: String, id: String, _ pose: E57Pose, _ points: E57Points, _ place: Int) {
+        open("vectorChild")
+        string("guid", id)
+        string("name", name)
+        self.pose(pose)
+        open("cartesianBounds")
+        for (k, axis) in ["x", "y", "z"].enumerated() {
+            float("\(axis)Minimum", points.low[k])
+            float("\(axis)Maximum", points.high[k])
+        }
+        close()
+        let hasColors = !points.cloud.colors.isEmpty
+        if hasColors {
+            open("colorLimits")
+            for color in ["Red", "Green", "Blue"] {
+                integer("color\(color)Minimum", 0)
+                integer("color\(color)Maximum", 255)
+            }
+            close()
+        }
+        open("points", "type=\"CompressedVector\" fileOffset=\"\(E57Pages.physical(place))\" recordCount=\"\(points.range.count)\"")
+        open("prototype")
+        for (k, axis) in ["X", "Y", "Z"].enumerated() {
+            let precision = points.isPlain ? " precision=\"single\"" : ""
+            line("<cartesian\(axis) type=\"Float\"\(precision) minimum=\"\(points.low[k])\" maximum=\"\(points.high[k])\"/>")
+        }
+        if hasColors {
+            for color in ["Red", "Green", "Blue"] { line("<color\(color) type=\"Integer\" minimum=\"0\" maximum=\"255\"/>") }
+        }
+        if !points.cloud.normals.isEmpty {
+            for axis in ["X", "Y", "Z"] {
+                line("<nor:normal\(axis) type=\"Float\" precision=\"single\" minimum=\"-1\" maximum=\"1\"/>")
+            }
+        }
+        close()
+        line("<codecs type=\"Vector\" allowHeterogeneousChildren=\"1\"/>")
+        close()
+        close()
+    }
+
+    /// - Parameter place: logical, of the section of the JPEG's bytes.
+    mutating func picture(_ picture: E57.Picture, id: String, _ pose: E57Pose, _ place: Int) {
+        open("vectorChild")
+        string("guid", id)
+        string("name", picture.name)
+        self.pose(pose)
+        open("pinholeRepresentation")
+        line("<jpegImage type=\"Blob\" fileOffset=\"\(E57Pages.physical(place))\" length=\"\(picture.jpeg.count)\"/>")
+        integer("imageHeight", picture.height)
+        integer("imageWidth", picture.width)
+        // Lengths of the camera in metres: pixels of a micrometre.
+        float("focalLength", picture.focalLength * 1e-6)
+        float("pixelWidth", 1e-6)
+        float("pixelHeight", 1e-6)
+        float("principalPointX", Double(picture.width) / 2)
+        float("principalPointY", Double(picture.height) / 2)
+        close()
+        close()
+    }
+}
