@@ -9,7 +9,8 @@ func seeds() -> [[UInt8]] {
         <param name="X" type="float"/></accessor></technique_common></source><source id="c"><float_array>1 0 0 0 1 0 0 0 1 1 1 1</float_array></source>
         <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
         """
-    let inputs = "<input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><input semantic=\"COLOR\" source=\"#c\" offset=\"1\" set=\"0\"/>"
+    let inputs =
+        "<input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><input semantic=\"COLOR\" source=\"#c\" offset=\"1\" set=\"0\"/>"
     return [
         "<triangles count=\"1\" material=\"m\">\(inputs)<p>0 0 1 1 2 2</p></triangles>",
         "<polylist count=\"1\">\(inputs)<vcount>4</vcount><p>0 0 1 1 2 2 3 3</p></polylist>",

@@ -16,7 +16,8 @@ func archive(_ layer: [UInt8]) -> [UInt8] {
     func half(_ n: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: n), UInt8(truncatingIfNeeded: n >> 8)] }
     func word(_ n: Int) -> [UInt8] { half(n) + half(n >> 16) }
     let name = Array("a.usd".utf8)
-    let common = half(20) + half(0) + half(0) + word(0) + word(0) + word(layer.count) + word(layer.count) + half(name.count) + half(0)
+    let common =
+        half(20) + half(0) + half(0) + word(0) + word(0) + word(layer.count) + word(layer.count) + half(name.count) + half(0)
     let local = word(0x0403_4B50) + common + name + layer
     let central = word(0x0201_4B50) + half(20) + common + [UInt8](repeating: 0, count: 10) + word(0) + name
     return local + central + word(0x0605_4B50) + word(0) + half(1) + half(1) + word(central.count) + word(local.count) + half(0)

@@ -32,13 +32,19 @@ import Testing
             let stl = folder.appendingPathComponent("box.stl")
             let result = try Program.run(["convert", box.path, stl.path, "--fill-holes", "--report", "--json"])
             #expect(result.code == 0, "\(result.error)")
-            #expect(result.json?["triangles"] as? Int == 12)
             let losses = try #require(result.json?["losses"] as? [[String: String]])
             #expect(losses.contains { $0["kind"] == "unit" })
             let report = try JSONSerialization.jsonObject(with: Data(contentsOf: stl.appendingPathExtension("report.json")))
             #expect((report as? [String: Any])?["file"] as? String == "box.stl")
             // Millimetres in the file; metres again when read.
             let back = try ModelFile.read(stl)
+            // Each edge has a triangle on either side.
+            var edges: [SIMD2<UInt32>: Int] = [:]
+            let indices = try #require(back.mesh).indices
+            for i in stride(from: 0, to: indices.count, by: 3) {
+                for k in 0..<3 { edges[SIMD2(indices[i + k], indices[i + (k + 1) % 3]), default: 0] += 1 }
+            }
+            #expect(edges.count >= 36 && edges.allSatisfy { $0.value == 1 && edges[SIMD2($0.key.y, $0.key.x)] == 1 })
             #expect((back.bounds.size - .init(repeating: 1)).length < 1e-5)
 
             let inches = folder.appendingPathComponent("box.obj")
@@ -82,6 +88,14 @@ import Testing
             #expect(try String(contentsOf: drawing, encoding: .utf8).contains("A-WALL"))
             let refused = try Program.run(["convert", plan.path, folder.appendingPathComponent("plan.rvt").path])
             #expect(refused.code == 1 && refused.error.contains("only Revit itself writes rvt"))
+            let bundle = folder.appendingPathComponent("plan.zip")
+            let scan = try Self.openBox(in: folder)
+            let packed = try Program.run(["convert", plan.path, bundle.path, "--format", "revit", "--cloud", scan.path])
+            #expect(packed.code == 0, "\(packed.error)")
+            let bytes = try Data(contentsOf: bundle)
+            for name in ["plan.ifc", "plan.dxf", "scan.e57", "HOWTO.txt"] {
+                #expect(bytes.range(of: Data(name.utf8)) != nil, "\(name)")
+            }
             let missing = try Program.run(["convert", plan.path, drawing.path, "--storey", "2"])
             #expect(missing.code == 1 && missing.error.contains("1 storeys"))
             for wrong in [["--unit", "mile"], ["--up", "x"], ["--size", "wide"], ["--page", "B7"], ["--fps", "0"]] {

@@ -196,7 +196,8 @@ def main():
         textures.check(program, pathlib.Path(folder), convert, expect)
         plans.check(program, pathlib.Path(folder), convert, expect)
         splats.check(program, pathlib.Path(folder), convert, expect)
-        clouds.check(program, pathlib.Path(folder), convert, expect)
+        failures.extend(clouds.check(program, pathlib.Path(folder)))
+        print(f"{clouds.checks} checks of clouds")
     for format, minimum in MINIMUM_READERS.items():
         readers = sorted(checked.get(format, ()))
         print(f"{format}: {', '.join(readers) or 'nobody'}")

@@ -57,7 +57,8 @@ public enum PlanFile {
         if let format = PlanFormat(rawValue: ending) { return format }
         if ending == "rvt" {
             throw FormatError(
-                .unwritable, "only Revit itself writes rvt; write ifc, which Revit opens and links, or dxf", path: url.path)
+                .unwritable, "only Revit itself writes rvt; --format revit packs ifc, dxf and e57, which Revit opens and links",
+                path: url.path)
         }
         let what = ending.isEmpty ? "the name has no ending" : "plans are not written as ‘.\(ending)’"
         throw FormatError(.unwritable, "\(what); choose one of \(PlanFormat.list)", path: url.path)

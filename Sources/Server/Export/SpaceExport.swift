@@ -17,8 +17,8 @@ public struct SpaceExport: Sendable {
     /// - Returns: what the kind could not hold.
     /// - Throws: `ServerError` where there is nothing to write; `FormatError`, `LibraryError`.
     public func write(
-        _ space: Space, part: Bounds? = nil, memories: VisibleMemories? = nil, to target: URL, options: WriteOptions = WriteOptions(),
-        progress: ProgressReporter = .silent
+        _ space: Space, part: Bounds? = nil, memories: VisibleMemories? = nil, to target: URL,
+        options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) async throws -> [Loss] {
         guard let whole = try await models.model(of: space, progress: progress.part(0...0.4)) else {
             throw ServerError("\(space.name) holds no model")

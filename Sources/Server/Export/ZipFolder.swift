@@ -3,13 +3,13 @@ import Foundation
 import Work
 
 /// Packs the files of a folder into a zip archive.
-enum ZipFolder {
+package enum ZipFolder {
     private static let pieceBytes = 1 << 20
 
     /// Writes `target`, whole or not at all. Files stand in it by their paths in `folder`, in the order of those; links and devices are left
     /// out. Pictures, sounds and films, which are packed already, are stored.
     /// - Throws: `ServerError` where it can't be written; `CancellationError`.
-    static func write(_ folder: URL, to target: URL, progress: ProgressReporter) throws {
+    package static func write(_ folder: URL, to target: URL, progress: ProgressReporter) throws {
         let temporary = target.deletingLastPathComponent()
             .appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString.prefix(8)).partial")
         defer { try? FileManager.default.removeItem(at: temporary) }

@@ -20,6 +20,7 @@ struct ConvertCommand: AsyncParsableCommand {
               diorama convert room.glb room.mp4 --path fly --seconds 15
               diorama convert room.glb above.png --scale 50 --dpi 300
               diorama convert flat.json flat.ifc
+              diorama convert flat.json flat.zip --format revit --cloud flat.ply
             """)
 
     @Argument(help: "The file to read: \(ModelFormat.list(ModelFormat.readable)), or a plan as json.")
@@ -35,6 +36,15 @@ struct ConvertCommand: AsyncParsableCommand {
     @Flag(help: "Close the surface wholly, as slicers need it.")
     var fillHoles = false
 
+    @Option(
+        help: ArgumentHelp(
+            "revit: a zip of what Revit takes of a plan (IFC, DXF, with --cloud an E57). Else the ending says it.",
+            valueName: "format"))
+    var format: String?
+
+    @Option(help: ArgumentHelp("For --format revit: the scan that the plan was made from.", valueName: "file"))
+    var cloud: String?
+
     @OptionGroup var writing: WritingArguments
     @OptionGroup var plan: PlanArguments
     @OptionGroup var picture: PictureArguments
@@ -42,18 +52,26 @@ struct ConvertCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let simplify, simplify < 1 { throw ValidationError("--simplify must be 1 or more triangles.") }
+        if let format, format != "revit" { throw ValidationError("--format knows revit; the output's ending says all others.") }
+        if format != nil, !input.lowercased().hasSuffix(".json") { throw ValidationError("--format revit takes a plan (json).") }
+        if format != nil, !output.lowercased().hasSuffix(".zip") { throw ValidationError("--format revit writes a .zip.") }
+        if cloud != nil, format == nil { throw ValidationError("--cloud belongs to --format revit.") }
     }
 
     func run() async throws {
         let (source, target) = (URL(fileURLWithPath: input), URL(fileURLWithPath: output))
         let conversion = ModelConversion(
-            source: source, target: target, simplify: simplify, fillsHoles: fillHoles, writing: writing, plan: plan, picture: picture)
+            source: source, target: target, simplify: simplify, fillsHoles: fillHoles, writing: writing, plan: plan,
+            picture: picture)
         let isPlan = source.pathExtension.lowercased() == "json"
-        if isPlan { _ = try PlanFile.format(of: target) } else { try conversion.checkTarget() }
-        let (writing, plan) = (writing, plan)
+        if !isPlan { try conversion.checkTarget() } else if format == nil { _ = try PlanFile.format(of: target) }
+        let (writing, plan, isRevit, cloud) = (writing, plan, format != nil, cloud.map { URL(fileURLWithPath: $0) })
         let report = try await cancellable {
             let start = ContinuousClock.now
-            var report = isPlan ? try Self.convertPlan(source, target, writing, plan) : try conversion.run(Terminal.progress())
+            var report =
+                isPlan
+                ? try Self.convertPlan(source, target, writing, plan, isRevit: isRevit, cloud)
+                : try conversion.run(Terminal.progress())
             report.bytes = try FileManager.default.attributesOfItem(atPath: target.path)[.size] as? Int64 ?? 0
             report.seconds = (ContinuousClock.now - start) / .seconds(1)
             try writing.keep(report.losses, notes: report.readerNotes, of: target)
@@ -63,11 +81,14 @@ struct ConvertCommand: AsyncParsableCommand {
     }
 
     private static func convertPlan(
-        _ source: URL, _ target: URL, _ writing: WritingArguments, _ arguments: PlanArguments
+        _ source: URL, _ target: URL, _ writing: WritingArguments, _ arguments: PlanArguments, isRevit: Bool, _ cloud: URL?
     ) throws -> ConversionReport {
         let plan = try PlanFile.read(source)
         let options = try arguments.options(writing, storeys: plan.storeys.count)
-        let losses = try PlanFile.write(plan, to: target, options: options, progress: Terminal.progress())
+        let losses =
+            isRevit
+            ? try RevitBundle.write(plan, cloud: cloud, to: target, options: options, progress: Terminal.progress())
+            : try PlanFile.write(plan, to: target, options: options, progress: Terminal.progress())
         var report = ConversionReport(input: source.path, output: target.path)
         report.losses = losses
         report.what = plan.storeys.count == 1 ? "a plan" : "a plan of \(plan.storeys.count) storeys"

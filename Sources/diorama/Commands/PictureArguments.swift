@@ -23,14 +23,17 @@ struct PictureArguments: ParsableArguments {
     var size: String = "1920x1080"
 
     mutating func validate() throws {
-        guard seconds.isFinite, seconds > 0, seconds <= 3600 else { throw ValidationError("--seconds must be above 0, at most 3600.") }
+        guard seconds.isFinite, seconds > 0, seconds <= 3600 else {
+            throw ValidationError("--seconds must be above 0, at most 3600.")
+        }
         guard (1...240).contains(fps) else { throw ValidationError("--fps must be 1 to 240.") }
         _ = try pixels()
     }
 
     func pixels() throws -> (width: Int, height: Int) {
         let sides = size.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], (16...4096).contains(width), (16...4096).contains(height)
+        guard sides.count == 2, let width = sides[0], let height = sides[1], (16...4096).contains(width),
+            (16...4096).contains(height)
         else { throw ValidationError("--size must be like 1920x1080, 16 to 4096 pixels a side.") }
         return (width, height)
     }

@@ -9,7 +9,9 @@ extension UpAxis: ExpressibleByArgument {}
 
 /// How a model file is written: the options of every command that writes one by its ending.
 struct WritingArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Unit of the coordinates: m, cm, mm, ft or in. By default what is customary for the format.", valueName: "unit"))
+    @Option(
+        help: ArgumentHelp(
+            "Unit of the coordinates: m, cm, mm, ft or in. By default what is customary for the format.", valueName: "unit"))
     var unit: LengthUnit?
 
     @Option(help: ArgumentHelp("The axis that points up: y or z. By default what is customary for the format.", valueName: "axis"))
@@ -18,10 +20,13 @@ struct WritingArguments: ParsableArguments {
     @Flag(help: "glTF: half the size, with integers in place of floats (KHR_mesh_quantization).")
     var quantize = false
 
+    @Flag(help: "Compress where the format leaves the choice: pcd, splats as ply.")
+    var compress = false
+
     @Flag(help: "Also write FILE.report.json, which lists what the format could not hold.")
     var report = false
 
-    var options: WriteOptions { WriteOptions(unit: unit, up: up, quantizes: quantize) }
+    var options: WriteOptions { WriteOptions(unit: unit, up: up, quantizes: quantize, compresses: compress ? true : nil) }
 
     /// Writes the loss report beside the file, where it was asked for.
     func keep(_ losses: [Loss], notes: [String], of file: URL) throws {
@@ -44,7 +49,9 @@ private struct LossReport: Encodable {
 
 /// How a floor plan is drawn and written.
 struct PlanArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Plans and views: 50 for 1 : 50. By default what fits the page; views are in perspective.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "Plans and views: 50 for 1 : 50. By default what fits the page; views are in perspective.", valueName: "number"))
     var scale: Double?
 
     @Option(help: ArgumentHelp("Dots an inch of a PNG.", valueName: "number"))
