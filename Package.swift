@@ -113,7 +113,8 @@ let package = Package(
         .executableTarget(
             name: "diorama",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Formats", "Library",
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Formats",
+                "Library",
                 "Sync", "DioramaSync", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
