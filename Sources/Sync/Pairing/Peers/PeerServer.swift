@@ -175,6 +175,8 @@ public actor PeerServer {
         } catch {
             return await channel.close(error)
         }
+        // Switched off while this device was let in: `stop` has not seen it.
+        guard listener != nil else { return await channel.close(SyncError(.unavailable, "\(identity.name) was switched off")) }
         sessionNumber += 1
         let number = sessionNumber
         let (words, outbox) = AsyncStream<BucketKey>.makeStream(bufferingPolicy: .bufferingNewest(256))
