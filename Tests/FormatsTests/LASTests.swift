@@ -96,4 +96,21 @@ import Work
             #expect(line.contains(expected), "\(line)")
         }
     }
+
+    /// Points of LASzip 2 and COPC, which nothing here writes.
+    static let foreign = ["foreign-formats/pdal/simple.laz", "foreign-formats/pdal/1.2-with-color.copc.laz"]
+
+    @Test(.enabled(if: foreign.allSatisfy(TestData.has), "needs ../shared/data/foreign-formats"), arguments: foreign)
+    func `Damaged files of other programs are read or refused`(name: String) throws {
+        let bytes = try Array(Data(contentsOf: TestData.shared(name)))
+        let damaged = TestData.bitFlips(of: bytes, count: 1000, seed: 21) + TestData.truncations(of: bytes, count: 300, seed: 22)
+        for bytes in damaged {
+            bytes.withUnsafeBytes { bytes in
+                do throws(FormatError) {
+                    let model = try LAS.read(bytes)
+                    #expect(!model.positions.isEmpty && model.positions.count < 200_000)
+                } catch { #expect(error.kind == .unreadable) }
+            }
+        }
+    }
 }

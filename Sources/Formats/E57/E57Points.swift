@@ -122,8 +122,9 @@ struct E57Points {
         }
         var field = 3
         if !cloud.colors.isEmpty {
+            let coder = ColorCoder.shared
             for (i, k) in points.enumerated() {
-                let c = SRGB.fromLinear(cloud.colors[k])
+                let c = coder.codes(cloud.colors[k])
                 for channel in 0..<3 {
                     packet.storeBytes(of: c[channel], toByteOffset: starts[field + channel] + i, as: UInt8.self)
                 }

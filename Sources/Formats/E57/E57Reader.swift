@@ -45,6 +45,10 @@ struct E57Reader {
         // Where only some scans have colours or normals, the others' are white and upright.
         if !points.normals.isEmpty { Self.fill(&mesh.normals, Vector3(0, 1, 0), first) }
         if !points.colors.isEmpty { Self.fill(&mesh.colors, Vector3(repeating: 1), first) }
+        let total = first + points.count
+        mesh.positions.reserveCapacity(total)
+        if !mesh.colors.isEmpty || !points.colors.isEmpty { mesh.colors.reserveCapacity(total) }
+        if !mesh.normals.isEmpty || !points.normals.isEmpty { mesh.normals.reserveCapacity(total) }
         try readPackets(&points, pose, limits, progress)
         if !mesh.normals.isEmpty { Self.fill(&mesh.normals, Vector3(0, 1, 0), mesh.positions.count) }
         if !mesh.colors.isEmpty { Self.fill(&mesh.colors, Vector3(repeating: 1), mesh.positions.count) }
@@ -215,7 +219,6 @@ struct E57Reader {
         let normal = points.normals.map { points.fields[$0] }
         let state = points.state.map { points.fields[$0] }
         let (a, b, c) = (place[0], place[1], place[2])
-        mesh.positions.reserveCapacity(mesh.positions.count + n)
         for i in 0..<n {
             let q = SIMD3(a[i], b[i], c[i])
             let p = pose.apply(isCartesian ? q : E57Pose.cartesian(range: q.x, azimuth: q.y, elevation: q.z))

@@ -93,17 +93,35 @@ public enum LAS {
 
     /// Colours of 16 bits, or of 8 bits where a program stored them so, become linear; none where all are zero.
     private static func linear(_ codes: [UInt16], isOurs: Bool, _ notes: inout [String]) -> [Vector3] {
-        let all = codes.reduce(0, |)
-        if codes.isEmpty || (all == 0 && !isOurs) {
-            if !codes.isEmpty { notes.append("All colours are zero, as they are where none were taken; left out.") }
+        guard !codes.isEmpty else { return [] }
+        // All bits of all codes, and whether upper and lower bytes differ anywhere: 257 times a code of 8 bits has both alike.
+        var (all, difference) = (UInt16(0), UInt16(0))
+        codes.withUnsafeBufferPointer { codes in
+            for code in codes {
+                all |= code
+                difference |= (code >> 8) ^ (code & 255)
+            }
+        }
+        if all == 0, !isOurs {
+            notes.append("All colours are zero, as they are where none were taken; left out.")
             return []
         }
         let isNarrow = all < 256 && !isOurs
         if isNarrow { notes.append("Colours below 256 were read as 8 bits.") }
-        let table = EncodedColor.linear16
-        let factor = isNarrow ? 257 : 1
-        return (0..<codes.count / 3).map { i in
-            Vector3(table[Int(codes[3 * i]) * factor], table[Int(codes[3 * i + 1]) * factor], table[Int(codes[3 * i + 2]) * factor])
+        let isShort = isNarrow || difference == 0
+        let table = isShort ? SRGB.linear : EncodedColor.linear16
+        let mask: UInt16 = isShort ? 255 : .max
+        return [Vector3](unsafeUninitializedCapacity: codes.count / 3) { colors, count in
+            count = codes.count / 3
+            codes.withUnsafeBufferPointer { codes in
+                table.withUnsafeBufferPointer { table in
+                    for i in 0..<count {
+                        colors[i] = Vector3(
+                            table[Int(codes[3 * i] & mask)], table[Int(codes[3 * i + 1] & mask)],
+                            table[Int(codes[3 * i + 2] & mask)])
+                    }
+                }
+            }
         }
     }
 }

@@ -86,7 +86,9 @@ enum LZF {
             guard earlier >= 0, i - earlier <= farthest,
                 input[earlier] == input[i], input[earlier + 1] == input[i + 1], input[earlier + 2] == input[i + 2]
             else {
-                (i, run) = (i + 1, run + 1)
+                // The longer nothing repeats, the longer the steps.
+                let step = min(1 + run >> 6, count - i)
+                (i, run) = (i + step, run + step)
                 continue
             }
             endRun(at: i)

@@ -64,6 +64,7 @@ extension PCD {
         let frame: CoordinateFrame
         let isFar: Bool
         let stride: Int
+        private let coder = ColorCoder.shared
 
         init(_ cloud: PointCloud, _ origin: SIMD3<Double>, _ frame: CoordinateFrame, isText: Bool) {
             self.cloud = cloud
@@ -91,7 +92,7 @@ extension PCD {
 
         /// 0x00RRGGBB, as the bits of a float.
         @inline(__always) private func packed(_ i: Int) -> UInt32 {
-            let c = SRGB.fromLinear(cloud.colors[i])
+            let c = coder.codes(cloud.colors[i])
             return UInt32(c.x) << 16 | UInt32(c.y) << 8 | UInt32(c.z)
         }
 

@@ -49,12 +49,13 @@ public enum PTS {
         let frame = CoordinateFrame(options, else: .metre, .z)
         var file = try AtomicFile.begin(url)
         try file.put("\(cloud.positions.count)\n")
+        let coder = ColorCoder.shared
         let place = TextPlace(model.origin, frame)
         try file.writeText(cloud.positions.count, progress, "Writing points") { i, text in
             place.append(cloud.positions[i], &text)
             if !cloud.colors.isEmpty {
                 text.append(" 0")
-                text.append(codes: SRGB.fromLinear(cloud.colors[i]))
+                text.append(codes: coder.codes(cloud.colors[i]))
             }
             text.append(UInt8(ascii: "\n"))
         }

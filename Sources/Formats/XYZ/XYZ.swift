@@ -43,10 +43,11 @@ public enum XYZ {
         let cloud = model.pointsOnly("XYZ", &losses)
         let frame = CoordinateFrame(options, else: .metre, .z)
         var file = try AtomicFile.begin(url)
+        let coder = ColorCoder.shared
         let place = TextPlace(model.origin, frame)
         try file.writeText(cloud.positions.count, progress, "Writing points") { i, text in
             place.append(cloud.positions[i], &text)
-            if !cloud.colors.isEmpty { text.append(codes: SRGB.fromLinear(cloud.colors[i])) }
+            if !cloud.colors.isEmpty { text.append(codes: coder.codes(cloud.colors[i])) }
             if !cloud.normals.isEmpty {
                 text.append(UInt8(ascii: " "))
                 text.append(frame.out(direction: cloud.normals[i]))
