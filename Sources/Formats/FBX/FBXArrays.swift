@@ -1,8 +1,30 @@
+import Work
+
 /// Unpacks a file's arrays, all of them together within a limit, so that a small file cannot fill the memory.
 struct FBXArrays {
     private var budget: Int
+    /// What `prepare` unpacked, by where it lies in the file; each is used once.
+    private var prepared: [UnsafeRawPointer: [UInt8]] = [:]
 
     init(fileSize: Int) { budget = (32 << 20) + 40 * fileSize }
+
+    /// Unpacks these arrays on all cores. Those that cannot be unpacked are left for the one who reads them to tell.
+    mutating func prepare(_ arrays: [FBXArray]) {
+        let packed = arrays.filter { $0.isPacked && $0.count >= 0x4000 && FBXArray.size($0.type) != nil }
+        let total = packed.reduce(0) { $0 + $1.count * 8 }
+        guard packed.count > 1, total <= budget else { return }
+        var contents = [[UInt8]](repeating: [], count: packed.count)
+        contents.withUnsafeMutableBufferPointer { contents in
+            nonisolated(unsafe) let (contents, packed) = (contents, packed)
+            Parallel.forEach(packed.count) { i in
+                let stored = packed[i].count * (FBXArray.size(packed[i].type) ?? 1)
+                contents[i] = (try? Deflate.inflate(packed[i].bytes, count: stored)) ?? []
+            }
+        }
+        for (array, content) in zip(packed, contents) where !content.isEmpty {
+            if let base = array.bytes.baseAddress { prepared[base] = content }
+        }
+    }
 
     /// The values of an array of floats of either size.
     mutating func doubles(_ array: FBXArray) throws(FormatError) -> [Double] {
@@ -47,7 +69,9 @@ struct FBXArrays {
         }
         budget -= stored + size * array.count
         let values: [T]?
-        if array.isPacked {
+        if let content = array.bytes.baseAddress.flatMap({ prepared.removeValue(forKey: $0) }), content.count == stored {
+            values = content.withUnsafeBytes { read($0) }
+        } else if array.isPacked {
             values = try Deflate.inflate(array.bytes, count: stored).withUnsafeBytes { read($0) }
         } else {
             values = read(array.bytes)

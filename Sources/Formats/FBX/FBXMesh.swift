@@ -9,6 +9,7 @@ struct FBXMesh {
     /// nil where there are no positions.
     init?(_ geometry: FBXNode, _ arrays: inout FBXArrays, _ builder: inout SceneBuilder) throws(FormatError) {
         guard let vertices = geometry.child("Vertices")?.array else { return nil }
+        arrays.prepare(geometry.children.flatMap { [$0] + $0.children }.compactMap(\.array))
         let numbers = try arrays.doubles(vertices)
         polygons.positions = (0..<numbers.count / 3).map { SIMD3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2]) }
         if polygons.positions.isEmpty { return nil }
