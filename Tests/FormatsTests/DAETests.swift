@@ -26,6 +26,16 @@ import Testing
         #expect(throws: FormatError.self) { try roundTrip(Model(Sample.cloud), "a.dae") }
     }
 
+    @Test func `A large mesh becomes several geometries and comes back in its order`() throws {
+        let mesh = Sample.surface(side: 480)
+        let (model, bytes) = try roundTrip(Model(mesh), "a.dae")
+        let again = try #require(model.mesh)
+        #expect(String(decoding: bytes, as: UTF8.self).components(separatedBy: "<geometry ").count == 3)
+        #expect(again.indices.count == mesh.indices.count && again.positions.count < mesh.positions.count + 2000)
+        #expect(zip(again.indices, mesh.indices).allSatisfy { again.positions[Int($0)] == mesh.positions[Int($1)] })
+        #expect(try roundTrip(model, "a.dae").model == model)
+    }
+
     @Test func `A texture lies beside it and comes back`() throws {
         let model = TextureTests.model
         let again = try roundTrip(model, "my room.dae").model

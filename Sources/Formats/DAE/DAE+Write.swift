@@ -28,48 +28,68 @@ extension DAE {
         if let loss = Model.colorDepthLoss(colors) { losses.append(loss) }
         var file = try AtomicFile.begin(url)
         try file.put(head(frame, picture: jpeg.isEmpty ? nil : picture.lastPathComponent))
-        try file.put("  <library_geometries>\n    <geometry id=\"surface\" name=\"Surface\">\n      <mesh>\n")
-        let positions = mesh.positions
-        try source(&file, "positions", positions.count, ["X", "Y", "Z"], progress.part(0...0.3)) { i, text in
-            text.append(frame.out(positions[i]))
+        let pieces = MeshPiece.pieces(mesh, vertices: pieceVertices, triangles: 2 * pieceVertices)
+        try file.put("  <library_geometries>\n")
+        for (i, piece) in pieces.enumerated() {
+            let part = progress.part(Double(i) / Double(pieces.count)...Double(i + 1) / Double(pieces.count))
+            try write(piece, i, of: mesh, colors, frame, to: &file, part)
         }
-        let normals = mesh.normals
-        try source(&file, "normals", normals.count, ["X", "Y", "Z"], progress.part(0.3...0.5)) { i, text in
-            text.append(frame.out(direction: normals[i]))
+        try file.put("  </library_geometries>\n")
+        try file.put(scene(frame.out(model.origin), pieces: pieces.count, isTextured: !jpeg.isEmpty))
+        try AtomicFile.end(file)
+        return losses
+    }
+
+    /// Parsers that build trees limit the text of an element to ten million bytes (libxml2): larger meshes become several geometries.
+    private static let pieceVertices = 200_000
+
+    /// "-2" for the second piece.
+    private static func suffix(_ piece: Int) -> String { piece == 0 ? "" : "-\(piece + 1)" }
+
+    private static func write(
+        _ piece: MeshPiece, _ number: Int, of mesh: TriangleMesh, _ colors: [Vector3], _ frame: CoordinateFrame,
+        to file: inout AtomicFile, _ progress: ProgressReporter
+    ) throws(FormatError) {
+        let end = suffix(number)
+        let (vertices, indices) = (piece.vertices, piece.indices)
+        let count = vertices.count
+        try file.put("    <geometry id=\"surface\(end)\" name=\"Surface\">\n      <mesh>\n")
+        let (positions, normals, texture) = (mesh.positions, mesh.normals, mesh.textureCoordinates)
+        try source(&file, "positions\(end)", count, ["X", "Y", "Z"], progress.part(0...0.3)) { i, text in
+            text.append(frame.out(positions[Int(vertices[i])]))
+        }
+        try source(&file, "normals\(end)", normals.isEmpty ? 0 : count, ["X", "Y", "Z"], progress.part(0.3...0.5)) { i, text in
+            text.append(frame.out(direction: normals[Int(vertices[i])]))
         }
         let fractions = EncodedColor.fractionText
-        try source(&file, "colors", colors.count, ["R", "G", "B"], progress.part(0.5...0.6)) { i, text in
-            let c = SRGB.fromLinear(colors[i])
+        try source(&file, "colors\(end)", colors.isEmpty ? 0 : count, ["R", "G", "B"], progress.part(0.5...0.6)) { i, text in
+            let c = SRGB.fromLinear(colors[Int(vertices[i])])
             for k in 0..<3 {
                 if k > 0 { text.append(UInt8(ascii: " ")) }
                 text.append(fractions[Int(c[k])])
             }
         }
-        let texture = mesh.textureCoordinates
-        try source(&file, "uv", texture.count, ["S", "T"], progress.part(0.6...0.7)) { i, text in
-            text.append(texture[i].x)
+        try source(&file, "uv\(end)", texture.isEmpty ? 0 : count, ["S", "T"], progress.part(0.6...0.7)) { i, text in
+            let uv = texture[Int(vertices[i])]
+            text.append(uv.x)
             text.append(UInt8(ascii: " "))
-            text.append(texture[i].y)
+            text.append(uv.y)
         }
         // All inputs share one offset: a corner is one number.
-        var inputs = "<input semantic=\"VERTEX\" source=\"#vertices\" offset=\"0\"/>"
-        if !normals.isEmpty { inputs += "<input semantic=\"NORMAL\" source=\"#normals\" offset=\"0\"/>" }
-        if !colors.isEmpty { inputs += "<input semantic=\"COLOR\" source=\"#colors\" offset=\"0\" set=\"0\"/>" }
-        if !texture.isEmpty { inputs += "<input semantic=\"TEXCOORD\" source=\"#uv\" offset=\"0\" set=\"0\"/>" }
+        var inputs = "<input semantic=\"VERTEX\" source=\"#vertices\(end)\" offset=\"0\"/>"
+        if !normals.isEmpty { inputs += "<input semantic=\"NORMAL\" source=\"#normals\(end)\" offset=\"0\"/>" }
+        if !colors.isEmpty { inputs += "<input semantic=\"COLOR\" source=\"#colors\(end)\" offset=\"0\" set=\"0\"/>" }
+        if !texture.isEmpty { inputs += "<input semantic=\"TEXCOORD\" source=\"#uv\(end)\" offset=\"0\" set=\"0\"/>" }
         try file.put(
-            "        <vertices id=\"vertices\"><input semantic=\"POSITION\" source=\"#positions\"/></vertices>\n"
-                + "        <triangles count=\"\(mesh.triangleCount)\" material=\"surface\">\(inputs)\n          <p>")
-        let indices = mesh.indices
-        try file.writeText(mesh.triangleCount, progress.part(0.7...1), "Writing faces") { i, text in
+            "        <vertices id=\"vertices\(end)\"><input semantic=\"POSITION\" source=\"#positions\(end)\"/></vertices>\n"
+                + "        <triangles count=\"\(indices.count / 3)\" material=\"surface\">\(inputs)\n          <p>")
+        try file.writeText(indices.count / 3, progress.part(0.7...1), "Writing faces") { i, text in
             for k in 0..<3 {
                 text.append(Int(indices[3 * i + k]))
                 text.append(UInt8(ascii: k == 2 ? "\n" : " "))
             }
         }
-        try file.put("</p>\n        </triangles>\n      </mesh>\n    </geometry>\n  </library_geometries>\n")
-        try file.put(scene(frame, frame.out(model.origin), isTextured: !jpeg.isEmpty))
-        try AtomicFile.end(file)
-        return losses
+        try file.put("</p>\n        </triangles>\n      </mesh>\n    </geometry>\n")
     }
 
     private static func head(_ frame: CoordinateFrame, picture: String?) -> String {
@@ -141,19 +161,21 @@ extension DAE {
                 + "</accessor></technique_common></source>\n")
     }
 
-    private static func scene(_ frame: CoordinateFrame, _ place: SIMD3<Double>, isTextured: Bool) -> String {
+    private static func scene(_ place: SIMD3<Double>, pieces: Int, isTextured: Bool) -> String {
         // Doubles: the only place for map coordinates.
         let translation = place == .zero ? "" : "<translate>\(place.x) \(place.y) \(place.z)</translate>"
         let coordinates =
             isTextured ? "<bind_vertex_input semantic=\"UVMap\" input_semantic=\"TEXCOORD\" input_set=\"0\"/>" : ""
+        let instances = (0..<pieces).map { piece in
+            "        <instance_geometry url=\"#surface\(suffix(piece))\"><bind_material><technique_common>\n"
+                + "          <instance_material symbol=\"surface\" target=\"#material\">\(coordinates)</instance_material>\n"
+                + "        </technique_common></bind_material></instance_geometry>\n"
+        }.joined()
         return """
               <library_visual_scenes>
                 <visual_scene id="scene" name="Diorama">
                   <node id="diorama" name="Diorama" type="NODE">\(translation)
-                    <instance_geometry url="#surface"><bind_material><technique_common>
-                      <instance_material symbol="surface" target="#material">\(coordinates)</instance_material>
-                    </technique_common></bind_material></instance_geometry>
-                  </node>
+            \(instances)      </node>
                 </visual_scene>
               </library_visual_scenes>
               <scene><instance_visual_scene url="#scene"/></scene>
