@@ -97,6 +97,16 @@ import Work
         }
     }
 
+    @Test func `A point format that says other than the compression is refused`() throws {
+        // Found by the fuzzer: colours in the chunks, none in the format.
+        var bytes = try write(Model(Sample.cloud), compressed: true)
+        bytes[104] = 0x86
+        #expect(try #require(try refusal(bytes, "a.laz")).contains("other colours"))
+        bytes = try write(Model(PointCloud(positions: Sample.cloud.positions)), compressed: true)
+        bytes[104] = 0x87
+        #expect(try refusal(bytes, "a.laz") != nil)
+    }
+
     /// Points of LASzip 2 and COPC, which nothing here writes.
     static let foreign = ["foreign-formats/pdal/simple.laz", "foreign-formats/pdal/1.2-with-color.copc.laz"]
 

@@ -42,7 +42,9 @@ public enum LAS {
         mesh.positions = [Vector3](unsafeUninitializedCapacity: header.count) { target, count in
             codes.withUnsafeMutableBufferPointer { codes in
                 let base = target.baseAddress!
-                let points = LASPoints(positions: base, colors: codes.baseAddress, scale: header.scale * unit, shift: shift)
+                // An empty array, too, may have an address: nothing must be put there.
+                let colors = codes.isEmpty ? nil : codes.baseAddress
+                let points = LASPoints(positions: base, colors: colors, scale: header.scale * unit, shift: shift)
                 do throws(FormatError) {
                     if let chunks {
                         try chunks.read(to: points, progress.part(0...0.9))

@@ -41,6 +41,9 @@ struct LAZHeader {
         guard items.reduce(0, { $0 + $1.size }) == header.recordLength, let first = items.first else {
             throw .unreadable("its LASzip record does not fit its points; the header is damaged")
         }
+        guard items.contains(where: { [8, 11, 12].contains($0.type) }) == (header.colorOffset != nil) else {
+            throw .unreadable("its LASzip record tells of other colours than its point format; the header is damaged")
+        }
         if let chunkSize, chunkSize == 0 { throw .unreadable("its LASzip record is damaged: chunks of no points") }
         if compressor == Self.layered {
             guard first.type == 10, first.size == 30 else { throw .unreadable("its LASzip record is damaged: no coordinates") }
