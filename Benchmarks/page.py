@@ -76,7 +76,7 @@ def fill(server: Server, space: str):
         })
 
 
-def busy(trace: pathlib.Path, after: str = "") -> list[float]:
+def busy(trace: pathlib.Path) -> list[float]:
     """Milliseconds of each task of the page's main thread, longest first."""
     events = json.loads(trace.read_text())["traceEvents"]
     mains = {(e["pid"], e["tid"]) for e in events if e.get("name") == "thread_name" and e["args"]["name"] == "CrRendererMain"}

@@ -2,7 +2,7 @@
 public struct Loss: Sendable, Equatable, Codable, CustomStringConvertible {
     /// Which part of a model it is about.
     public enum Kind: String, Sendable, Codable, CaseIterable {
-        case texture, colors, colorDepth, normals, textureCoordinates, harmonics, unit, upAxis, precision, shape, size, names
+        case texture, colors, colorDepth, normals, textureCoordinates, harmonics, unit, upAxis, precision, shape, size, names, crs
     }
 
     public var kind: Kind

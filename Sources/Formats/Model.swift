@@ -44,6 +44,16 @@ public struct Model: Sendable, Equatable {
         return copy
     }
 
+    /// Another shape at this model's place in the world, without what else belongs to this one: picture, scans, notes.
+    public func placing(_ shape: Shape) -> Model {
+        var model = Model(shape)
+        (model.origin, model.crs) = (origin, crs)
+        return model
+    }
+
+    /// What is added to a position of this model to get one of `other`'s, whose origin may be another; metres.
+    public func offset(to other: Model) -> Vector3 { Vector3(origin - other.origin) }
+
     /// The surface, or nil where there is none.
     public var mesh: TriangleMesh? {
         if case .mesh(let mesh) = shape { mesh } else { nil }

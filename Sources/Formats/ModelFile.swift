@@ -45,35 +45,47 @@ public enum ModelFile {
     /// Writes a model, whole or not at all, in the kind that the name's ending tells.
     ///
     /// The same model gives the same bytes.
+    /// - Parameter markers: points with words to them; USDZ holds them.
     /// - Returns: what the format could not hold.
     /// - Throws: where the ending is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` where the task
     ///   was cancelled. An earlier file then stands unharmed.
     @discardableResult
     public static func write(
-        _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
+        _ model: Model, markers: [Marker] = [], to url: URL, options: WriteOptions = WriteOptions(),
+        progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         do throws(FormatError) {
             let format = try format(of: url)
-            switch format {
-            case .ply: return try PLY.write(model, to: url, options: options, progress: progress)
-            case .obj: return try OBJ.write(model, to: url, options: options, progress: progress)
-            case .stl: return try STL.write(model, to: url, options: options, progress: progress)
-            case .glb: return try GLB.write(model, to: url, options: options, progress: progress)
-            case .usdz: return try USDZ.write(model, to: url, options: options, progress: progress)
-            case .gltf: return try GLTF.write(model, to: url, options: options, progress: progress)
-            case .fbx: return try FBX.write(model, to: url, options: options, progress: progress)
-            case .dae: return try DAE.write(model, to: url, options: options, progress: progress)
-            case .splat: return try DotSplat.write(model, to: url, options: options, progress: progress)
-            case .spz: return try SPZ.write(model, to: url, options: options, progress: progress)
-            case .las: return try LAS.write(model, to: url, compressed: false, options: options, progress: progress)
-            case .laz: return try LAS.write(model, to: url, compressed: true, options: options, progress: progress)
-            case .e57: return try E57.write(model, to: url, options: options, progress: progress)
-            case .pts: return try PTS.write(model, to: url, options: options, progress: progress)
-            case .pcd: return try PCD.write(model, to: url, options: options, progress: progress)
-            case .xyz: return try XYZ.write(model, to: url, options: options, progress: progress)
-            }
+            var losses = try write(model, markers, format, to: url, options, progress)
+            if !markers.isEmpty, format != .usdz { losses.append(Loss(.names, "\(format.rawValue) holds no markers; usdz does.")) }
+            if model.crs == nil || format.holdsCRS { return losses }
+            return losses + [Loss(.crs, "\(format.rawValue) holds no coordinate reference system; las, laz, e57, glb and gltf do.")]
         } catch {
             throw error.at(url.path)
+        }
+    }
+
+    private static func write(
+        _ model: Model, _ markers: [Marker], _ format: ModelFormat, to url: URL, _ options: WriteOptions,
+        _ progress: ProgressReporter
+    ) throws(FormatError) -> [Loss] {
+        switch format {
+        case .ply: try PLY.write(model, to: url, options: options, progress: progress)
+        case .obj: try OBJ.write(model, to: url, options: options, progress: progress)
+        case .stl: try STL.write(model, to: url, options: options, progress: progress)
+        case .glb: try GLB.write(model, to: url, options: options, progress: progress)
+        case .usdz: try USDZ.write(model, markers: markers, to: url, options: options, progress: progress)
+        case .gltf: try GLTF.write(model, to: url, options: options, progress: progress)
+        case .fbx: try FBX.write(model, to: url, options: options, progress: progress)
+        case .dae: try DAE.write(model, to: url, options: options, progress: progress)
+        case .splat: try DotSplat.write(model, to: url, options: options, progress: progress)
+        case .spz: try SPZ.write(model, to: url, options: options, progress: progress)
+        case .las: try LAS.write(model, to: url, compressed: false, options: options, progress: progress)
+        case .laz: try LAS.write(model, to: url, compressed: true, options: options, progress: progress)
+        case .e57: try E57.write(model, to: url, options: options, progress: progress)
+        case .pts: try PTS.write(model, to: url, options: options, progress: progress)
+        case .pcd: try PCD.write(model, to: url, options: options, progress: progress)
+        case .xyz: try XYZ.write(model, to: url, options: options, progress: progress)
         }
     }
 
@@ -81,9 +93,9 @@ public enum ModelFile {
     /// - Throws: where the ending is none of the known ones; names them.
     public static func format(of url: URL) throws(FormatError) -> ModelFormat {
         let ending = url.pathExtension.lowercased()
-        guard let format = ModelFormat(rawValue: ending), ModelFormat.writable.contains(format) else {
+        guard let format = ModelFormat(rawValue: ending) else {
             let what = ending.isEmpty ? "the name has no ending" : "‘.\(ending)’ is not a format that is written"
-            throw FormatError(.unwritable, "\(what); choose one of \(ModelFormat.list(ModelFormat.writable))", path: url.path)
+            throw FormatError(.unwritable, "\(what); choose one of \(ModelFormat.list)", path: url.path)
         }
         return format
     }

@@ -3,13 +3,10 @@ extension ModelFormat {
     /// - Throws: where they are of a kind that is not read; names it where it is known.
     static func recognise(_ bytes: UnsafeRawBufferPointer, ending: String) throws(FormatError) -> ModelFormat {
         if let format = signed(bytes, ending) {
-            guard readable.contains(format) else {
-                throw .unreadable("is of the format \(format.rawValue.uppercased()), which is not read; \(supported)")
-            }
             return format
         }
         if let other = foreign(bytes) { throw .unreadable("is \(other), which is not read; \(supported)") }
-        if let format = ModelFormat(rawValue: ending), readable.contains(format) {
+        if let format = ModelFormat(rawValue: ending) {
             guard let sign = format.sign else { return format }
             throw .unreadable("does not begin with ‘\(sign)’ and is no \(ending.uppercased()) file, whatever its name says")
         }
@@ -20,7 +17,7 @@ extension ModelFormat {
             ending.isEmpty ? "is of an unknown kind; \(supported)" : "is of an unknown kind (.\(ending)); \(supported)")
     }
 
-    static let supported = "models are read from \(list(readable))"
+    static let supported = "models are read from \(list)"
 
     /// What every file of the kind begins with; nil where nothing tells it.
     private var sign: String? {

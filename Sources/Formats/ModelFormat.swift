@@ -40,51 +40,15 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The kinds that are read.
-    public static let readable: [ModelFormat] = [
-        .ply,
-        .obj,
-        .stl,
-        .glb,
-        .gltf,
-        .fbx,
-        .dae,
-        .usdz,
-        .splat,
-        .spz,
-        .las,
-        .laz,
-        .e57,
-        .pts,
-        .pcd,
-        .xyz,
-    ]
-    /// The kinds that are written.
-    public static let writable: [ModelFormat] = [
-        .ply,
-        .obj,
-        .stl,
-        .glb,
-        .gltf,
-        .fbx,
-        .dae,
-        .usdz,
-        .splat,
-        .spz,
-        .las,
-        .laz,
-        .e57,
-        .pts,
-        .pcd,
-        .xyz,
-    ]
-
     /// Whether the kind holds Gaussian splats and nothing else. PLY and glTF hold them, too.
     public var isSplats: Bool { self == .splat || self == .spz }
 
-    /// "ply, obj, stl and glb".
-    public static func list(_ formats: [ModelFormat]) -> String {
-        let names = formats.map(\.rawValue)
+    /// Whether it holds a coordinate reference system.
+    public var holdsCRS: Bool { [.las, .laz, .e57, .glb, .gltf].contains(self) }
+
+    /// All of them, each of which is read and written: "ply, obj, stl and glb".
+    public static var list: String {
+        let names = allCases.map(\.rawValue)
         return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     }
 }

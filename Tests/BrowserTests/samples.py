@@ -30,14 +30,16 @@ def room_faces():
     ]
 
 
-def write_room(path: pathlib.Path, steps: int = 6) -> pathlib.Path:
+def write_room(path: pathlib.Path, steps: int = 6, origin: tuple[int, int, int] = (0, 0, 0)) -> pathlib.Path:
+    """`origin`: map coordinates, y up, which are written as doubles."""
+    kind = "double" if any(origin) else "float"
     vertices, faces = [], []
-    for origin, u, v, colour in room_faces():
+    for corner, u, v, colour in room_faces():
         first = len(vertices)
         for j in range(steps + 1):
             for i in range(steps + 1):
-                point = [o + a * i / steps + b * j / steps for o, a, b in zip(origin, u, v)]
-                vertices.append(struct.pack("<fffBBB", *point, *colour))
+                point = [o + c + a * i / steps + b * j / steps for o, c, a, b in zip(origin, corner, u, v)]
+                vertices.append(struct.pack("<dddBBB" if any(origin) else "<fffBBB", *point, *colour))
         for j in range(steps):
             for i in range(steps):
                 a = first + j * (steps + 1) + i
@@ -45,7 +47,7 @@ def write_room(path: pathlib.Path, steps: int = 6) -> pathlib.Path:
                 faces += [struct.pack("<Biii", 3, a, b, c), struct.pack("<Biii", 3, a, c, d)]
     header = (
         f"ply\nformat binary_little_endian 1.0\nelement vertex {len(vertices)}\n"
-        "property float x\nproperty float y\nproperty float z\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n"
+        f"property {kind} x\nproperty {kind} y\nproperty {kind} z\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n"
         f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
     )
     path.write_bytes(header.encode() + b"".join(vertices) + b"".join(faces))

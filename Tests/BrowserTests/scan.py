@@ -81,6 +81,28 @@ def broken_level(session: Session):
     finest(session)
 
 
+@check("a place in map coordinates is drawn as one at the origin, its coarse level as well")
+def georeferenced(session: Session):
+    file = samples.write_room(session.files / "map.ply", steps=70, origin=(512_345, 310, -5_412_345))
+    pictures = {}
+    for name, space in (("near", scan(session)), ("far", session.server.seed(file, "Map room"))):
+        whole = next(a["url"] for s in session.server.spaces() if s["id"] == space for a in s["assets"] if a["kind"] == "mesh")
+        session.page.route(f"**{whole}", lambda route: None)
+        session.page.goto(f"{session.server.address}/spaces/{space}")
+        session.page.wait_for_selector(".place[data-detail=coarse]", timeout=60_000)
+        session.settle()
+        coarse = session.picture()
+        session.page.unroute(f"**{whole}")
+        session.open_place(space)
+        finest(session)
+        pictures[name] = (coarse, session.picture())
+        assert "4.0 × 3.0 × 2.5 m" in session.page.inner_text(".readout"), session.page.inner_text(".readout")
+    for kind, near, far in zip(("coarse level", "whole model"), pictures["near"], pictures["far"]):
+        # Outlines: which corners a level keeps, and so its colours, depends on where the origin is.
+        shapes = [picture.convert("L").point(lambda light: 255 if light > 60 else 0) for picture in (near, far)]
+        assert pixels.difference(*[shape.convert("RGB") for shape in shapes]) < 1, f"the {kind} stands elsewhere"
+
+
 @check("the unseen edges glow when asked for, by button and by key")
 def rims(session: Session):
     session.open_place(scan(session), "?cut=2.1")

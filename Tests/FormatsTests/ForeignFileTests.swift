@@ -143,7 +143,7 @@ struct ForeignFileTests {
         ] {
             for name in try FileManager.default.contentsOfDirectory(atPath: TestData.shared(folder).path) {
                 let ending = (name as NSString).pathExtension.lowercased()
-                guard ModelFormat.readable.contains(where: { $0.fileExtension == ending }) else { continue }
+                guard ModelFormat.allCases.contains(where: { $0.fileExtension == ending }) else { continue }
                 let file = "\(folder)/\(name)"
                 #expect(listed.contains(file) || refused.contains(file), "\(file)")
             }

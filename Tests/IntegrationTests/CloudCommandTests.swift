@@ -66,6 +66,38 @@ import Work
         }
     }
 
+    @Test func `map coordinates survive every operation`() throws {
+        try TestData.withTemporaryFolder { folder in
+            let origin = SIMD3<Double>(512_345, 0, -5_412_345)
+            func write(_ name: String, _ origin: SIMD3<Double>, shift: Vector3) throws -> String {
+                let path = try self.write(folder, name, shift: shift)
+                var model = try ModelFile.read(URL(fileURLWithPath: path))
+                model.origin = origin
+                try ModelFile.write(model, to: URL(fileURLWithPath: path))
+                return path
+            }
+            let input = try write("in.ply", origin, shift: Vector3(0, 0, 0))
+            // The same place by another origin, a centimetre aside.
+            let other = try write("other.ply", origin + SIMD3(40, 0, -30), shift: Vector3(-39.99, 0, 30))
+            let output = folder.appendingPathComponent("out.ply")
+            for arguments in [
+                ["downsample", input, "--voxel", "0.1"], ["normals", input], ["outliers", input, "--ratio", "1"],
+                ["planes", input, "--minimum", "4000"],
+                ["clusters", input, "--eps", "0.1"], ["align", input, other, "--distance", "0.1"], ["register", input, other],
+            ] {
+                let result = try Program.run(["cloud"] + arguments + ["--output", output.path])
+                #expect(result.code == 0, "\(arguments): \(result.error)")
+                let model = try ModelFile.read(output)
+                let (low, high) = (model.bounds.min, model.bounds.max)
+                let west = model.origin + SIMD3(Double(low.x), Double(low.y), Double(low.z)) - origin
+                let east = model.origin + SIMD3(Double(high.x), Double(high.y), Double(high.z)) - origin
+                for k in 0..<3 where k != 1 {
+                    #expect(abs(west[k]) < 0.1 && abs(east[k] - 2) < 0.1, "\(arguments): from \(west) to \(east)")
+                }
+            }
+        }
+    }
+
     @Test func `wrong usage and bad input end with one line`() throws {
         try TestData.withTemporaryFolder { folder in
             let input = try write(folder, "in.ply")

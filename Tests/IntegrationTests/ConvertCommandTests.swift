@@ -96,8 +96,10 @@ import Testing
             for name in ["plan.ifc", "plan.dxf", "scan.e57", "HOWTO.txt"] {
                 #expect(bytes.range(of: Data(name.utf8)) != nil, "\(name)")
             }
+            let feet = try Program.run(["convert", plan.path, bundle.path, "--format", "revit", "--unit", "ft"])
+            #expect(feet.code == 2 && feet.error.contains("in metres, z up"))
             let missing = try Program.run(["convert", plan.path, drawing.path, "--storey", "2"])
-            #expect(missing.code == 1 && missing.error.contains("1 storeys"))
+            #expect(missing.code == 1 && missing.error.contains("the plan has 1 storey;"))
             for wrong in [["--unit", "mile"], ["--up", "x"], ["--size", "wide"], ["--page", "B7"], ["--fps", "0"]] {
                 #expect(try Program.run(["convert", plan.path, drawing.path] + wrong).code == 2, "\(wrong)")
             }

@@ -52,6 +52,43 @@ import Testing
             })
     }
 
+    @Test func `a place in map coordinates keeps them in every file`() async throws {
+        try await withServer { server async throws in
+            let steps = 180
+            var mesh = TriangleMesh()
+            for row in 0...steps {
+                for column in 0...steps {
+                    let height = Float((row * 7 + column * 3) % 29) / 200
+                    mesh.positions.append(Vector3(Float(column) / 20, height, Float(row) / 20))
+                    mesh.colors.append(Vector3(0.2, Float(row) / Float(steps), 0.5))
+                }
+            }
+            for row in 0..<UInt32(steps) {
+                for column in 0..<UInt32(steps) {
+                    let a = row * UInt32(steps + 1) + column
+                    mesh.indices += [a, a + UInt32(steps) + 1, a + 1, a + 1, a + UInt32(steps) + 1, a + UInt32(steps) + 2]
+                }
+            }
+            var model = Model(mesh)
+            model.origin = SIMD3(512_345, 0, -5_412_345)
+            model.crs = "LOCAL_CS[\"Ground\"]"
+            let file = server.folder.appendingPathComponent("map.glb")
+            try ModelFile.write(model, to: file)
+            let space = try await SpaceImporter(library: server.library).importSpace(from: file, name: nil)
+            let media = ServerConfiguration(library: server.library).media
+            let models = space.assets.filter { $0.kind == .mesh || $0.kind == .lod }
+            #expect(models.contains { $0.kind == .lod })
+            for asset in models {
+                let kept = try ModelFile.read(try await media.original(asset.hash, contentType: asset.contentType))
+                #expect(kept.origin == model.origin && kept.crs == model.crs, "\(asset.fileName)")
+            }
+            let light = server.folder.appendingPathComponent("map.usdz")
+            let losses = try await SpaceExport(library: server.library, media: media).write(space, to: light)
+            #expect(try ModelFile.read(light).origin == model.origin)
+            #expect(losses.contains { $0.kind == .crs })
+        }
+    }
+
     @Test func `a folder has the client, the models and what a visitor may know`() async throws {
         try await withSpace { server, space, export async throws in
             let target = server.folder.appendingPathComponent("kitchen")

@@ -9,7 +9,7 @@ extension GLB {
     static func write(
         _ splats: SplatCloud, _ model: Model, to url: URL, options: WriteOptions, progress: ProgressReporter
     ) throws(FormatError) -> [Loss] {
-        let layout = GLTFSplatLayout(splats, model.origin)
+        let layout = GLTFSplatLayout(splats, of: model)
         var file = try begin(url, layout.json(buffer: nil), layout.byteLength)
         try layout.write(&file, progress)
         try AtomicFile.end(file)

@@ -29,7 +29,7 @@ public enum GLTF {
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
         var losses = GLB.frameLosses(options)
-        if let splats = model.splats { return losses + (try write(splats, model.origin, to: url, progress: progress)) }
+        if let splats = model.splats { return losses + (try write(splats, of: model, to: url, progress: progress)) }
         let layout = GLTFLayout(model, try model.encodedTexture(), options, &losses)
         let buffer = url.deletingPathExtension().appendingPathExtension("bin")
         let picture = url.deletingPathExtension().appendingPathExtension("jpg")
@@ -49,9 +49,9 @@ public enum GLTF {
     }
 
     private static func write(
-        _ splats: SplatCloud, _ origin: SIMD3<Double>, to url: URL, progress: ProgressReporter
+        _ splats: SplatCloud, of model: Model, to url: URL, progress: ProgressReporter
     ) throws(FormatError) -> [Loss] {
-        let layout = GLTFSplatLayout(splats, origin)
+        let layout = GLTFSplatLayout(splats, of: model)
         let buffer = url.deletingPathExtension().appendingPathExtension("bin")
         guard buffer != url else { throw .unwritable("a glTF needs a name that ends in .gltf") }
         var file = try AtomicFile.begin(buffer)

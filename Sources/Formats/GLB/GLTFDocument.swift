@@ -2,7 +2,6 @@ import Foundation
 
 /// The parts of a glTF document that hold geometry and base colours (specification chapter 5), as they stand in the JSON.
 struct GLTFDocument: Decodable {
-    struct Asset: Decodable { var version: String }
     struct Scene: Decodable { var nodes: [Int]? }
     struct Node: Decodable {
         var mesh: Int?
@@ -98,7 +97,7 @@ struct GLTFDocument: Decodable {
     }
     struct Empty: Decodable {}
 
-    var asset: Asset
+    var asset: GLTFAsset
     var scene: Int?
     var scenes: [Scene]?
     var nodes: [Node]?

@@ -21,9 +21,11 @@ struct GLTFLayout {
     private let isMesh: Bool
     private var isQuantized = false
     private var hasTexture: Bool { pictureLength > 0 }
-    /// Where the node stands, and its scale where positions are whole numbers.
-    private var translation: SIMD3<Double>
-    private var scale: Double?
+    /// Doubles: the only place for map coordinates.
+    private let origin: SIMD3<Double>
+    /// Where whole numbers stand from there, and their step in metres; nil where positions are floats.
+    private var steps: (from: SIMD3<Double>, metres: Double)?
+    private let asset: GLTFAsset
     /// The texture's JPEG bytes, filled up with zeros to a multiple of four; empty where there is none.
     let picture: [UInt8]
     let pictureLength: Int
@@ -32,7 +34,8 @@ struct GLTFLayout {
     init(_ model: Model, _ jpeg: [UInt8], _ options: WriteOptions, _ losses: inout [Loss]) {
         picture = jpeg + [UInt8](repeating: 0, count: (4 - jpeg.count % 4) % 4)
         pictureLength = jpeg.count
-        translation = model.origin
+        origin = model.origin
+        asset = GLTFAsset(crs: model.crs)
         let indices = model.mesh?.indices ?? []
         isMesh = !indices.isEmpty
         let colors = jpeg.isEmpty ? model.colors : []
@@ -100,7 +103,7 @@ struct GLTFLayout {
         let size = SIMD3<Double>(box.max) - low
         let longest = max(size.x, size.y, size.z)
         let step = longest > 0 ? longest / 65535 : 1
-        (scale, translation) = (step, translation + low)
+        self.steps = (low, step)
         func steps(_ p: Vector3) -> SIMD3<UInt16> {
             let q = ((SIMD3<Double>(p) - low) / step).rounded(.toNearestOrAwayFromZero)
             return SIMD3(UInt16(min(q.x, 65535)), UInt16(min(q.y, 65535)), UInt16(min(q.z, 65535)))
@@ -197,15 +200,19 @@ struct GLTFLayout {
         let primitive =
             "{\"attributes\":{\(attributes.joined(separator: ","))},"
             + (isMesh ? "\"indices\":\(views.count - 1),\"mode\":4,\"material\":0}" : "\"mode\":0,\"material\":0}")
-        // Doubles: the only place for map coordinates.
-        var place = translation == .zero ? "" : ",\"translation\":[\(translation.x),\(translation.y),\(translation.z)]"
-        if let scale { place += ",\"scale\":[\(scale),\(scale),\(scale)]" }
+        func place(_ p: SIMD3<Double>) -> String { p == .zero ? "" : ",\"translation\":[\(p.x),\(p.y),\(p.z)]" }
+        var nodes = "{\"name\":\"Diorama\",\"mesh\":0\(place(origin))}"
+        if let steps {
+            // A node of its own, so that the outer one stands where it does for floats.
+            let scale = "\"scale\":[\(steps.metres),\(steps.metres),\(steps.metres)]"
+            nodes = "{\"name\":\"Diorama\",\"children\":[1]\(place(origin))},{\"mesh\":0\(place(steps.from)),\(scale)}"
+        }
         let extensions =
             isQuantized ? "\"extensionsUsed\":[\"KHR_mesh_quantization\"],\"extensionsRequired\":[\"KHR_mesh_quantization\"]," : ""
         let file = buffer.map { "\"uri\":\"\(Self.escaped($0))\"," } ?? ""
         let length = buffer == nil ? byteLength : geometryLength
-        return "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Diorama\"},\(extensions)\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
-            + "\"nodes\":[{\"name\":\"Diorama\",\"mesh\":0\(place)}],\"meshes\":[{\"primitives\":[\(primitive)]}],"
+        return "{\(asset.json),\(extensions)\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+            + "\"nodes\":[\(nodes)],\"meshes\":[{\"primitives\":[\(primitive)]}],"
             + "\"materials\":[{\"doubleSided\":true,\"pbrMetallicRoughness\":{\(material)}}],\(pictures)"
             + "\"accessors\":[\(accessors.joined(separator: ","))],\"bufferViews\":[\(bufferViews.joined(separator: ","))],"
             + "\"buffers\":[{\(file)\"byteLength\":\(length)}]}"

@@ -55,8 +55,7 @@ extension GLTFScene {
                 position: Vector3(p.x, p.y, p.z), rotation: Quaternion(q.x, q.y, q.z, q.w),
                 scale: isLog ? SplatValues.exponential(scale) : scale, opacity: opacities.vector(i).x)
         }
-        let origin = origin(place)
-        part.move(place, less: origin) { note($0) }
+        part.move(place, less: far.origin) { note($0) }
         append(part)
         return true
     }

@@ -23,8 +23,8 @@ struct GLTFScene {
     /// The picture that colours all faces so far; nil where there are several, or it is not the whole colour.
     private var picture: Int?
     private var hasOtherColors = false
-    /// Chosen by the first node with geometry.
-    private var far = FarPositions()
+    /// Chosen by the first node with geometry, or the outermost one around it that stands far off.
+    var far = FarPositions()
 
     init(_ document: GLTFDocument, _ buffers: GLTFBuffers, fileSize: Int, _ progress: ProgressReporter) {
         self.document = document
@@ -43,7 +43,9 @@ struct GLTFScene {
         try walk()
         if splats.count > 0 {
             if !surface.isEmpty || !points.isEmpty { note("Faces and points beside the splats were left out.") }
-            return try Model.finish(splats, .ours, customary: .yUp, origin: far.origin, notes: notes)
+            var model = try Model.finish(splats, .ours, customary: .yUp, origin: far.origin, notes: notes)
+            model.crs = document.asset.crs
+            return model
         }
         if surface.isEmpty && points.isEmpty {
             throw .unreadable(
@@ -56,6 +58,7 @@ struct GLTFScene {
         if let picture, !hasOtherColors, Model.liesInPicture(mesh.textureCoordinates) { texture = materials.keep(picture) }
         var model = try Model.finish(mesh, origin: far.origin, notes: materials.notes + notes)
         if model.mesh?.textureCoordinates.isEmpty == false { model.texture = texture }
+        model.crs = document.asset.crs
         return model
     }
 
@@ -63,26 +66,29 @@ struct GLTFScene {
         if !notes.contains(text), notes.count < 20 { notes.append(text) }
     }
 
-    /// The scene's nodes with their places in the world, parents before children, in the order of the file.
+    /// The scene's nodes with their places in the world, parents before children, in the order of the file. The outermost node that
+    /// stands far off tells the origin, so that what is moved below it changes nothing.
     private mutating func walk() throws(FormatError) {
         let nodes = document.nodes ?? []
-        var stack = try roots().reversed().map { (node: $0, parent: AffineTransform.identity) }
+        var stack = try roots().reversed().map { (node: $0, parent: AffineTransform.identity, far: AffineTransform?.none) }
         var visited = [Bool](repeating: false, count: nodes.count)
         var done = 0
-        while let (number, parent) = stack.popLast() {
+        while let (number, parent, outer) = stack.popLast() {
             guard nodes.indices.contains(number) else { throw .unreadable("points to node \(number), which does not exist") }
             guard !visited[number] else { throw .unreadable("node \(number) is reached twice; the nodes of glTF form trees") }
             visited[number] = true
             let node = nodes[number]
             let place = parent * (try AffineTransform(node, number))
+            let anchor = outer ?? (FarPositions.isFar(place.translation) ? place : nil)
             if let mesh = node.mesh {
                 guard let meshes = document.meshes, meshes.indices.contains(mesh) else {
                     throw .unreadable("node \(number) points to mesh \(mesh), which does not exist")
                 }
                 if node.skin != nil { note("Skins are not applied; the model stands as it was bound.") }
+                if surface.isEmpty && points.isEmpty && splats.count == 0 { far.choose((anchor ?? place).translation) }
                 for primitive in meshes[mesh].primitives { try add(primitive, place) }
             }
-            for child in (node.children ?? []).reversed() { stack.append((child, place)) }
+            for child in (node.children ?? []).reversed() { stack.append((child, place, anchor)) }
             done += 1
             try progress.step(Double(done) / Double(nodes.count), "Reading the scene")
         }
@@ -145,7 +151,7 @@ struct GLTFScene {
         var part = try attributes(primitive, positions, range)
         let base = UInt32(range.lowerBound)
         let order = corners.map { $0.map { $0 - base } } ?? Array(0..<UInt32(positions.count))
-        place.apply(&part.positions, less: origin(place))
+        place.apply(&part.positions, less: far.origin)
         place.apply(normals: &part.normals)
         if mode == 0 {
             points.append(corners == nil ? part : part.picked(order))
@@ -154,11 +160,6 @@ struct GLTFScene {
         part.indices = Self.triangles(order, mode)
         if place.mirrors { for t in 0..<part.indices.count / 3 { part.indices.swapAt(3 * t + 1, 3 * t + 2) } }
         if !part.indices.isEmpty { surface.append(part) }
-    }
-
-    mutating func origin(_ place: AffineTransform) -> SIMD3<Double> {
-        if surface.isEmpty && points.isEmpty && splats.count == 0 { far.choose(place.translation) }
-        return far.origin
     }
 
     mutating func take(_ count: Int) throws(FormatError) {

@@ -16,11 +16,13 @@ struct GLTFSplatLayout {
 
     private let splats: SplatCloud
     private let origin: SIMD3<Double>
+    private let asset: GLTFAsset
     private let attributes: [Attribute]
 
-    init(_ splats: SplatCloud, _ origin: SIMD3<Double>) {
+    init(_ splats: SplatCloud, of model: Model) {
         self.splats = splats
-        self.origin = origin
+        origin = model.origin
+        asset = GLTFAsset(crs: model.crs)
         var attributes = [
             Attribute(name: "POSITION", type: "VEC3", stride: 12),
             Attribute(name: "COLOR_0", type: "VEC4", isBytes: true, stride: 4),
@@ -58,7 +60,7 @@ struct GLTFSplatLayout {
         let field =
             "{\"kernel\":\"ellipse\",\"colorSpace\":\"srgb_rec709_display\",\"projection\":\"perspective\",\"sortingMethod\":\"cameraDistance\"}"
         let translation = origin == .zero ? "" : ",\"translation\":[\(origin.x),\(origin.y),\(origin.z)]"
-        return "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Diorama\"},\"extensionsUsed\":[\"KHR_gaussian_splatting\"],"
+        return "{\(asset.json),\"extensionsUsed\":[\"KHR_gaussian_splatting\"],"
             + "\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"Diorama\",\"mesh\":0\(translation)}],"
             + "\"meshes\":[{\"primitives\":[{\"attributes\":{\(names.joined(separator: ","))},\"mode\":0,"
             + "\"extensions\":{\"KHR_gaussian_splatting\":\(field)}}]}],\"accessors\":[\(accessors.joined(separator: ","))],"

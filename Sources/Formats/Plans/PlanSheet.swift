@@ -22,7 +22,8 @@ struct PlanSheet {
     /// - Throws: where the plan does not fit the page at the scale that is asked for.
     init(_ plan: FloorPlan, storey index: Int, _ options: PlanWriteOptions) throws(FormatError) {
         guard plan.storeys.indices.contains(index) else {
-            throw .unwritable("there is no storey \(index); the plan has \(plan.storeys.count), counted from 0")
+            let count = Text.count(plan.storeys.count, "storey")
+            throw .unwritable("there is no storey \(index); the plan has \(count), counted from 0")
         }
         self.plan = plan
         storey = plan.storeys[index]

@@ -13,25 +13,18 @@ extension Model {
             var part = PointCloud(positions: kept.map { cloud.positions[$0] })
             if !cloud.normals.isEmpty { part.normals = kept.map { cloud.normals[$0] } }
             if !cloud.colors.isEmpty { part.colors = kept.map { cloud.colors[$0] } }
-            return bare(.cloud(part))
+            return placing(.cloud(part))
         case .splats(let splats):
             let kept = splats.positions.indices.filter { box.contains(splats.positions[$0]) }
             guard !kept.isEmpty else { return nil }
-            return bare(.splats(splats.picked(kept)))
+            return placing(.splats(splats.picked(kept)))
         case .mesh(let mesh):
             let part = mesh.clipped(to: box)
             guard part.triangleCount > 0 else { return nil }
-            var cut = bare(.mesh(part))
+            var cut = placing(.mesh(part))
             if isTextured { cut.texture = texture.map { TextureCut(part).blanked($0) } }
             return cut
         }
-    }
-
-    /// The shape at this model's place in the world, without the rest.
-    private func bare(_ shape: Shape) -> Model {
-        var model = Model(shape)
-        (model.origin, model.crs) = (origin, crs)
-        return model
     }
 }
 

@@ -190,7 +190,8 @@ struct PairRegistration {
     /// Why the place is not to be trusted; nil where it is.
     private func doubt(_ best: Judgement, _ rival: Judgement?) -> String? {
         func percent(_ x: Double) -> String { "\(Int((x * 100).rounded())) %" }
-        if best.matched < 300 || best.overlap < 0.05 { return "only \(percent(best.overlap)) of the surfaces overlap" }
+        if best.matched < 300 { return "only \(best.matched) points of the surfaces meet, too few to tell" }
+        if best.overlap < 0.05 { return "only \(percent(best.overlap)) of the surfaces overlap" }
         if best.residual > options.maximumResidual {
             return "the surfaces lie \(Int((best.residual * 1000).rounded())) mm apart where they overlap"
         }

@@ -33,14 +33,14 @@ public struct SpaceExport: Sendable {
             guard isUSDZ else { return try ModelFile.write(model, to: target, options: options, progress: progress.part(0.4...1)) }
             try progress.report(0.4, "Thinning it for phones")
             let light = try Self.thinned(model)
-            return try USDZ.write(light, markers: markers, to: target, options: options, progress: progress.part(0.7...1))
+            return try ModelFile.write(light, markers: markers, to: target, options: options, progress: progress.part(0.7...1))
         }
     }
 
     /// A surface painted by its vertices with as many triangles as Quick Look shows smoothly; everything else as it is.
     private static func thinned(_ model: Model) throws -> Model {
         guard let mesh = model.mesh, model.texture == nil, mesh.triangleCount > USDZ.comfortableTriangles else { return model }
-        return Model(try Simplification.simplify(mesh, toTriangles: USDZ.comfortableTriangles).mesh, notes: model.notes)
+        return model.with(.mesh(try Simplification.simplify(mesh, toTriangles: USDZ.comfortableTriangles).mesh))
     }
 }
 

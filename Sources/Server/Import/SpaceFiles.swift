@@ -33,10 +33,14 @@ struct SpaceFiles {
                 triangleCount: model.mesh?.triangleCount))
     }
 
-    mutating func addLevels(of mesh: TriangleMesh, texture: ColorImage?, progress: ProgressReporter) throws {
-        for (i, level) in try LevelsOfDetail.make(mesh, texture: texture, progress: progress).enumerated() {
+    /// Levels of detail of a surface, at the model's place in the world. They are only looked at, so whole numbers do: half the bytes.
+    mutating func addLevels(of model: Model, progress: ProgressReporter) throws {
+        guard let mesh = model.mesh else { return }
+        for (i, level) in try LevelsOfDetail.make(mesh, texture: model.texture, progress: progress).enumerated() {
             let file = folder.appendingPathComponent("level-\(i + 1).glb")
-            try ModelFile.write(Model(level.mesh, texture: level.texture), to: file, progress: .silent)
+            var coarse = model.placing(.mesh(level.mesh))
+            coarse.texture = level.texture
+            try ModelFile.write(coarse, to: file, options: WriteOptions(quantizes: true), progress: .silent)
             assets.append(
                 AssetDraft(
                     kind: .lod, contentType: Self.glb, fileName: "\(name)-level-\(i + 1).glb", file: file, isTaken: true,

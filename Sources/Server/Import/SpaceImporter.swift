@@ -99,9 +99,7 @@ public struct SpaceImporter: Sendable {
         var files = SpaceFiles(in: work, name: SpaceFiles.plainName(for: name))
         try progress.report(0, "Saving")
         try files.add(model, progress: progress.part(0...0.3))
-        if let mesh = model.mesh {
-            try files.addLevels(of: mesh, texture: model.texture, progress: progress.part(0.3...0.7))
-        }
+        try files.addLevels(of: model, progress: progress.part(0.3...0.7))
         try files.addRims(content.rims)
         try progress.report(0.7, "Drawing the thumbnail")
         try files.addThumbnail(of: model.shape)

@@ -24,7 +24,7 @@ struct PartCutter: Sendable {
         // Not the space's name: a file name travels farther than its page.
         var files = SpaceFiles(in: folder, name: "part")
         try files.add(part, progress: progress.part(0.4...0.6))
-        if let mesh = part.mesh { try files.addLevels(of: mesh, texture: part.texture, progress: progress.part(0.6...0.9)) }
+        try files.addLevels(of: part, progress: progress.part(0.6...0.9))
         if let rims { try files.addRims(inside(try Self.lines(rims))) }
         try progress.report(0.9, "Drawing the thumbnail")
         try files.addThumbnail(of: part.shape, texture: part.texture)

@@ -42,20 +42,24 @@ struct CloudAlignCommand: AsyncParsableCommand {
         let (input, other) = (files.input, onto)
         let report = try await cancellable {
             let start = ContinuousClock.now
-            let source = try CloudWork.read(input, reporter.part(0...0.2))
+            var source = try CloudWork.read(input, reporter.part(0...0.2))
             var base = try CloudWork.read(other, reporter.part(0.2...0.4))
+            // Map coordinates: each cloud lies near an origin of its own.
+            let offset = source.model.offset(to: base.model)
+            source.cloud = source.cloud.transformed(by: RigidTransform(translation: offset))
             if kind != .pointToPoint && base.cloud.normals.isEmpty {
                 try Normals.estimate(&base.cloud, orientation: .along(Vector3(0, 1, 0)), progress: reporter.part(0.4...0.5))
             }
             let result = try ICP.align(source.cloud, to: base.cloud, options: options, progress: reporter.part(0.5...0.9))
             let moved = source.cloud.transformed(by: result.transform)
-            let losses = try ModelFile.write(Model(moved), to: target, progress: reporter.part(0.9...1))
+            let losses = try ModelFile.write(base.model.placing(.cloud(moved)), to: target, progress: reporter.part(0.9...1))
             try reporter.report(1, "Done")
             return Report(
                 input: input, onto: other, output: target.path, points: moved.positions.count,
-                transform: result.transform.rows, fitness: result.fitness, rmse: result.rmse, iterations: result.iterations,
+                origin: base.model.origin, transform: result.transform.rows, fitness: result.fitness, rmse: result.rmse,
+                iterations: result.iterations,
                 converged: result.converged, seconds: (ContinuousClock.now - start) / .seconds(1),
-                notes: source.notes + base.notes + losses.map(\.sentence))
+                notes: source.model.notes + base.model.notes + losses.map(\.sentence))
         }
         try out.print(report, report.text)
     }
@@ -65,6 +69,8 @@ struct CloudAlignCommand: AsyncParsableCommand {
         var onto: String
         var output: String
         var points: Int
+        /// Metres, y up: the middle of the transform. Zero but for map coordinates.
+        var origin: SIMD3<Double>
         /// Four rows of four.
         var transform: [[Float]]
         /// 0…1: the share of points with a counterpart.

@@ -24,7 +24,7 @@ struct CloudCommand: ParsableCommand {
 
 /// The file that an operation on a cloud reads, and the one that it writes.
 struct CloudFiles: ParsableArguments {
-    @Argument(help: "The cloud or mesh to read: \(ModelFormat.list(ModelFormat.readable)).")
+    @Argument(help: "The cloud or mesh to read: \(ModelFormat.list).")
     var input: String
 
     @Option(name: .shortAndLong, help: "Where to write; the ending says the format, best ply.")
@@ -35,10 +35,10 @@ struct CloudFiles: ParsableArguments {
 
 /// What operations on clouds have in common.
 enum CloudWork {
-    /// The points of a model file, and what was noted when it was read.
-    static func read(_ path: String, _ progress: ProgressReporter) throws -> (cloud: PointCloud, notes: [String]) {
+    /// The points of a model file, which lie where its model lies.
+    static func read(_ path: String, _ progress: ProgressReporter) throws -> (cloud: PointCloud, model: Model) {
         let model = try ModelFile.read(URL(fileURLWithPath: path), progress: progress)
-        return (PointCloud(positions: model.positions, normals: model.normals, colors: model.colors), model.notes)
+        return (PointCloud(positions: model.positions, normals: model.normals, colors: model.colors), model)
     }
 
     /// Reads a cloud, works on it and writes the result, with progress and time.
@@ -51,14 +51,15 @@ enum CloudWork {
         let input = files.input
         return try await cancellable {
             let start = ContinuousClock.now
-            let (cloud, notes) = try read(input, reporter.part(0...0.3))
+            let (cloud, model) = try read(input, reporter.part(0...0.3))
             let result = try work(cloud, reporter.part(0.3...0.8))
             var report = CloudReport(input: input, pointsBefore: cloud.positions.count, points: result.cloud.positions.count)
-            report.notes = notes
+            report.notes = model.notes
             report.parts = result.parts
             for (i, piece) in result.pieces.enumerated() {
                 let place = result.pieces.count == 1 ? target : numbered(target, i + 1)
-                report.notes += try ModelFile.write(Model(piece), to: place, progress: reporter.part(0.8...1)).map(\.sentence)
+                let losses = try ModelFile.write(model.placing(.cloud(piece)), to: place, progress: reporter.part(0.8...1))
+                report.notes += losses.map(\.sentence)
                 report.output.append(place.path)
             }
             try reporter.report(1, "Done")

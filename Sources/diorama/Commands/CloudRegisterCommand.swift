@@ -55,7 +55,7 @@ struct CloudRegisterCommand: AsyncParsableCommand {
             let losses = try ModelFile.write(whole, to: target, progress: reporter.part(0.9...1))
             try reporter.report(1, "Done")
             return Report(
-                output: target.path, points: whole.positions.count, triangles: whole.triangleCount,
+                output: target.path, points: whole.positions.count, triangles: whole.triangleCount, origin: whole.origin,
                 scans: zip(paths, alignments).map { path, alignment in
                     Report.Scan(
                         input: path, transform: alignment.transform.rows, residual: alignment.residual, rms: alignment.rms,
@@ -81,6 +81,8 @@ struct CloudRegisterCommand: AsyncParsableCommand {
         var output: String
         var points: Int
         var triangles: Int
+        /// Metres, y up: the middle of the first scan's frame. Zero but for map coordinates.
+        var origin: SIMD3<Double>
         var scans: [Scan]
         var seconds: Double
         var notes: [String]
@@ -96,7 +98,7 @@ struct CloudRegisterCommand: AsyncParsableCommand {
     }
 }
 
-/// All models together, each moved to its place.
+/// All models together, each moved to its place in the first one's frame, map coordinates among it.
 private func join(_ models: [Model], _ alignments: [Alignment]) -> Model {
     var mesh = TriangleMesh()
     for (model, alignment) in zip(models, alignments) {
@@ -107,7 +109,7 @@ private func join(_ models: [Model], _ alignments: [Alignment]) -> Model {
                 positions: cloud.positions, normals: cloud.normals, colors: cloud.colors, indices: model.mesh?.indices ?? []))
     }
     if mesh.indices.isEmpty {
-        return Model(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors))
+        return models[0].placing(.cloud(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors)))
     }
-    return Model(mesh)
+    return models[0].placing(.mesh(mesh))
 }

@@ -23,10 +23,10 @@ struct ConvertCommand: AsyncParsableCommand {
               diorama convert flat.json flat.zip --format revit --cloud flat.ply
             """)
 
-    @Argument(help: "The file to read: \(ModelFormat.list(ModelFormat.readable)), or a plan as json.")
+    @Argument(help: "The file to read: \(ModelFormat.list), or a plan as json.")
     var input: String
 
-    @Argument(help: "The file to write; its ending says the format: \(ModelFormat.list(ModelFormat.writable)), png, mp4 or mov.")
+    @Argument(help: "The file to write; its ending says the format: \(ModelFormat.list), png, mp4 or mov.")
     var output: String
 
     @Option(
@@ -55,6 +55,9 @@ struct ConvertCommand: AsyncParsableCommand {
         if let format, format != "revit" { throw ValidationError("--format knows revit; the output's ending says all others.") }
         if format != nil, !input.lowercased().hasSuffix(".json") { throw ValidationError("--format revit takes a plan (json).") }
         if format != nil, !output.lowercased().hasSuffix(".zip") { throw ValidationError("--format revit writes a .zip.") }
+        if format != nil, writing.unit != nil || writing.up != nil {
+            throw ValidationError("Revit takes all files of the bundle in metres, z up; leave --unit and --up out.")
+        }
         if cloud != nil, format == nil { throw ValidationError("--cloud belongs to --format revit.") }
     }
 

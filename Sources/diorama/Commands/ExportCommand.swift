@@ -26,7 +26,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "web, or the kind of a model file: \(ModelFormat.writable.map(\.rawValue).joined(separator: ", ")).",
+            "web, or the kind of a model file: \(ModelFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "format"))
     var format: String
 
@@ -44,7 +44,7 @@ struct ExportCommand: AsyncParsableCommand {
     @OptionGroup var out: OutputOptions
 
     func validate() throws {
-        let known = ["web"] + ModelFormat.writable.map(\.rawValue)
+        let known = ["web"] + ModelFormat.allCases.map(\.rawValue)
         guard known.contains(format) else { throw ValidationError("--format must be one of \(known.joined(separator: ", ")).") }
         if let part { _ = try ShareCommand.box(part) }
     }

@@ -26,7 +26,7 @@ struct ReconstructCommand: AsyncParsableCommand {
     )
     var captures: [String] = []
 
-    @Option(name: .shortAndLong, help: "Where to write; the ending says the format: \(ModelFormat.list(ModelFormat.writable)).")
+    @Option(name: .shortAndLong, help: "Where to write; the ending says the format: \(ModelFormat.list).")
     var output: String?
 
     @Flag(help: "Only list the settings that would be used, with their meanings.")

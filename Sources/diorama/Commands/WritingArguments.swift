@@ -85,7 +85,10 @@ struct PlanArguments: ParsableArguments {
     }
 
     func options(_ writing: WritingArguments, storeys: Int) throws -> PlanWriteOptions {
-        guard storey <= storeys else { throw CommandFailure("the plan has \(storeys) storeys; --storey \(storey) is none of them") }
+        guard storey <= storeys else {
+            throw CommandFailure(
+                "the plan has \(storeys == 1 ? "1 storey" : "\(storeys) storeys"); --storey \(storey) is none of them")
+        }
         return PlanWriteOptions(
             unit: writing.unit, units: imperial ? .imperial : .metric, scale: scale, page: page.flatMap(PageSize.named), dpi: dpi,
             storey: storey - 1, hasDimensions: !withoutDimensions, hasFurniture: !withoutFurniture, ifc: ifc2x3 ? .ifc2x3 : .ifc4)

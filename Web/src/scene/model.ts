@@ -6,6 +6,7 @@ import type { Asset } from "../api.ts";
 import { nextTask } from "../next-task.ts";
 import { findLevels, type Levels } from "./ceiling.ts";
 import { vertexNormals } from "./normals.ts";
+import { farOrigin } from "./origin.ts";
 import { outline } from "./outline.ts";
 import type { Box, Vec3 } from "./rig.ts";
 
@@ -97,7 +98,7 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
   const dots: THREE.PointsMaterial[] = [];
   const disposables: { dispose(): void }[] = [];
   let [triangles, points] = [0, 0];
-  scene.updateMatrixWorld(true);
+  bringNear(scene);
   scene.traverse((node: THREE.Object3D) => {
     if (node instanceof THREE.Mesh) {
       const geometry = inWorld(node.geometry as THREE.BufferGeometry, node.matrixWorld);
@@ -133,8 +134,38 @@ function shapeOf(object: THREE.Group, triangles: number): Shape {
   return { box, levels: levelsOf(object, triangles, box), outline: outlineOf(object) };
 }
 
+/** Moves map coordinates near the world's origin: a model and its levels by the same vector, which their outermost node tells. */
+function bringNear(scene: THREE.Object3D): void {
+  scene.updateMatrixWorld(true);
+  let origin: Vec3 = [0, 0, 0];
+  scene.traverse((node: THREE.Object3D) => {
+    if (origin.some((metres) => metres !== 0)) return;
+    const place = node.matrixWorld.elements as number[];
+    origin = farOrigin([place[12]!, place[13]!, place[14]!]);
+  });
+  scene.position.sub(new THREE.Vector3(...origin));
+  scene.updateMatrixWorld(true);
+}
+
 function inWorld(geometry: THREE.BufferGeometry, matrix: THREE.Matrix4): THREE.BufferGeometry {
-  return matrix.equals(new THREE.Matrix4()) ? geometry : geometry.clone().applyMatrix4(matrix);
+  if (matrix.equals(new THREE.Matrix4())) return geometry;
+  const moved = geometry.clone();
+  // Places in metres and turned normals don't fit the whole numbers of a quantised model.
+  for (const name of ["position", "normal"]) {
+    const attribute = moved.getAttribute(name) as THREE.BufferAttribute | undefined;
+    if (attribute && !(attribute.array instanceof Float32Array)) moved.setAttribute(name, asFloats(attribute));
+  }
+  return moved.applyMatrix4(matrix);
+}
+
+function asFloats(attribute: THREE.BufferAttribute): THREE.BufferAttribute {
+  const values = new Float32Array(attribute.count * 3);
+  for (let i = 0; i < attribute.count; i += 1) {
+    values[3 * i] = attribute.getX(i);
+    values[3 * i + 1] = attribute.getY(i);
+    values[3 * i + 2] = attribute.getZ(i);
+  }
+  return new THREE.BufferAttribute(values, 3);
 }
 
 /** Only faces that look at the eye are drawn: so the near walls of a room, seen from outside, are open. */
