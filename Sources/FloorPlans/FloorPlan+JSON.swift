@@ -19,6 +19,13 @@ extension FloorPlan {
         try validate()
     }
 
+    /// Whether JSON says of itself that it is a plan, of this version or another one.
+    public static func isPlan(_ bytes: Data) -> Bool {
+        struct Head: Decodable { var schema: String }
+        guard bytes.count <= largestFile, let head = try? JSONDecoder().decode(Head.self, from: bytes) else { return false }
+        return head.schema.hasPrefix("diorama.plan/")
+    }
+
     /// The plan as JSON, sorted and indented: the same plan gives the same bytes.
     /// - Throws: where the plan is not valid.
     public func json() throws(FloorPlanError) -> Data {

@@ -14,6 +14,8 @@ public enum AssetKind: String, Sendable, Codable, CaseIterable {
     case lod
     /// The edges beyond which nothing was seen: JSON, `{"rims":[[x,y,z,x,y,z,…],…]}`, metres.
     case rims
+    /// What is known of the errors of the reconstructed surface: JSON (`NoiseModel`).
+    case noise
 }
 
 /// A file of a space. Its bytes never change; two spaces with the same bytes share one file.

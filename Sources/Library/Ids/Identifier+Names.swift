@@ -10,6 +10,12 @@ public typealias RecordingID = Identifier<Recording>
 public typealias MediaID = Identifier<Media>
 /// The id of an entry of `Memory`.
 public typealias MemoryID = Identifier<Memory>
+/// The id of an entry of `SpacePlan`.
+public typealias SpacePlanID = Identifier<SpacePlan>
+/// The id of an entry of `PlanEditRecord`.
+public typealias PlanEditID = Identifier<PlanEditRecord>
+/// The id of an entry of `MeasurementRecord`.
+public typealias MeasurementID = Identifier<MeasurementRecord>
 /// The id of an entry of `MemoryVersion`.
 public typealias MemoryVersionID = Identifier<MemoryVersion>
 /// The id of an entry of `Share`.

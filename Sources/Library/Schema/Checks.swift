@@ -32,11 +32,10 @@ enum Check {
         if count < 0 { throw LibraryError(.invalidValue, "\(what) can't be negative (\(count))") }
     }
 
-    /// A JSON object of at most 256 kB.
-    static func object(_ text: String, _ what: String) throws(LibraryError) {
-        let limit = 256 * 1024
+    /// A JSON object of at most `limit` bytes.
+    static func object(_ text: String, _ what: String, largest limit: Int = 256 * 1024) throws(LibraryError) {
         if text.utf8.count > limit {
-            throw LibraryError(.invalidValue, "\(what) can have at most 256 kB (\(text.utf8.count) bytes)")
+            throw LibraryError(.invalidValue, "\(what) can have at most \(limit / 1024) kB (\(text.utf8.count) bytes)")
         }
         guard (try? JSONSerialization.jsonObject(with: Data(text.utf8))) is [String: Any] else {
             throw LibraryError(.invalidValue, "\(what) must be a JSON object")

@@ -10,7 +10,7 @@ extension Schema {
     static let tracked = [
         "accounts", "spaces", "captures", "space_assets", "places", "things", "recordings", "media", "memories", "shares",
         "requests",
-        "workflows", "consents", "settings", "memory_versions",
+        "workflows", "consents", "settings", "memory_versions", "plans", "plan_edits", "measurements",
     ]
 
     static func migrateToVersion3(_ db: Database) throws {

@@ -13,6 +13,7 @@ enum Schema {
         migrator.registerMigration("3") { db in try migrateToVersion3(db) }
         migrator.registerMigration("4") { db in try migrateToVersion4(db) }
         migrator.registerMigration("5") { db in try db.execute(sql: version5) }
+        migrator.registerMigration("6") { db in try db.execute(sql: version6) }
         return migrator
     }
 

@@ -63,6 +63,7 @@ extension Library {
                     asset.draft.triangleCount,
                 ])
         }
+        if let plan = draft.plan { _ = try SpacePlan.layout.insert(SpacePlan(space: id, content: plan), db) }
         return id
     }
 

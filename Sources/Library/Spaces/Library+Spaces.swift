@@ -68,15 +68,17 @@ extension Library {
         }
     }
 
-    /// Deletes a space for ever, with its capture, and the files and media that nothing else names. Places, things and memories that were
-    /// in it stay.
+    /// Deletes a space for ever, with its capture, plan and measurements, and the files and media that nothing else names. Places, things and
+    /// memories that were in it stay.
     /// - Returns: whether there was such a space.
     public func delete(_ id: SpaceID) async throws(LibraryError) -> Bool {
         let hashes: [AssetHash]? = try await write(to: "delete the space \(id)") { db -> [AssetHash]? in
             let named = try String.fetchAll(db, sql: "SELECT hash FROM space_assets WHERE space = ?", arguments: [id.description])
             try db.execute(sql: "DELETE FROM spaces WHERE id = ?", arguments: [id.description])
             if db.changesCount == 0 { return nil }
-            for table in ["captures", "space_assets"] {
+            let plans = "SELECT id FROM plans WHERE space = ?"
+            try db.execute(sql: "DELETE FROM plan_edits WHERE plan IN (\(plans))", arguments: [id.description])
+            for table in ["captures", "space_assets", "plans", "measurements"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE space = ?", arguments: [id.description])
             }
             let hashes = try named.compactMap { AssetHash($0) } + Originals.purgeMedia(where: "space", id.description, db)

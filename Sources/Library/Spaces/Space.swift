@@ -56,11 +56,13 @@ public struct SpaceDraft: Sendable {
     public var capture: CaptureDraft?
     /// A JSON object of at most 256 kB.
     public var report: String?
+    /// Its floor plan: a JSON object of at most 4 MB.
+    public var plan: String?
     public var assets: [AssetDraft]
 
     public init(
         name: String, areaSquareMetres: Double? = nil, triangleCount: Int = 0, pointCount: Int = 0, bounds: Bounds? = nil,
-        capture: CaptureDraft? = nil, report: String? = nil, assets: [AssetDraft] = []
+        capture: CaptureDraft? = nil, report: String? = nil, plan: String? = nil, assets: [AssetDraft] = []
     ) {
         self.name = name
         self.areaSquareMetres = areaSquareMetres
@@ -69,6 +71,7 @@ public struct SpaceDraft: Sendable {
         self.bounds = bounds
         self.capture = capture
         self.report = report
+        self.plan = plan
         self.assets = assets
     }
 }

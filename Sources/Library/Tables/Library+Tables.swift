@@ -11,6 +11,10 @@ extension Library {
     public var media: CatalogueTable<Media> { CatalogueTable(self) }
     /// What is pinned to a point of a space, whoever may see it; `memories(for:)` is what somebody may.
     public var memories: CatalogueTable<Memory> { CatalogueTable(self) }
+    /// Measurements that were kept.
+    public var measurements: CatalogueTable<MeasurementRecord> { CatalogueTable(self) }
+    /// Floor plans; `plan(of:)` has a space's with its edits.
+    public var plans: CatalogueTable<SpacePlan> { CatalogueTable(self) }
     /// What was shared with others, and by them.
     public var shares: CatalogueTable<Share> { CatalogueTable(self) }
     /// What others were asked to record, and asked for.

@@ -33,6 +33,8 @@ extension Library {
         }
         purged += try await media.purgeTrashed(before: time)
         purged += try await memories.purgeTrashed(before: time)
+        purged += try await plans.purgeTrashed(before: time)
+        purged += try await measurements.purgeTrashed(before: time)
         purged += try await recordings.purgeTrashed(before: time)
         purged += try await things.purgeTrashed(before: time)
         purged += try await places.purgeTrashed(before: time)
