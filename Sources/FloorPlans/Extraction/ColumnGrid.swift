@@ -108,7 +108,8 @@ extension ColumnGrid {
                         nonisolated(unsafe) let out = (upright: upright, any: any, seen: seen, faces: faces)
                         try Parallel.forEach(columns * rows, progress.part(0.4...1), "Sorting surfaces into columns") { t in
                             out.faces[t] = grid.fill(
-                                tile: (t % columns, t / columns), surface, lists.elements[lists.starts[t]..<lists.starts[t + 1]], turn,
+                                tile: (t % columns, t / columns), surface, lists.elements[lists.starts[t]..<lists.starts[t + 1]],
+                                turn,
                                 out.upright, out.any, out.seen)
                         }
                     }

@@ -106,10 +106,12 @@ struct FaceSearch {
         var list: [SIMD2<Int32>] = []
         for k in 0...steps {
             let p = a + (b - a) * (Double(k) / Double(steps))
-            for dy in [-0.2, 0, 0.2] { for dx in [-0.2, 0, 0.2] {
-                let key = Self.key(p + PlanPoint(dx, dy))
-                if keys.insert(key).inserted { list.append(key) }
-            } }
+            for dy in [-0.2, 0, 0.2] {
+                for dx in [-0.2, 0, 0.2] {
+                    let key = Self.key(p + PlanPoint(dx, dy))
+                    if keys.insert(key).inserted { list.append(key) }
+                }
+            }
         }
         for key in list {
             for j in buckets[key] ?? [] where !used[j] {

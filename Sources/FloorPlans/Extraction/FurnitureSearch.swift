@@ -110,7 +110,9 @@ struct FurnitureSearch {
         let main = best
         for k in 0..<18 {
             let other = frame(places, mainAngle + Double(k) * .pi / 36)
-            if other.size.x * other.size.y < 0.85 * main.size.x * main.size.y, other.size.x * other.size.y < best.size.x * best.size.y {
+            if other.size.x * other.size.y < 0.85 * main.size.x * main.size.y,
+                other.size.x * other.size.y < best.size.x * best.size.y
+            {
                 best = other
             }
         }

@@ -107,7 +107,8 @@ struct OpeningSearch {
         }
         guard let least = blocked.min(), least < 0.4 else { return nil }
         // What shows that one could look or walk through: reveals at the jambs, something in the wall's depth, floor in the passage.
-        let reveals = [range.lowerBound - 2..<range.lowerBound + 2, range.upperBound - 2..<range.upperBound + 2].map { jamb -> Double in
+        let reveals = [range.lowerBound - 2..<range.lowerBound + 2, range.upperBound - 2..<range.upperBound + 2].map {
+            jamb -> Double in
             let us = jamb.clamped(to: 0..<face.count)
             guard let side = face.sides.first, !us.isEmpty else { return 0 }
             let inward = side < 0 ? 1.0 : -1.0

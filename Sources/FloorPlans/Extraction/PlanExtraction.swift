@@ -94,7 +94,8 @@ public enum PlanExtraction {
         let turn = Float(MainDirection.rough(facing))
         var plan = FloorPlan(id: "plan", name: options.name, storeys: [])
         for (i, level) in levels.enumerated() {
-            let part = progress.part(0.2 + 0.8 * Double(i) / Double(levels.count)...0.2 + 0.8 * Double(i + 1) / Double(levels.count))
+            let part = progress.part(
+                0.2 + 0.8 * Double(i) / Double(levels.count)...0.2 + 0.8 * Double(i + 1) / Double(levels.count))
             let grid = try ColumnGrid(
                 surface, level, low: Vector2(box.low.x, box.low.y), high: Vector2(box.high.x, box.high.y), cell: options.cell,
                 turn: turn, progress: part.part(0...0.5))

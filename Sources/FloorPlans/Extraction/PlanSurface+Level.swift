@@ -33,7 +33,8 @@ struct FacingTally: Sendable {
     func share(along axis: Int) -> Double {
         let (normals, areas) = directions
         let total = areas.reduce(0, +)
-        return total > 0 ? Double(zip(normals, areas).reduce(Float(0)) { $1.0[axis].magnitude > 0.99756 ? $0 + $1.1 : $0 } / total) : 0
+        return total > 0
+            ? Double(zip(normals, areas).reduce(Float(0)) { $1.0[axis].magnitude > 0.99756 ? $0 + $1.1 : $0 } / total) : 0
     }
 }
 
@@ -63,7 +64,9 @@ extension PlanSurface {
         let given = self
         let facing = tally(FacingTally()) { sum, i in
             if let e = given.element(i) { sum.add(Vector3(e.normal.x, e.normal.z, -e.normal.y), e.area) }
-        } _: { $0.add($1) }
+        } _: {
+            $0.add($1)
+        }
         var notes: [String] = []
         let (normals, areas) = facing.directions
         let (y, z) = (facing.share(along: 1), facing.share(along: 2))

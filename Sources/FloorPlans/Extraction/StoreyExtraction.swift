@@ -53,13 +53,17 @@ struct StoreyExtraction {
             } else {
                 notes.append("\(title): the ceiling of \(name) was not seen; its height is where its walls end.")
             }
-            if outline.hasPillar { notes.append("\(title): something as high as the room stands in \(name); its area counts as floor.") }
+            if outline.hasPillar {
+                notes.append("\(title): something as high as the room stands in \(name); its area counts as floor.")
+            }
             rooms.append(room)
             faces += sides
         }
         guard !rooms.isEmpty else { return nil }
         if dropped > 0 {
-            notes.append("\(title): \(dropped) place\(dropped == 1 ? "" : "s") with too little wall around \(dropped == 1 ? "it" : "them") left out.")
+            notes.append(
+                "\(title): \(dropped) place\(dropped == 1 ? "" : "s") with too little wall around \(dropped == 1 ? "it" : "them") left out."
+            )
         }
         try progress.report(0.6, "Finding openings")
         let height = rooms.map(\.ceilingHeight).max() ?? wallHeight
@@ -80,7 +84,8 @@ struct StoreyExtraction {
         for line in lines.sorted(by: { $0.tall > $1.tall }) {
             let isKnown = kept.contains { other in
                 let (a, b) = (line.point + line.direction * line.from, line.point + line.direction * line.to)
-                return abs(line.direction.cross(other.direction)) < 0.05 && abs(other.offset(a)) < 0.028 && abs(other.offset(b)) < 0.028
+                return abs(line.direction.cross(other.direction)) < 0.05 && abs(other.offset(a)) < 0.028
+                    && abs(other.offset(b)) < 0.028
             }
             if !isKnown { kept.append(line) }
         }
@@ -99,7 +104,8 @@ struct StoreyExtraction {
             let seen = strip.faceLength > 0 ? strip.seenLength / strip.faceLength : 0
             let fit = 1 / (1 + (strip.residual / 0.02) * (strip.residual / 0.02))
             let wall = Wall(
-                id: PlanID("\(prefix)wall-\(storey.walls.count + 1)"), start: start, end: end, thickness: strip.thickness, height: height,
+                id: PlanID("\(prefix)wall-\(storey.walls.count + 1)"), start: start, end: end, thickness: strip.thickness,
+                height: height,
                 isExternal: strip.isExternal, assumesThickness: strip.isAssumed, confidence: min(1, max(0, seen * fit)),
                 isUnseen: seen < Self.leastOfSide)
             storey.walls.append(wall)
@@ -120,7 +126,8 @@ struct StoreyExtraction {
             let count = storey.openings.filter { $0.kind == found.kind }.count + 1
             storey.openings.append(
                 Opening(
-                    id: PlanID("\(prefix)\(found.kind.rawValue)-\(count)"), kind: found.kind, wall: wall.id, offset: a, width: b - a,
+                    id: PlanID("\(prefix)\(found.kind.rawValue)-\(count)"), kind: found.kind, wall: wall.id, offset: a,
+                    width: b - a,
                     sill: found.sill, height: min(found.top, wall.height) - found.sill, swing: found.swing,
                     confidence: found.confidence))
             if let leaf = found.leaf { leaves.append(leaf) }

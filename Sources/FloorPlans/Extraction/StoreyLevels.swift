@@ -98,7 +98,8 @@ struct StoreyLevels {
         for i in 0..<n where window[i] > 0 {
             // The first of equal ones; nothing greater within 12 cm.
             let low = max(0, i - 12)
-            let isPeak = (low..<i).allSatisfy { window[$0] < window[i] } && (i..<min(n, i + 13)).allSatisfy { window[$0] <= window[i] }
+            let isPeak =
+                (low..<i).allSatisfy { window[$0] < window[i] } && (i..<min(n, i + 13)).allSatisfy { window[$0] <= window[i] }
             guard isPeak else { continue }
             let range = max(0, i - reach)...min(n - 1, i + reach)
             var (sum, weight, up, down) = (0.0, 0.0, Float(0), Float(0))
@@ -140,7 +141,8 @@ struct StoreyLevels {
         }
         let sorted = bins.map { smooth($0) }.sorted()
         let usual = sorted[sorted.count * 7 / 10]
-        guard let bottom = bins.first(where: { smooth($0) > 0.25 * usual }), let top = bins.last(where: { smooth($0) > 0.25 * usual })
+        guard let bottom = bins.first(where: { smooth($0) > 0.25 * usual }),
+            let top = bins.last(where: { smooth($0) > 0.25 * usual })
         else { return nil }
         return (tally.height(bottom), tally.height(top))
     }
@@ -158,7 +160,9 @@ extension PlanSurface {
                 let share = e.area / Float(last - first + 1)
                 for k in first...last { sum.upright[k] += share }
             }
-        } _: { $0.add($1) }
+        } _: {
+            $0.add($1)
+        }
     }
 
     /// The box around everything, in the plan's axes.
@@ -167,6 +171,8 @@ extension PlanSurface {
         return tally(empty) { sum, i in
             guard let e = element(i) else { return }
             sum = (sum.low.lanewiseMin(e.low), sum.high.lanewiseMax(e.high))
-        } _: { $0 = ($0.low.lanewiseMin($1.low), $0.high.lanewiseMax($1.high)) }
+        } _: {
+            $0 = ($0.low.lanewiseMin($1.low), $0.high.lanewiseMax($1.high))
+        }
     }
 }

@@ -107,7 +107,8 @@ private struct ScanBuilder {
             else { continue }
             let (s, t) = (d.dot(wall.point(opening.offset) - a), d.dot(wall.point(opening.offset + opening.width) - a))
             guard max(s, t) > 0, min(s, t) < length else { continue }
-            holes.append(PlanBounds([PlanPoint(min(s, t), opening.sill - 1e-3), PlanPoint(max(s, t), opening.sill + opening.height)]))
+            holes.append(
+                PlanBounds([PlanPoint(min(s, t), opening.sill - 1e-3), PlanPoint(max(s, t), opening.sill + opening.height)]))
         }
         addWall(a, d, length, 0, top, isLeft: true, holes: holes)
     }
@@ -202,6 +203,7 @@ private struct ScanBuilder {
             if scan.noise > 0 { q += Vector3(random.normal(), random.normal(), random.normal()) * Float(scan.noise) }
             mesh.positions.append(q)
         }
-        mesh.indices += flipped ? [base, base + 2, base + 1, base, base + 3, base + 2] : [base, base + 1, base + 2, base, base + 2, base + 3]
+        mesh.indices +=
+            flipped ? [base, base + 2, base + 1, base, base + 3, base + 2] : [base, base + 1, base + 2, base, base + 2, base + 3]
     }
 }

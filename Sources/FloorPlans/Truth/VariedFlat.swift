@@ -25,9 +25,10 @@ public enum VariedFlat {
     public static func office(area: Double, seed: UInt64 = 1) -> FloorPlan {
         var builder = FlatBuilder(random: SplitMix64(seed: seed), prefix: "", turn: 0, elevation: 0)
         let side = (area / 1.4).squareRoot()
-        let storey = builder.storey(outline: [
-            PlanPoint(0, 0), PlanPoint(1.4 * side, 0), PlanPoint(1.4 * side, side), PlanPoint(0, side),
-        ], largestRoom: 45)
+        let storey = builder.storey(
+            outline: [
+                PlanPoint(0, 0), PlanPoint(1.4 * side, 0), PlanPoint(1.4 * side, side), PlanPoint(0, side),
+            ], largestRoom: 45)
         return FloorPlan(id: "office", name: "Office", storeys: [storey])
     }
 }
@@ -112,11 +113,13 @@ struct FlatBuilder {
             // Not at a corner, where walls would run beside each other.
             guard room.corners.allSatisfy({ ($0 - a).length > 0.6 && ($0 - b).length > 0.6 }) else { continue }
             let ends = [a, b].map { Self.turned($0, turn) }
-            guard walls.allSatisfy({ wall in
-                ends.allSatisfy { e in
-                    [wall.start, wall.end].allSatisfy { ($0 - e).length > 0.45 || ($0 - e).length < 1e-9 }
-                }
-            }) else { continue }
+            guard
+                walls.allSatisfy({ wall in
+                    ends.allSatisfy { e in
+                        [wall.start, wall.end].allSatisfy { ($0 - e).length > 0.45 || ($0 - e).length < 1e-9 }
+                    }
+                })
+            else { continue }
             guard min(first.area, second.area) > 4 else { continue }
             add(ends[0], ends[1], metres(0.08, 0.18), height, isExternal: false)
             cut(first, largest, height)
@@ -175,7 +178,8 @@ struct FlatBuilder {
                 guard width > 0.6 else { continue }
                 let offset = between(longest.0 + 0.02, longest.1 - width - 0.02)
                 let swing = Opening.Swing(
-                    hinge: random.next() % 2 == 0 ? .start : .end, side: isEntrance ? .left : (random.next() % 2 == 0 ? .left : .right))
+                    hinge: random.next() % 2 == 0 ? .start : .end,
+                    side: isEntrance ? .left : (random.next() % 2 == 0 ? .left : .right))
                 // Some passages have no door.
                 let isOpen = !isEntrance && random.next() % 5 == 0
                 storey.openings.append(
@@ -220,7 +224,8 @@ struct FlatBuilder {
             place(
                 Furniture(
                     id: PlanID("\(prefix)furniture-\(storey.furniture.count + 1)"), category: .table, center: middle,
-                    width: metres(1, 1.8), depth: metres(0.7, 0.95), height: metres(0.7, 0.78), angle: between(0, .pi)), in: room, &storey)
+                    width: metres(1, 1.8), depth: metres(0.7, 0.95), height: metres(0.7, 0.78), angle: between(0, .pi)), in: room,
+                &storey)
         }
     }
 
@@ -229,9 +234,11 @@ struct FlatBuilder {
         guard item.corners.allSatisfy({ room.polygon.contains($0) }) else { return }
         let middle = (item.corners[0] + item.corners[2]) / 2
         let reach = (item.corners[0] - item.corners[2]).length / 2
-        guard storey.furniture.allSatisfy({
-            ($0.center - middle).length > reach + ($0.corners[0] - $0.corners[2]).length / 2 + 0.1
-        }) else { return }
+        guard
+            storey.furniture.allSatisfy({
+                ($0.center - middle).length > reach + ($0.corners[0] - $0.corners[2]).length / 2 + 0.1
+            })
+        else { return }
         for opening in storey.openings {
             guard let wall = storey.walls.first(where: { $0.id == opening.wall }) else { continue }
             if opening.kind == .window && item.height < opening.sill { continue }
