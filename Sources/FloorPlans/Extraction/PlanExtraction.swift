@@ -1,0 +1,134 @@
+import Foundation
+import Geometry
+import Reconstruction
+import Work
+
+/// Floor plans from surfaces alone: a mesh or a cloud of rooms, however it was made.
+///
+/// The surface is levelled, cut into storeys by its floors and ceilings, and summed up in columns of 2.5 cm in one pass each; faces of walls
+/// are fitted to the columns, rooms found between them by a minimum cut, walls between rooms, openings in walls. See docs/plans.md.
+public enum PlanExtraction {
+    /// What is wished of a plan.
+    public struct Options: Sendable, Equatable {
+        /// Of the plan.
+        public var name = "Floor plan"
+        /// Thickness of walls of which only one face was seen, in metres.
+        public var assumedThickness = 0.2
+        /// How far the model may lean, in radians.
+        public var maximumLean: Float = 0.26
+        /// Edge of a column in metres; larger where the building is large.
+        public var cell: Float = 0.025
+        public var findsFurniture = true
+
+        public init(name: String = "Floor plan") { self.name = name }
+    }
+
+    /// A plan, and what has to be said of it: what was assumed and what was not seen, a sentence each.
+    public struct Result: Sendable, Equatable {
+        public var plan: FloorPlan
+        public var notes: [String]
+    }
+
+    /// Larger models than this, in metres, are no buildings.
+    private static let farthest: Float = 400
+    /// Square metres of surface.
+    private static let largestArea = 300_000.0
+
+    /// The plan of the rooms in a mesh: metres, y about up; walls, floor, ceiling and things, of which holes and noise may take parts away.
+    /// - Throws: `FloorPlanError` where the mesh is broken, has the size of no building, or shows no room; `CancellationError`.
+    public static func plan(
+        of mesh: TriangleMesh, _ options: Options = Options(), progress: ProgressReporter = .silent
+    ) throws -> Result {
+        guard mesh.triangleCount > 0 else { throw FloorPlanError("the mesh has no triangles; a plan needs surfaces") }
+        if let flaw = mesh.flaw { throw FloorPlanError("the mesh is broken: \(flaw); repair it first") }
+        return try plan(PlanSurface(mesh), size: mesh.bounds.size, options, progress)
+    }
+
+    /// The plan of the rooms in a cloud, which is thinned to points 2 cm apart and given normals.
+    /// - Throws: as for a mesh.
+    public static func plan(
+        of cloud: PointCloud, _ options: Options = Options(), progress: ProgressReporter = .silent
+    ) throws -> Result {
+        guard cloud.positions.count >= 100 else {
+            throw FloorPlanError("the cloud has \(cloud.positions.count) points; a plan needs surfaces")
+        }
+        guard cloud.positions.allSatisfy(\.isFinite) else { throw FloorPlanError("the cloud is broken: a position is not finite") }
+        let size = cloud.bounds.size
+        try check(size)
+        let spacing: Float = 0.02
+        var thin: PointCloud
+        do {
+            thin = try Downsampling.voxel(cloud, size: spacing, progress: progress.part(0...0.15))
+            if thin.normals.count != thin.positions.count { try Normals.estimate(&thin, progress: progress.part(0.15...0.5)) }
+        } catch let error as ReconstructionError {
+            throw FloorPlanError("the cloud can't be used: \(error)")
+        }
+        return try plan(PlanSurface(thin, spacing: spacing), size: size, options, progress.part(0.5...1))
+    }
+
+    private static func check(_ size: Vector3) throws(FloorPlanError) {
+        let longest = max(size.x, size.y, size.z)
+        guard longest >= 1 else {
+            throw FloorPlanError("the model is only \(longest) m large, which is no room; check its unit")
+        }
+        guard longest <= farthest else {
+            throw FloorPlanError("the model is \(longest) m large, more than a building; check its unit, or cut stray points off")
+        }
+    }
+
+    private static func plan(
+        _ given: PlanSurface, size: Vector3, _ options: Options, _ progress: ProgressReporter
+    ) throws -> Result {
+        try check(size)
+        try progress.report(0, "Levelling")
+        var surface = given
+        var (facing, notes) = surface.level(limit: options.maximumLean)
+        let total = facing.sums.reduce(0.0) { $0 + Double($1.w) }
+        guard total <= largestArea else {
+            throw FloorPlanError("the model has \(Int(total)) m² of surface, more than a building; check its unit")
+        }
+        let box = surface.box()
+        try progress.report(0.1, "Finding storeys")
+        let levels = StoreyLevels(tally: surface.heights(low: box.low, high: box.high)).storeys()
+        guard !levels.isEmpty else { throw FloorPlanError("the model shows neither floors nor walls, so there is no plan in it") }
+        let turn = Float(MainDirection.rough(facing))
+        var plan = FloorPlan(id: "plan", name: options.name, storeys: [])
+        for (i, level) in levels.enumerated() {
+            let part = progress.part(
+                0.2 + 0.8 * Double(i) / Double(levels.count)...0.2 + 0.8 * Double(i + 1) / Double(levels.count))
+            let grid = try ColumnGrid(
+                surface, level, low: Vector2(box.low.x, box.low.y), high: Vector2(box.high.x, box.high.y), cell: options.cell,
+                turn: turn, progress: part.part(0...0.5))
+            try part.report(0.5, "Finding walls")
+            var extraction = StoreyExtraction(grid, options, number: plan.storeys.count)
+            if let storey = try extraction.storey(part.part(0.5...1)) {
+                plan.storeys.append(moved(storey, surface))
+                notes += extraction.notes
+            }
+        }
+        guard !plan.storeys.isEmpty else {
+            throw FloorPlanError("no walls that enclose a room were seen, so there is no plan in it")
+        }
+        for i in plan.storeys.indices.dropLast() {
+            plan.storeys[i].height = max(plan.storeys[i].height, plan.storeys[i + 1].elevation - plan.storeys[i].elevation)
+        }
+        try plan.validate()
+        try progress.report(1, "Done")
+        return Result(plan: plan, notes: notes)
+    }
+
+    /// From the surface's own axes to the world's.
+    private static func moved(_ storey: Storey, _ surface: PlanSurface) -> Storey {
+        var result = storey
+        result.elevation = surface.elevation(storey.elevation)
+        for i in result.walls.indices {
+            result.walls[i].start = surface.planPoint(result.walls[i].start)
+            result.walls[i].end = surface.planPoint(result.walls[i].end)
+        }
+        for i in result.rooms.indices {
+            result.rooms[i].polygon = PlanPolygon(result.rooms[i].polygon.corners.map { surface.planPoint($0) })
+        }
+        for i in result.furniture.indices { result.furniture[i].center = surface.planPoint(result.furniture[i].center) }
+        return result
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+
+/// One straight side of a room, along the inner face of a wall, with what is known of it.
+struct RoomFace: Sendable {
+    /// The room's number in its storey.
+    var room: Int
+    /// Its front is in the room; `from` and `to` are the room's corners.
+    var line: FaceLine
+    /// Share of its length where surface was seen.
+    var seen: Double
+
+    var start: PlanPoint { line.point + line.direction * line.from }
+    var end: PlanPoint { line.point + line.direction * line.to }
+}
+
+/// Fits the sides of rooms to the surface in front of which they run, and finds the rooms' corners.
+struct RoomFitting {
+    let grid: ColumnGrid
+    let lines: [LineArrangement.Line]
+    /// The angle of the main directions, where walls have them: straight and at right angles to it.
+    let mainAngle: Double
+
+    private let buckets: [SIMD2<Int32>: [Int]]
+    private static let bucket = 0.25
+    /// How far a wall of a main direction may be turned from it by the end of its length, in metres: less than can be measured.
+    private static let slack = 0.012
+
+    init(_ grid: ColumnGrid, _ lines: [LineArrangement.Line], mainAngle: Double) {
+        (self.grid, self.lines, self.mainAngle) = (grid, lines, mainAngle)
+        var buckets: [SIMD2<Int32>: [Int]] = [:]
+        for (i, face) in grid.faces.enumerated() { buckets[Self.key(face.place), default: []].append(i) }
+        self.buckets = buckets
+    }
+
+    private static func key(_ p: PlanPoint) -> SIMD2<Int32> {
+        SIMD2(Int32((p.x / bucket).rounded(.down)), Int32((p.y / bucket).rounded(.down)))
+    }
+
+    /// The sides of a room in their order, anticlockwise; nil where they close no polygon.
+    func faces(of outline: RoomSearch.Outline, room: Int) -> [RoomFace]? {
+        var edges = outline.edges
+        simplify(&edges)
+        guard edges.count >= 3 else { return nil }
+        var faces = edges.indices.map { i in fit(edges[i].line, edges[i].start, edges[(i + 1) % edges.count].start, room) }
+        let n = faces.count
+        var corners: [PlanPoint] = []
+        for i in 0..<n {
+            let (before, own) = (faces[(i + n - 1) % n].line, faces[i].line)
+            let known = edges[i].start
+            let crossing = before.crossing(own)
+            corners.append(crossing.flatMap { ($0 - known).length < 0.3 ? $0 : nil } ?? known)
+        }
+        for i in 0..<n {
+            faces[i].line.from = faces[i].line.along(corners[i])
+            faces[i].line.to = faces[i].line.along(corners[(i + 1) % n])
+        }
+        guard PlanPolygon(corners).isSimple, PlanPolygon(corners).signedArea > 0.5 else { return nil }
+        return faces
+    }
+
+    /// Removes steps that are smaller than what two fits of one wall may differ by.
+    private func simplify(_ edges: inout [(line: Int, start: PlanPoint)]) {
+        var changed = true
+        while changed && edges.count > 4 {
+            changed = false
+            let n = edges.count
+            for i in 0..<n {
+                let (previous, next, after) = ((i + n - 1) % n, (i + 1) % n, (i + 2) % n)
+                let length = (edges[next].start - edges[i].start).length
+                let (u, v) = (lines[edges[previous].line].direction, lines[edges[next].line].direction)
+                guard length < 0.05, abs(u.cross(v)) < 0.09 else { continue }
+                // The longer one of the two parallel neighbours goes on.
+                let first = (edges[i].start - edges[previous].start).length
+                let second = (edges[after].start - edges[next].start).length
+                if first < second { edges[previous].line = edges[next].line }
+                edges[previous].start = project(edges[previous].start, on: edges[previous].line)
+                for k in [i, next].sorted(by: >) { edges.remove(at: k) }
+                changed = true
+                break
+            }
+        }
+    }
+
+    private func project(_ p: PlanPoint, on line: Int) -> PlanPoint {
+        let l = lines[line]
+        return l.point + l.direction * l.direction.dot(p - l.point)
+    }
+
+    private func fit(_ number: Int, _ start: PlanPoint, _ end: PlanPoint, _ room: Int) -> RoomFace {
+        let base = lines[number]
+        let length = (end - start).length
+        let direction = base.direction.dot(end - start) < 0 ? -base.direction : base.direction
+        var line = FaceLine(
+            point: (start + end) / 2, direction: direction, from: -length / 2, to: length / 2, tall: 0, residual: 0)
+        // Corners are rounded by fusion: cells near them say less about the plane.
+        let margin = min(0.06, length / 5)
+        var cells = near(line).filter { face in
+            let t = line.along(face.place)
+            return abs(line.offset(face.place)) < 0.05 && t > line.from + margin && t < line.to - margin
+                && face.normal.dot(line.front) > 0.87
+        }
+        // Where the surface has no side of its own, such as in clouds without a viewpoint.
+        if cells.isEmpty {
+            cells = near(line).filter { face in
+                let t = line.along(face.place)
+                return abs(line.offset(face.place)) < 0.05 && t > line.from + margin && t < line.to - margin
+                    && abs(face.normal.dot(line.front)) > 0.87
+            }
+        }
+        let tall = cells.filter(\.isTall)
+        if tall.count >= 3 { cells = tall }
+        let seen = coverage(cells, line, margin)
+        guard seen * length > 0.1 else { return RoomFace(room: room, line: line, seen: seen) }
+        // Turned to the main directions where the surface does not tell otherwise.
+        let main = snapped(line.direction)
+        let isShort = length < 0.4
+        if let fit = FaceFit.line(cells, from: line, reach: 0.04, fixedDirection: isShort) {
+            let turn = abs(fit.line.direction.cross(main))
+            if turn * length / 2 < Self.slack || isShort && turn < 0.1 {
+                var straight = fit.line
+                straight.direction = main
+                if let again = FaceFit.line(cells, from: straight, reach: 0.035, fixedDirection: true) {
+                    (line, line.residual) = (again.line, again.residual)
+                }
+            } else {
+                (line, line.residual) = (fit.line, fit.residual)
+            }
+            // One mean place for the whole side, so that offsets are told from its middle.
+            line.point += line.direction * line.along((start + end) / 2)
+            (line.from, line.to) = (-length / 2, length / 2)
+        }
+        return RoomFace(room: room, line: line, seen: seen)
+    }
+
+    /// The nearest of the four main directions.
+    private func snapped(_ d: PlanPoint) -> PlanPoint {
+        let a = PlanPoint(cos(mainAngle), sin(mainAngle))
+        return [a, a.left, -a, -a.left].max { $0.dot(d) < $1.dot(d) }!
+    }
+
+    private func near(_ line: FaceLine) -> [FaceCell] {
+        let steps = max(1, Int(((line.to - line.from) / (Self.bucket / 2)).rounded(.up)))
+        var keys = Set<SIMD2<Int32>>()
+        var found: [FaceCell] = []
+        for k in 0...steps {
+            let p = line.point + line.direction * (line.from + (line.to - line.from) * Double(k) / Double(steps))
+            for side in [-0.12, 0, 0.12] {
+                let key = Self.key(p + line.front * side)
+                if keys.insert(key).inserted { found += (buckets[key] ?? []).map { grid.faces[$0] } }
+            }
+        }
+        return found
+    }
+
+    private func coverage(_ cells: [FaceCell], _ line: FaceLine, _ margin: Double) -> Double {
+        let size = Double(grid.cell)
+        let whole = max(size, line.to - line.from - 2 * margin)
+        let bins = Set(cells.map { Int((line.along($0.place) / size).rounded(.down)) })
+        return min(1, Double(bins.count) * size / whole)
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Work
+
+/// One storey's walls, rooms, openings and furniture, from its columns.
+struct StoreyExtraction {
+    private var grid: ColumnGrid
+    private let options: PlanExtraction.Options
+    private let number: Int
+    private(set) var notes: [String] = []
+
+    /// A room needs wall seen along this share of its outline, and something seen in this share of its area.
+    private static let leastWalled = 0.3
+    private static let leastSeen = 0.25
+    /// A side of which less was seen is drawn as unseen.
+    private static let leastOfSide = 0.2
+
+    init(_ grid: ColumnGrid, _ options: PlanExtraction.Options, number: Int) {
+        (self.grid, self.options, self.number) = (grid, options, number)
+    }
+
+    private var prefix: String { number == 0 ? "" : "s\(number + 1)-" }
+    private var title: String { number == 0 ? "Ground floor" : "Floor \(number)" }
+
+    /// Nil where the storey shows no room.
+    mutating func storey(_ progress: ProgressReporter) throws -> Storey? {
+        let wallHeight = grid.markTallFaces()
+        let faceLines = FaceSearch(grid).lines()
+        guard !faceLines.isEmpty else { return nil }
+        try progress.report(0.3, "Finding rooms")
+        let mainAngle = MainDirection.fine(faceLines)
+        let lines = Self.distinct(faceLines) + SeenEdges(grid: grid, mainAngle: mainAngle).lines()
+        let search = RoomSearch(grid, lines)
+        let fitting = RoomFitting(grid, search.arrangement.lines, mainAngle: mainAngle)
+        var faces: [RoomFace] = []
+        var rooms: [Room] = []
+        var dropped = 0
+        for outline in search.rooms().sorted(by: { $0.area > $1.area }) {
+            guard outline.walled >= Self.leastWalled, outline.seen >= Self.leastSeen,
+                let sides = fitting.faces(of: outline, room: rooms.count)
+            else {
+                dropped += 1
+                continue
+            }
+            let polygon = PlanPolygon(sides.map(\.start))
+            let unseen = sides.filter { $0.seen < Self.leastOfSide }
+            let seen = sides.reduce(0.0) { $0 + $1.seen * $1.line.length } / polygon.perimeter
+            let name = "Room \(rooms.count + 1)"
+            var room = Room(
+                id: PlanID("\(prefix)room-\(rooms.count + 1)"), name: name, polygon: polygon, ceilingHeight: wallHeight,
+                confidence: min(1, 0.5 * seen + 0.5 * outline.seen), isUnseen: !unseen.isEmpty)
+            if let ceiling = RoomCeiling.height(grid, polygon) {
+                room.ceilingHeight = ceiling
+            } else {
+                notes.append("\(title): the ceiling of \(name) was not seen; its height is where its walls end.")
+            }
+            if outline.hasPillar {
+                notes.append("\(title): something as high as the room stands in \(name); its area counts as floor.")
+            }
+            rooms.append(room)
+            faces += sides
+        }
+        guard !rooms.isEmpty else { return nil }
+        if dropped > 0 {
+            notes.append(
+                "\(title): \(dropped) place\(dropped == 1 ? "" : "s") with too little wall around \(dropped == 1 ? "it" : "them") left out."
+            )
+        }
+        try progress.report(0.6, "Finding openings")
+        let height = rooms.map(\.ceilingHeight).max() ?? wallHeight
+        var storey = Storey(
+            id: PlanID("\(prefix)storey"), name: title, elevation: grid.level.floor, height: max(height, 0.5), rooms: rooms)
+        let leaves = addWalls(&storey, faces, faceLines, height)
+        if options.findsFurniture {
+            try progress.report(0.8, "Finding furniture")
+            addFurniture(&storey, mainAngle, leaves)
+        }
+        note(storey)
+        return storey
+    }
+
+    /// Lines without those that nearly equal a stronger one.
+    private static func distinct(_ lines: [FaceLine]) -> [LineArrangement.Line] {
+        var kept: [FaceLine] = []
+        for line in lines.sorted(by: { $0.tall > $1.tall }) {
+            let isKnown = kept.contains { other in
+                let (a, b) = (line.point + line.direction * line.from, line.point + line.direction * line.to)
+                return abs(line.direction.cross(other.direction)) < 0.05 && abs(other.offset(a)) < 0.028
+                    && abs(other.offset(b)) < 0.028
+            }
+            if !isKnown { kept.append(line) }
+        }
+        return kept.map { LineArrangement.Line(point: $0.point, direction: $0.direction) }
+    }
+
+    /// - Returns: where the leaves of open doors stand.
+    private func addWalls(_ storey: inout Storey, _ faces: [RoomFace], _ lines: [FaceLine], _ height: Double) -> [PlanPolygon] {
+        var leaves: [PlanPolygon] = []
+        // Faces that no room looks at: seen from outside, or from where no room was found.
+        let others = lines.filter { line in
+            !faces.contains { abs($0.line.direction.cross(line.direction)) < 0.1 && abs($0.line.offset(line.middle)) < 0.03 }
+        }
+        let network = WallNetwork(assumed: options.assumedThickness)
+        for (strip, start, end) in network.joined(network.strips(faces, others)) {
+            let seen = strip.faceLength > 0 ? strip.seenLength / strip.faceLength : 0
+            let fit = 1 / (1 + (strip.residual / 0.02) * (strip.residual / 0.02))
+            let wall = Wall(
+                id: PlanID("\(prefix)wall-\(storey.walls.count + 1)"), start: start, end: end, thickness: strip.thickness,
+                height: height,
+                isExternal: strip.isExternal, assumesThickness: strip.isAssumed, confidence: min(1, max(0, seen * fit)),
+                isUnseen: seen < Self.leastOfSide)
+            storey.walls.append(wall)
+            if !wall.isUnseen { leaves += addOpenings(&storey, wall, strip) }
+        }
+        return leaves
+    }
+
+    private func addOpenings(_ storey: inout Storey, _ wall: Wall, _ strip: WallNetwork.Strip) -> [PlanPolygon] {
+        let half = wall.thickness / 2
+        let sides = (strip.hasLeft ? [half] : []) + (strip.hasRight ? [-half] : [])
+        let from = (strip.start - wall.start).dot(wall.direction), to = (strip.end - wall.start).dot(wall.direction)
+        guard from < to else { return [] }
+        var leaves: [PlanPolygon] = []
+        let face = WallFace(grid, start: wall.start, end: wall.end, thickness: wall.thickness, sides: sides, faced: from...to)
+        for found in OpeningSearch(face: face, wallHeight: wall.height).openings() {
+            let (a, b) = (max(0, found.from), min(wall.length, found.to))
+            let count = storey.openings.filter { $0.kind == found.kind }.count + 1
+            storey.openings.append(
+                Opening(
+                    id: PlanID("\(prefix)\(found.kind.rawValue)-\(count)"), kind: found.kind, wall: wall.id, offset: a,
+                    width: b - a,
+                    sill: found.sill, height: min(found.top, wall.height) - found.sill, swing: found.swing,
+                    confidence: found.confidence))
+            if let leaf = found.leaf { leaves.append(leaf) }
+        }
+        return leaves
+    }
+
+    private func addFurniture(_ storey: inout Storey, _ mainAngle: Double, _ leaves: [PlanPolygon]) {
+        let search = FurnitureSearch(grid: grid, mainAngle: mainAngle)
+        for room in storey.rooms {
+            for box in search.boxes(in: room.polygon, ceiling: room.ceilingHeight, leaves: leaves) {
+                storey.furniture.append(
+                    Furniture(
+                        id: PlanID("\(prefix)furniture-\(storey.furniture.count + 1)"), category: box.category, center: box.center,
+                        width: box.width, depth: box.depth, height: box.top - box.bottom, elevation: box.bottom, angle: box.angle,
+                        confidence: box.confidence))
+            }
+        }
+    }
+
+    private mutating func note(_ storey: Storey) {
+        if !grid.level.seesFloor { notes.append("\(title): the floor was not seen; it is taken to be where the walls begin.") }
+        let assumed = storey.walls.filter(\.assumesThickness).count
+        if assumed > 0 {
+            notes.append(
+                "\(title): \(assumed) of \(storey.walls.count) walls were seen from one side only; their thickness is assumed.")
+        }
+        let unseen = storey.walls.filter(\.isUnseen)
+        if !unseen.isEmpty {
+            let metres = unseen.reduce(0) { $0 + $1.length }
+            notes.append(
+                "\(title): \(unseen.count) walls (\((metres * 10).rounded() / 10) m) were concluded, not seen; they are dashed.")
+        }
+        if grid.cell > options.cell * 1.01 {
+            notes.append("\(title): so large that columns of \((grid.cell * 1000).rounded() / 10) cm were used.")
+        }
+    }
+}
+
+/// The height of a room's ceiling.
+enum RoomCeiling {
+    /// Above the floor: the height at which most columns of the room end, or nil where few show a ceiling.
+    static func height(_ grid: ColumnGrid, _ room: PlanPolygon) -> Double? {
+        var counts = [Int](repeating: 0, count: grid.bins)
+        var (all, level) = (0, 0)
+        let bounds = room.bounds
+        let size = 0.05
+        let first = grid.bin(aboveFloor: 1.8)
+        for j in 0..<max(1, Int(bounds.size.y / size)) {
+            for i in 0..<max(1, Int(bounds.size.x / size)) {
+                let p = bounds.min + PlanPoint(Double(i) + 0.5, Double(j) + 0.5) * size
+                guard room.contains(p), let column = grid.column(p) else { continue }
+                all += 1
+                if grid.seen[column] & ColumnGrid.Seen.ceiling != 0 { level += 1 }
+                if let k = (first..<grid.bins).last(where: { ColumnGrid.test(grid.any, column, grid.words, $0) }) { counts[k] += 1 }
+            }
+        }
+        // The storey's own ceiling is known to millimetres.
+        if level * 4 > all { return grid.level.ceiling - grid.level.floor }
+        guard let best = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[best] * 5 > all else { return nil }
+        return grid.heightAboveFloor(best) + Double(grid.step) / 2
+    }
+}

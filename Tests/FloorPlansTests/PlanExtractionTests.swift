@@ -1,0 +1,136 @@
+import FloorPlans
+import Geometry
+import Testing
+import Work
+
+/// Plans found in the surfaces of made-up flats whose plans are known.
+struct PlanExtractionTests {
+    private func scan(_ seed: UInt64, _ change: (inout PlanScan) -> Void = { _ in }) -> TriangleMesh {
+        var scan = PlanScan()
+        scan.seed = seed
+        change(&scan)
+        return scan.mesh(of: VariedFlat.plan(seed: seed))
+    }
+
+    @Test func `Six varied flats are found to the centimetre`() throws {
+        var sum = PlanComparison()
+        for seed: UInt64 in 1...6 {
+            let result = try PlanExtraction.plan(of: scan(seed))
+            sum.add(PlanComparison(found: result.plan, truth: VariedFlat.plan(seed: seed)))
+        }
+        #expect(!sum.storeysDiffer)
+        #expect(sum.cornerF1 >= 0.95)
+        #expect(sum.areaError < 0.01)
+        #expect(sum.wallError < 0.015)
+        #expect(sum.openingRecall >= 0.85)
+        #expect(sum.openingPrecision >= 0.9)
+    }
+
+    @Test func `The same mesh gives the same plan`() throws {
+        let mesh = scan(2)
+        #expect(try PlanExtraction.plan(of: mesh) == PlanExtraction.plan(of: mesh))
+    }
+
+    @Test func `A leaning model is levelled and said to lean`() throws {
+        var mesh = scan(3)
+        let lean = RigidTransform(rotation: Quaternion(angle: 0.05, axis: Vector3(1, 0, 0)))
+        mesh.positions = mesh.positions.map { lean.apply($0) }
+        let result = try PlanExtraction.plan(of: mesh)
+        let truth = VariedFlat.plan(seed: 3)
+        #expect(result.plan.storeys.first?.rooms.count == truth.storeys.first?.rooms.count)
+        #expect(abs(result.plan.area - truth.area) < 0.01 * truth.area)
+        #expect(result.notes.contains { $0.contains("leant by 2.9°") })
+    }
+
+    @Test func `A cloud without normals gives the plan of its rooms`() throws {
+        let mesh = scan(4)
+        let cloud = PointCloud(positions: mesh.positions)
+        let truth = VariedFlat.plan(seed: 4)
+        let comparison = PlanComparison(found: try PlanExtraction.plan(of: cloud).plan, truth: truth)
+        #expect(comparison.cornerF1 >= 0.9)
+        #expect(comparison.areaError < 0.02)
+    }
+
+    @Test func `A plan compared with itself has no errors, and one moved by 20 cm no corners`() {
+        let truth = VariedFlat.plan(seed: 5)
+        let same = PlanComparison(found: truth, truth: truth)
+        #expect(same.cornerF1 == 1 && same.areaError == 0 && same.openingRecall == 1)
+        var moved = truth
+        for s in moved.storeys.indices {
+            for r in moved.storeys[s].rooms.indices {
+                moved.storeys[s].rooms[r].polygon.corners = moved.storeys[s].rooms[r].polygon.corners.map { $0 + PlanPoint(0.2, 0) }
+            }
+        }
+        #expect(PlanComparison(found: moved, truth: truth).cornerF1 < 0.1)
+    }
+
+    @Test func `Varied flats are valid plans of one and of two storeys`() throws {
+        for seed: UInt64 in 1...40 { try VariedFlat.plan(seed: seed).validate() }
+        #expect(VariedFlat.plan(seed: 5).storeys.count == 2)
+        #expect(VariedFlat.plan(seed: 6).storeys.count == 1)
+    }
+
+    // MARK: Bad input
+
+    private func reason(_ mesh: TriangleMesh) -> String {
+        do {
+            _ = try PlanExtraction.plan(of: mesh)
+            return "none"
+        } catch { return "\(error)" }
+    }
+
+    /// A rectangle of two triangles.
+    private func sheet(_ a: Vector3, _ b: Vector3, _ c: Vector3, _ d: Vector3) -> TriangleMesh {
+        TriangleMesh(positions: [a, b, c, d], indices: [0, 1, 2, 0, 2, 3])
+    }
+
+    @Test func `An empty mesh, a broken one and one of no size are refused`() {
+        #expect(reason(TriangleMesh()).contains("no triangles"))
+        var broken = scan(1)
+        broken.positions[5].x = .nan
+        #expect(reason(broken).contains("not finite"))
+        broken.positions[5].x = 0
+        broken.indices[7] = .max
+        #expect(reason(broken).contains("beyond the vertices"))
+        var small = scan(1)
+        small.positions = small.positions.map { $0 * 0.01 }
+        #expect(reason(small).contains("check its unit"))
+        var large = small
+        large.positions = large.positions.map { $0 * 1e9 }
+        #expect(reason(large).contains("more than a building"))
+        large.positions = large.positions.map { $0 * 1e30 }
+        #expect(reason(large) != "none")
+    }
+
+    @Test func `A single wall, a lone floor and a ball show no room`() {
+        let wall = sheet(Vector3(0, 0, 0), Vector3(4, 0, 0), Vector3(4, 2.5, 0), Vector3(0, 2.5, 0))
+        #expect(reason(wall).contains("so there is no plan"))
+        let floor = sheet(Vector3(0, 0, 0), Vector3(0, 0, 4), Vector3(4, 0, 4), Vector3(4, 0, 0))
+        #expect(reason(floor).contains("so there is no plan"))
+        var ball = TriangleMesh()
+        let n = 60
+        for j in 0...n {
+            for i in 0..<n {
+                let (s, c) = Trigonometry.sincos(2 * .pi * Float(i) / Float(n))
+                let (t, h) = Trigonometry.sincos(.pi * Float(j) / Float(n))
+                ball.positions.append(Vector3(c * t, h, s * t) * 2)
+            }
+        }
+        for j in 0..<n {
+            for i in 0..<n {
+                let (a, b) = (UInt32(j * n + i), UInt32(j * n + (i + 1) % n))
+                ball.indices += [a, b, b + UInt32(n), a, b + UInt32(n), a + UInt32(n)]
+            }
+        }
+        #expect(reason(ball).contains("so there is no plan"))
+    }
+
+    @Test func `A cancelled extraction stops`() async {
+        let mesh = scan(1)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try PlanExtraction.plan(of: mesh)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
