@@ -74,7 +74,7 @@ let package = Package(
             dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
             swiftSettings: vectorised),
         .target(name: "Splats", dependencies: ["Geometry", "Work"], swiftSettings: vectorised),
-        .target(name: "FloorPlans", dependencies: ["Geometry", "Work"], swiftSettings: vectorised),
+        .target(name: "FloorPlans", dependencies: ["Geometry", "Work", "Capture", "Reconstruction"], swiftSettings: vectorised),
         .target(
             name: "Formats", dependencies: ["Geometry", "Work", "Images", "Splats", "FloorPlans", "CZlib", "CZstd", "CCairo"],
             swiftSettings: vectorised),
@@ -94,8 +94,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "Formats", "Library", "Sync",
-                "CArchive", "CQRCode",
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Formats", "Library",
+                "Sync", "CArchive", "CQRCode",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -141,7 +141,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Library", "Sync", "Geometry", "Images", "Formats", "TestSupport", crypto,
+                "Server", "Library", "Sync", "Geometry", "Images", "FloorPlans", "Formats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         .testTarget(

@@ -36,7 +36,8 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         case .laz: "application/vnd.laszip"
         case .e57: "model/e57"
         case .pts, .xyz: "text/plain"
-        case .ply, .fbx, .pcd, .splat, .spz: "application/octet-stream"
+        case .ply: "model/x-ply"
+        case .fbx, .pcd, .splat, .spz: "application/octet-stream"
         }
     }
 

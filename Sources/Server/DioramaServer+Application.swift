@@ -46,7 +46,17 @@ extension DioramaServer {
         router.resource("/api/v1/spaces/{id}/memories", [.get: .visitors(memories.list), .post: .members(memories.create)])
         router.resource("/api/v1/spaces/{id}/pins", [.get: .visitors(memories.pins)])
         router.resource("/api/v1/spaces/{id}/events", [.get: .visitors(events.events)])
-        router.resource("/api/v1/spaces/{id}/objects", [.get: .visitors(memories.objects)])
+        let plans = SpacePlans(library: configuration.library)
+        let models = SpaceModels(library: configuration.library, media: configuration.media)
+        let plan = PlanRoutes(
+            gate: gate, plans: plans, maker: PlanMaker(library: configuration.library, models: models), jobs: jobs)
+        router.resource("/api/v1/spaces/{id}/objects", [.get: .visitors(plan.objects)])
+        router.resource(
+            "/api/v1/spaces/{id}/plan", [.get: .visitors(plan.show), .post: .owner(plan.make), .delete: .owner(plan.remove)])
+        router.resource("/api/v1/spaces/{id}/plan/file", [.get: .visitors(plan.file)])
+        router.resource("/api/v1/spaces/{id}/plan/edits", [.post: .owner(plan.edit)])
+        router.resource("/api/v1/spaces/{id}/plan/undo", [.post: .owner(plan.undo)])
+        router.resource("/api/v1/spaces/{id}/plan/redo", [.post: .owner(plan.redo)])
         router.resource(
             "/api/v1/memories/{id}",
             [.get: .visitors(memories.show), .patch: .members(memories.edit), .delete: .members(memories.trash)])

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -9,10 +10,8 @@ struct ExportRoutes: Sendable {
     let export: WebExport
     let models: SpaceExport
 
-    /// The kinds of model files that are one file, with their content types.
-    private static let kinds = [
-        "glb": "model/gltf-binary", "ply": "model/x-ply", "stl": "model/stl", "usdz": "model/vnd.usdz+zip",
-    ]
+    /// Models of these kinds are several files, so that they come packed.
+    private static let packed: Set<ModelFormat> = [.obj, .gltf, .dae]
 
     /// Whoever sees a space can take along what they see of it. The folder for web hosts is the owner's to make.
     func file(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -22,13 +21,25 @@ struct ExportRoutes: Sendable {
             guard context.visitor.isOwner else { throw Problem(.forbidden, "Only the library's owner can do this.") }
             return try await archive(space, request)
         }
-        guard let type = Self.kinds[format] else {
-            throw Problem(.badRequest, "format must be web, \(Self.kinds.keys.sorted().joined(separator: ", ")).")
+        guard let kind = ModelFormat(rawValue: format) else {
+            throw Problem(.badRequest, "format must be web, \(ModelFormat.list).")
         }
-        return try await answer(request, format, type, space) { file in
-            _ = try await models.write(
-                space, part: context.visitor.visit?.part,
-                memories: context.visitor.viewer == nil ? nil : try gate.memories(context), to: file)
+        let part = context.visitor.visit?.part
+        let memories = context.visitor.viewer == nil ? nil : try gate.memories(context)
+        if Self.packed.contains(kind) {
+            return try await answer(request, "zip", "application/zip", space) { archive in
+                let folder = archive.deletingPathExtension()
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let name = SpaceFiles.plainName(for: space.name)
+                _ = try await models.write(
+                    space, part: part, memories: memories, to: folder.appendingPathComponent("\(name).\(format)"))
+                try await Blocking.run { try ZipFolder.write(folder, to: archive, progress: .silent) }
+            }
+        }
+        return try await answer(request, format, kind.mediaType, space) { file in
+            do { _ = try await models.write(space, part: part, memories: memories, to: file) } catch let error as FormatError {
+                throw Problem(.unprocessableContent, SpacePlans.sentence(error.reason))
+            }
         }
     }
 

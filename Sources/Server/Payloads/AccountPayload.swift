@@ -96,8 +96,3 @@ struct FollowsPayload: Encodable {
         let newMemories: Int
     }
 }
-
-/// The objects of a space, from its room data.
-struct ObjectsPayload: Encodable {
-    let objects: [Never]
-}

@@ -82,12 +82,6 @@ struct MemoryRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: pins.body))
     }
 
-    /// The objects of a space's room data.
-    func objects(_ request: Request, _ context: ServerContext) async throws -> Response {
-        _ = try await gate.space(context)
-        return JSONBody.response(ObjectsPayload(objects: []))
-    }
-
     // MARK: One memory
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {

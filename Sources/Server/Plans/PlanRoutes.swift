@@ -1,0 +1,141 @@
+import FloorPlans
+import Formats
+import Foundation
+import Geometry
+import HTTPTypes
+import Hummingbird
+import Library
+
+/// `/api/v1/spaces/{id}/plan`: the plan of a space, its drawings and its edits. Edits never change the scan.
+///
+/// A plan shows all of a space, so that visitors of a part don't get it.
+struct PlanRoutes: Sendable {
+    let gate: SpaceGate
+    let plans: SpacePlans
+    let maker: PlanMaker
+    let jobs: JobQueue
+
+    func show(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await answer(try await whole(context), request, context)
+    }
+
+    /// Makes the plan out of the model, by a job.
+    func make(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        guard SpaceModels.asset(of: space) != nil else {
+            throw Problem(.unprocessableContent, "The space has no model that a plan could be made of.")
+        }
+        let place = try jobs.reserve()
+        let job = try await jobs.submit(kind: "plan", title: space.name, place: place) { [maker] _, progress in
+            try await maker.make(of: space, progress: progress)
+            return space.id
+        }
+        return JSONBody.response(JobPayload(job: job), status: .accepted)
+    }
+
+    func remove(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        guard try await plans.library.trashPlan(of: space.id) else { throw Problem.notFound("plan") }
+        return Response(status: .noContent)
+    }
+
+    // MARK: Edits
+
+    func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        let edit = try await JSONBody.decode(
+            PlanEdit.self, from: request, expecting: #"{"kind":"rename-room","room":"r1","name":"Kitchen"}"#)
+        try await plans.add(edit, to: space.id)
+        return try await answer(space, request, context, status: .created)
+    }
+
+    func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        guard try await plans.library.undoEdit(of: try await plans.current(of: space.id).id) else {
+            throw Problem(.conflict, "There is no edit to undo.")
+        }
+        return try await answer(space, request, context)
+    }
+
+    func redo(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        guard try await plans.library.redoEdit(of: try await plans.current(of: space.id).id) else {
+            throw Problem(.conflict, "There is no edit to redo.")
+        }
+        return try await answer(space, request, context)
+    }
+
+    // MARK: Files
+
+    /// The drawing, or the plan for another program.
+    func file(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        let query = try Query(request)
+        guard let format = PlanFormat(rawValue: query["format"] ?? "svg") else {
+            throw Problem(.badRequest, "format must be \(PlanFormat.list).")
+        }
+        var options = PlanWriteOptions(units: try Self.units(query))
+        let storey = query["storey"] ?? "0"
+        guard let number = Int(storey), (0...200).contains(number) else {
+            throw Problem(.badRequest, "storey must be a number from 0.")
+        }
+        options.storey = number
+        let current = try await plans.current(of: space.id)
+        guard current.plan.storeys.indices.contains(number) else { throw Problem.notFound("storey") }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diorama-plan-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let drawing = folder.appendingPathComponent("plan.\(format.rawValue)")
+        let file = try await Blocking.run { [options] in
+            do { try PlanFile.write(current.plan, to: drawing, options: options) } catch let error as FormatError {
+                throw Problem(.unprocessableContent, SpacePlans.sentence(error.reason))
+            }
+            return try OpenFile(drawing)
+        }
+        var headers: HTTPFields = [.cacheControl: "no-store", .contentSecurityPolicy: ContentSecurity.assetPolicy]
+        let isShown = format == .svg || format == .png
+        if !isShown || query["download"] == "true" {
+            let name = SpaceFiles.plainName(for: space.name) + "-plan." + format.rawValue
+            headers[.contentDisposition] = ContentDisposition.attachment(name)
+        }
+        return try FileResponse(file: file, tag: EntityTag(UUID().uuidString), contentType: format.mediaType, headers: headers)
+            .response(to: request)
+    }
+
+    /// The objects of a space, of which visitors of a part see those that stand in it.
+    func objects(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await gate.space(context)
+        guard try await plans.library.plan(of: space.id) != nil else { return JSONBody.response(ObjectsPayload()) }
+        let part = context.visitor.visit?.part
+        let plan = try await plans.current(of: space.id).plan
+        return JSONBody.response(
+            ObjectsPayload(plan) { p in
+                part.map { $0.contains(Vector3(Float(p[0]), Float(p[1]), Float(p[2]))) } ?? true
+            })
+    }
+
+    // MARK: What they share
+
+    /// The space in the path, for those who may see all of it.
+    private func whole(_ context: ServerContext) async throws -> Space {
+        let space = try await gate.space(context)
+        if context.visitor.visit?.part != nil { throw Problem.notFound("plan") }
+        return space
+    }
+
+    private func answer(
+        _ space: Space, _ request: Request, _ context: ServerContext, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let units = try Self.units(try Query(request))
+        let current = try await plans.current(of: space.id)
+        return JSONBody.response(try PlanPayload(current, canEdit: context.visitor.isOwner, units: units), status: status)
+    }
+
+    private static func units(_ query: Query) throws -> PlanUnits {
+        switch query["units"] ?? "metric" {
+        case "metric": .metric
+        case "imperial": .imperial
+        default: throw Problem(.badRequest, "units must be metric or imperial.")
+        }
+    }
+}
