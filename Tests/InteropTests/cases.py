@@ -120,7 +120,7 @@ def plan_cases(folder):
         # Places are compared in metres, as the readers hand them out.
         for schema, options in (("IFC4", []), ("IFC2X3", ["--ifc2x3"])):
             quantities = "Qto_WallBaseQuantities" if schema == "IFC4" else "BaseQuantities"
-            built = {"box": [[-0.11, -0.11, -0.21], [5.5, 3.11, 5.2]], "schema": schema, "walls": 32, "spaces": 4, "doors": 2, "windows": 2, "openings": 6, "slabs": {"least": 2},
+            built = {"box": [[-0.1, -0.1, -0.2], [5.5, 3.1, 5.2]], "schema": schema, "walls": 32, "spaces": 4, "doors": 2, "windows": 2, "openings": 6, "slabs": {"least": 2},
                      "storeys": 2, "sites": 1, "buildings": 1, "declared_unit": metres, "sets": [quantities, "Pset_WallCommon", "Pset_DoorCommon", "Pset_WindowCommon", "Pset_SpaceCommon"]}
             yield Case(f"house-{unit}-{schema}.ifc", source, "plan/ifc", ["--unit", unit, *options], facts=built)
     sheet = {"text": ["Kitchen", "Salon", "1:50"], "drawn": {"least": 20}}

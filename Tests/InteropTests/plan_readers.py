@@ -33,7 +33,9 @@ def with_ezdxf(path):
     rooms = [line for line in space.query("LWPOLYLINE") if line.dxf.layer == "A-AREA"]
     remarks = [e.message for e in audit.errors + audit.fixes][:5]
     low, high = drawing.header["$EXTMIN"], drawing.header["$EXTMAX"]
-    if not (np.allclose([*low][:2], [*box.extmin][:2], atol=0.5) and np.allclose([*high][:2], [*box.extmax][:2], atol=0.5)):
+    # Texts are measured with whatever font there is.
+    room = 0.05 * max(box.size)
+    if not (np.allclose([*low][:2], [*box.extmin][:2], atol=room) and np.allclose([*high][:2], [*box.extmax][:2], atol=room)):
         remarks.append(f"its extents are told as {low} to {high}, and are {box.extmin} to {box.extmax}")
     remarks += [f"a room of the layer A-AREA is open" for line in rooms if not line.closed]
     return Found(None, box=[np.array(box.extmin), np.array(box.extmax)], count=len(space), remarks=remarks, version=drawing.dxfversion,
