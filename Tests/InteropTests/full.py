@@ -153,9 +153,10 @@ def main():
     asked = lambda kind: not options.only or any(kind == o or kind.startswith(f"{o}/") for o in options.only)
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(options.keep or temporary)
-        folder.mkdir(parents=True, exist_ok=True)
-        makers = {"mesh": lambda: cases.mesh_cases(folder, options.triangles), "cloud": lambda: cases.cloud_cases(folder, options.points),
-                  "splat": lambda: cases.splat_cases(folder, options.splats), "plan": lambda: cases.plan_cases(folder), "view": lambda: cases.view_cases(folder)}
+        sources = folder / "sources"
+        sources.mkdir(parents=True, exist_ok=True)
+        makers = {"mesh": lambda: cases.mesh_cases(sources, options.triangles), "cloud": lambda: cases.cloud_cases(sources, options.points),
+                  "splat": lambda: cases.splat_cases(sources, options.splats), "plan": lambda: cases.plan_cases(sources), "view": lambda: cases.view_cases(sources)}
         for shape, make in makers.items():
             if not any(asked(s) or any(o.startswith(s) for o in options.only) for s in (shape, "video" if shape == "view" else shape)):
                 continue
@@ -163,9 +164,9 @@ def main():
                 if asked(case.kind):
                     check.file(case, folder)
         if asked("plan"):
-            cloud = folder / "revit-cloud.ply"
+            cloud = sources / "scan.ply"
             cases.Field.cloud(10_000).write_ply(cloud)
-            check.revit(folder, folder / "house.json", cloud)
+            check.revit(folder, sources / "house.json", cloud)
     if options.json:
         options.json.write_text(json.dumps(check.rows, indent=1))
     print("\nWhat readers are known not to see:")
