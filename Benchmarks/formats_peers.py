@@ -198,9 +198,11 @@ class UFBX:
         self.ufbx = ufbx
 
     def read(self, path, kind):
-        scene = self.ufbx.load_file(path)
-        assert all(mesh.vertex_color.exists for mesh in scene.meshes)
-        return sum(mesh.num_triangles for mesh in scene.meshes)
+        # What it hands out dies with the scene, and the scene after the measurement: iterating over a list of its crashes.
+        self.scene = self.ufbx.load_file(path)
+        meshes = [self.scene.meshes[i] for i in range(len(self.scene.meshes))]
+        assert all(mesh.vertex_color.exists for mesh in meshes)
+        return sum(mesh.num_triangles for mesh in meshes)
 
 
 class USDCore:

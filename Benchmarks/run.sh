@@ -114,7 +114,8 @@ formats() {
       for operation in write read; do
         "$bin/FormatsBenchmark" "$operation" "$folder" "$kind" "${task##*.}" "${compressed[@]}" >>"$work/rows"
         for peer in $("$python" formats_peers.py list | grep "^$task .*$operation" | cut -d' ' -f2); do
-          "$python" formats_peers.py "$operation" "$folder" "$task" "$peer" >>"$work/rows"
+          timeout 600 "$python" formats_peers.py "$operation" "$folder" "$task" "$peer" >>"$work/rows" || printf \
+            '{"who": "%s", "task": "%s", "operation": "%s", "failed": "it ended with %d"}\n' "$peer" "$task" "$operation" $? >>"$work/rows"
         done
       done
     done
