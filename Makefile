@@ -5,7 +5,7 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench fuzz soak lint pictures clean
+.PHONY: help demo test build web bench interop fuzz soak lint pictures clean
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -34,6 +34,10 @@ lint: ## check the style of all Swift sources
 bench: build ## measure side by side with Open3D; prints a table
 	scripts/setup.sh bench
 	Benchmarks/run.sh
+
+interop: build ## open every format that is written with every reader there is, meshes of a million triangles and clouds of 5 million points (an hour); ONLY="mesh/obj plan"
+	scripts/setup.sh interop
+	.venv-interop/bin/python Tests/InteropTests/full.py $(DIORAMA) $(if $(ONLY),--only $(ONLY)) $(if $(ALLOW_MISSING),--allow-missing)
 
 fuzz: ## run every fuzz target; SECONDS_EACH=60
 	scripts/setup.sh build

@@ -20,6 +20,7 @@ let package = Package(
         benchmark("TruthBenchmark", "Geometry", "Capture", "Reconstruction"),
         benchmark("PoseBenchmark", "Geometry", "Capture", "Reconstruction"),
         benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
+        benchmark("FormatsBenchmark", "Geometry", "Splats", "Formats"),
         benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),
         benchmark("CatalogueBenchmark", "DioramaLibrary"),
         benchmark("BackupBenchmark", "DioramaLibrary"),

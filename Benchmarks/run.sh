@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Diorama beside its peers on the same data, by turns in one run; a table for each part: peer, ours, ratio (medians of the rounds).
-#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth clouds atlas simplify texture poses sync catalogue backup exploration page; all of them where none is named
+#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth clouds formats atlas simplify texture poses sync catalogue backup exploration page; all of them where none is named
 set -euo pipefail
 cd "$(dirname "$0")"
 rounds=3
@@ -9,10 +9,10 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(fusion truth clouds atlas simplify texture poses sync catalogue backup exploration page)
+[ ${#parts[@]} -gt 0 ] || parts=(fusion truth clouds formats atlas simplify texture poses sync catalogue backup exploration page)
 for part in "${parts[@]}"; do
   case $part in
-    fusion | truth | clouds | atlas | simplify | texture | poses | sync | catalogue | backup | exploration | page) ;;
+    fusion | truth | clouds | formats | atlas | simplify | texture | poses | sync | catalogue | backup | exploration | page) ;;
     *) echo "run.sh: there is no part '$part'" >&2; exit 2 ;;
   esac
 done
@@ -24,6 +24,7 @@ if wants sync; then build SyncBenchmark; fi
 if wants catalogue; then build CatalogueBenchmark; fi
 if wants backup; then build BackupBenchmark; fi
 if wants clouds; then build CloudBenchmark; fi
+if wants formats; then build FormatsBenchmark; fi
 if wants atlas || wants texture; then build TextureBenchmark; fi
 if wants simplify || wants atlas; then build SimplifyBenchmark; fi
 if wants poses; then build PoseBenchmark; fi
@@ -92,6 +93,35 @@ clouds() {
   done
   "$python" table.py clouds "$work/rows" "$(basename "$capture"), $(head -c 400 "$work/clouds/cloud.ply" | grep -a 'element vertex' | cut -d' ' -f3) points"
   rm -r "$work/clouds"
+}
+
+# Each operation in a process of its own, ours and every peer's by turns; all read the file that we wrote. In memory where there is
+# room for files: disks would be measured else. A peer that is not installed, or cannot do it, stands by name below the table.
+formats() {
+  local folder=$work/formats task peer operations kind compressed operation
+  if [ -d /dev/shm ] && [ "$(df --output=avail /dev/shm | tail -1)" -gt 8000000 ]; then
+    folder=/dev/shm/diorama-formats-$$
+    trap 'rm -rf "$work" "/dev/shm/diorama-formats-$$"' EXIT
+  fi
+  mkdir "$folder"
+  "$bin/FormatsBenchmark" prepare "$folder"
+  : >"$work/rows"
+  for _ in $(seq "$rounds"); do
+    for task in $("$python" formats_peers.py list | cut -d' ' -f1 | uniq); do
+      kind=${task%%[-.]*}
+      compressed=()
+      [[ $task != *-compressed* ]] || compressed=(compressed)
+      for operation in write read; do
+        "$bin/FormatsBenchmark" "$operation" "$folder" "$kind" "${task##*.}" "${compressed[@]}" >>"$work/rows"
+        for peer in $("$python" formats_peers.py list | grep "^$task .*$operation" | cut -d' ' -f2); do
+          timeout 600 "$python" formats_peers.py "$operation" "$folder" "$task" "$peer" >>"$work/rows" || printf \
+            '{"who": "%s", "task": "%s", "operation": "%s", "failed": "it ended with %d"}\n' "$peer" "$task" "$operation" $? >>"$work/rows"
+        done
+      done
+    done
+  done
+  "$python" table.py formats "$work/rows" "1M triangles, 5M points, 400k splats"
+  rm -r "$folder"
 }
 
 atlas() {

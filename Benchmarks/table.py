@@ -1,4 +1,4 @@
-"""Prints one table: table.py fusion|clouds|atlas|simplify|texture ROWS TITLE [DISTANCE]
+"""Prints one table: table.py fusion|clouds|formats|atlas|simplify|texture|sync ROWS TITLE [DISTANCE]
 
 ROWS holds JSON lines of all contestants. Each table has a line a task: peer, ours, and how many times better ours is; medians of the
 rounds. Where a peer has several implementations, its faster one counts.
@@ -60,6 +60,45 @@ def clouds():
         line(task, min(theirs, default=None), median(own, lambda r: r["cpu"]), note=own[-1]["answer"], digits=3)
 
 
+def formats():
+    """Seconds of the fastest peer and of ours, by the clock and of CPU; our peak of memory as a multiple of the model's arrays."""
+    groups = {}
+    for r in rows:
+        groups.setdefault((r["task"], r["operation"], r["who"]), []).append(r)
+    rounds = max(len(g) for g in groups.values())
+    print(f"\n{title}, {rounds} rounds; seconds by the clock (of CPU), the fastest peer of each")
+    print(f"{'':22}{'':7}{'peer':>16}{'ours':>16}{'ratio':>8}{'CPU':>8}{'memory':>8}  peer")
+    remarks = []
+    for task in dict.fromkeys(r["task"] for r in rows):
+        for operation in ("write", "read"):
+            own = groups[task, operation, "diorama"]
+            measured = {}
+            for (t, o, who), found in groups.items():
+                if (t, o) != (task, operation) or who == "diorama":
+                    continue
+                if "missing" in found[0]:
+                    remarks.append(f"{operation} {task}: {who} was not measured, {found[0]['missing']} is not installed")
+                elif any("failed" in r for r in found):
+                    remarks.append(f"{operation} {task}: {who} failed, {next(r['failed'] for r in found if 'failed' in r)}")
+                else:
+                    measured[who] = found
+            wall, cpu = (median(own, lambda r: r[key]) for key in ("wall", "cpu"))
+            memory = max(r["peak"] for r in own) / own[0]["data"]
+            ours = f"{wall:.3f} ({cpu:.3f})"
+            if not measured:
+                print(f"{task:22}{operation:7}{'':>16}{ours:>16}{'':>8}{'':>8}{memory:>7.1f}x  none")
+                continue
+            name = min(measured, key=lambda who: median(measured[who], lambda r: r["wall"]))
+            peer = median(measured[name], lambda r: r["wall"])
+            known = "cpu" in measured[name][0]
+            peer_cpu = median(measured[name], lambda r: r["cpu"]) if known else None
+            theirs = f"{peer:.3f} ({peer_cpu:.3f})" if known else f"{peer:.3f}"
+            work = f"{peer_cpu / cpu:.1f}x" if known else ""
+            print(f"{task:22}{operation:7}{theirs:>16}{ours:>16}{peer / wall:>7.1f}x{work:>8}{memory:>7.1f}x  {name}")
+    for remark in remarks:
+        print(remark)
+
+
 def atlas():
     name, peer = next(iter(peers.items()))
     head(f"peer {name}, {len(ours)} rounds")
@@ -99,4 +138,4 @@ def sync():
     line("peak memory, MB", None, max(r["peak_bytes"] for r in rows) / 1e6, digits=0)
 
 
-{"sync": sync, "fusion": fusion, "clouds": clouds, "atlas": atlas, "simplify": simplify, "texture": texture}[part]()
+{"sync": sync, "formats": formats, "fusion": fusion, "clouds": clouds, "atlas": atlas, "simplify": simplify, "texture": texture}[part]()

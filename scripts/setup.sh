@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a new Debian machine with Swift lacks. Can be run as often as one likes: what is there is left alone.
-#   scripts/setup.sh build|web|test|sync|bench …
+#   scripts/setup.sh build|web|test|interop|sync|bench …
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,14 +23,19 @@ debian() {
 }
 
 # Python wheels, pinned by version and hash, in the project's own environment.
-wheels() {
+wheels() { wheels_in .venv "$@"; }
+
+# The same in an environment of this name.
+wheels_in() {
+  local place=$1
+  shift
   debian python3 python3-venv
-  [ -x .venv/bin/python ] || { say "making .venv"; python3 -m venv .venv; }
+  [ -x "$place/bin/python" ] || { say "making $place"; python3 -m venv "$place"; }
   for list in "$@"; do
-    local stamp=.venv/.installed-$list
+    local stamp=$place/.installed-$list
     cmp -s "scripts/requirements-$list.txt" "$stamp" && continue
     say "installing the wheels of scripts/requirements-$list.txt"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
+    "$place/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
       -r "scripts/requirements-$list.txt"
     cp "scripts/requirements-$list.txt" "$stamp"
   done
@@ -42,6 +47,11 @@ for part in "$@"; do
     build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev zlib1g-dev libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc && scripts/setup-web.sh ;;
     test) debian xfsprogs chromium libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels api interop ;;
+    # All readers of the full check; Blender needs an older numpy, and so an environment of its own.
+    interop)
+      debian assimp-utils pcl-tools admesh prusa-slicer gltfpack cloudcompare gdal-bin librecad poppler-utils qpdf pngcheck librsvg2-bin \
+        libxml2-utils ffmpeg mediainfo libusb-1.0-0 libgl1 libegl1 libx11-6 libxi6 libxxf86vm1 libxfixes3 libxrender1 libxkbcommon0 libsm6 libice6 libgomp1 libidn2-0
+      wheels_in .venv-interop interop-full && wheels_in .venv-blender interop-blender ;;
     sync) debian curl && wheels sync ;;
     bench) debian libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop bench ;;
     *) say "unknown part $part"; exit 2 ;;

@@ -45,18 +45,26 @@ private struct PlanDocument: Codable {
 }
 
 extension FloorPlanError {
-    fileprivate init(decoding error: any Error) {
+    /// `storeys[0].walls[3].start`.
+    static func place(_ path: [any CodingKey]) -> String {
+        let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+        return String((text.hasPrefix(".") ? text.dropFirst() : text[...]).prefix(200))
+    }
+
+    /// - Parameter what: the kind of file.
+    init(decoding error: any Error, _ what: String = "plan") {
         func place(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {
-            let path = (context.codingPath + (key.map { [$0] } ?? [])).map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
-            return String(path.joined().drop { $0 == "." }.prefix(200))
+            Self.place(context.codingPath + (key.map { [$0] } ?? []))
         }
         switch error {
+        case DecodingError.typeMismatch(_, let context) where context.codingPath.isEmpty:
+            self.init("the file is JSON, but no \(what)")
         case DecodingError.keyNotFound(let key, let context): self.init("\(place(context, key)) is missing")
         case DecodingError.valueNotFound(_, let context): self.init("\(place(context)) is null, but a value is needed")
         case DecodingError.typeMismatch(let type, let context): self.init("\(place(context)) is not a \(Self.name(of: type))")
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             self.init("\(place(context)) has a value that is not known here")
-        default: self.init("the plan is not well-formed JSON; the file is cut short or damaged")
+        default: self.init("the \(what) is not well-formed JSON; the file is cut short or damaged")
         }
     }
 

@@ -1,4 +1,4 @@
-"""Point clouds that `diorama convert` writes, opened by laspy, lazpy, pye57, e57, open3d and pypcd4, and clouds of theirs that it reads.
+"""Point clouds that `diorama convert` writes, opened by the table's readers, and clouds of theirs that it reads.
 
     clouds.py DIORAMA_BINARY"""
 
@@ -9,6 +9,9 @@ import tempfile
 
 import numpy as np
 
+from readers import readers_of
+
+FORMATS = ["las", "laz", "e57", "pcd", "pts", "xyz"]
 COUNT = 130_000
 failures = []
 checks = 0
@@ -62,100 +65,39 @@ def read_ply(path):
     return np.c_[rows["x"], rows["y"], rows["z"]].astype("f8"), colors
 
 
-# ---------------------------------------------------------------- readers
-
-def by_laspy(path):
-    import laspy
-    with laspy.open(path) as reader:
-        header, f = reader.header, reader.read()
-    assert str(header.version) == "1.4" and header.point_format.id == 7 and header.point_count == len(f)
-    assert (header.mins == f.xyz.min(0)).all() and (header.maxs == f.xyz.max(0)).all(), "header bounds"
-    assert header.global_encoding.wkt and int(header.number_of_points_by_return[0]) == len(f)
-    codes = np.c_[f.red, f.green, f.blue]
-    assert (codes % 257 == 0).all()
-    return np.asarray(f.xyz), codes // 257, None
-
-
-def by_lazpy(path):
-    import lazpy
-    with lazpy.Reader(str(path)) as reader:
-        assert not reader.warnings, reader.warnings
-        return np.asarray(reader.xyz()), None, None
-
-
-def by_pye57(path):
-    import pye57
-    e = pye57.E57(str(path))
-    parts = [e.read_scan(i, ignore_missing_fields=True, colors=True, transform=True) for i in range(e.scan_count)]
-    assert all(e.get_header(i).has_pose() for i in range(e.scan_count))
-    join = lambda *names: np.concatenate([np.c_[tuple(p[n] for n in names)] for p in parts])
-    return join("cartesianX", "cartesianY", "cartesianZ"), join("colorRed", "colorGreen", "colorBlue"), None
-
-
-def by_e57(path):
-    import e57
-    r = e57.read_points(str(path))
-    color = np.asarray(r.color)
-    return np.asarray(r.points), (color * 255).round() if color.max() <= 1 else color, None
-
-
-def by_open3d(path):
-    import open3d as o3d
-    with o3d.utility.VerbosityContextManager(o3d.utility.VerbosityLevel.Error):
-        p = o3d.io.read_point_cloud(str(path))
-    normals = np.asarray(p.normals) if p.has_normals() else None
-    return np.asarray(p.points), (np.asarray(p.colors) * 255).round() if p.has_colors() else None, normals
-
-
-def by_pypcd4(path):
-    from pypcd4 import PointCloud
-    p = PointCloud.from_path(str(path))
-    columns = lambda names: np.stack([p.pc_data[n] for n in names], 1)
-    packed = p.pc_data["rgb"].astype("<f4").view("<u4")
-    return columns("xyz"), np.c_[packed >> 16 & 255, packed >> 8 & 255, packed & 255], columns(("normal_x", "normal_y", "normal_z"))
-
-
-def by_numpy(path):
-    table = np.loadtxt(path, skiprows=1 if path.suffix == ".pts" else 0)
-    if path.suffix == ".pts":
-        assert int(path.open().readline()) == len(table) and (table[:, 3] == 0).all()
-        return table[:, :3], table[:, 4:7], None
-    return table[:, :3], table[:, 3:6], table[:, 6:9]
-
-
-READERS = {
-    "las": [by_laspy, by_lazpy], "laz": [by_laspy, by_lazpy], "e57": [by_pye57, by_e57], "pcd": [by_open3d, by_pypcd4],
-    "pts": [by_open3d, by_numpy], "xyz": [by_open3d, by_numpy],
-}
-
-
 def check_written(program, folder):
     for place, origin in (("near", (0, 0, 0)), ("map", (512_345.25, 5_412_345.5, 310))):
         points, colors, normals = sample(origin)
         source = folder / f"{place}.ply"
         write_ply(source, points, colors, normals)
-        for format, readers in READERS.items():
+        for format in FORMATS:
+            readers = readers_of(f"cloud/{format}", compact=True)
+            expect(len(readers) >= 2, f"{format}: there are {len(readers)} readers")
             for options in [(), ("--compress",)] if format == "pcd" else [()]:
                 target = folder / f"{place}{'-packed' if options else ''}.{format}"
                 if not convert(program, source, target, *options):
                     continue
                 for reader in readers:
-                    name = f"{target.name} {reader.__name__}"
-                    try:
-                        found, tints, directions = reader(target)
-                    except Exception as error:
-                        expect(False, f"{name}: {error!r}"[:300])
-                        continue
-                    expect(len(found) == len(points), f"{name}: {len(found)} points")
-                    if len(found) == len(points):
-                        # A binary PCD holds floats near an origin, which it tells in a comment.
-                        told = target.read_bytes()[:300].partition(b"origin ")[2].split(b"\n")[0].split() if format == "pcd" else []
-                        moved = np.array([float(x) for x in told]) if told else 0
-                        worst = np.abs(found + moved - points).max()
-                        # Floats of a height of 310 m.
-                        expect(worst < (2e-5 if place == "map" else 5e-6), f"{name}: places differ by {worst}")
-                        expect(tints is None or np.abs(tints - colors.astype(float)).max() == 0, f"{name}: colours differ")
-                        expect(directions is None or np.abs(directions - normals).max() < 1e-6, f"{name}: normals differ")
+                    compare(f"{target.name} {reader.name}", reader, target, place, points, colors, normals)
+
+
+def compare(name, reader, target, place, points, colors, normals):
+    try:
+        found = reader.read(target)
+    except Exception as error:
+        return expect(False, f"{name}: {error!r}"[:300])
+    for remark in found.remarks:
+        expect(False, f"{name}: {remark}")
+    expect(found.count == len(points), f"{name}: {found.count} points")
+    if found.count != len(points):
+        return
+    # A binary PCD holds floats near an origin, which it tells in a comment.
+    told = target.read_bytes()[:300].partition(b"origin ")[2].split(b"\n")[0].split() if target.suffix == ".pcd" else []
+    worst = np.abs(found.points + (np.array([float(x) for x in told]) if told else 0) - points).max()
+    # Floats of a height of 310 m.
+    expect(worst < (2e-5 if place == "map" else 5e-6), f"{name}: places differ by {worst}")
+    expect(found.colors is None or np.abs(np.round(found.colors * 255) - colors).max() == 0, f"{name}: colours differ")
+    expect(found.normals is None or np.abs(found.normals - normals).max() < 1e-6, f"{name}: normals differ")
 
 
 # ---------------------------------------------------------------- writers

@@ -5,6 +5,8 @@ import pathlib
 import subprocess
 import xml.etree.ElementTree as ET
 
+from plan_readers import with_ezdwg, with_ezdxf
+
 PLAN = {
     "schema": "diorama.plan/1",
     "plan": {
@@ -59,26 +61,17 @@ def check(program: str, folder: pathlib.Path, convert, expect):
 
 
 def check_dxf(path, expect):
-    import ezdxf
-
-    drawing = ezdxf.readfile(path)
-    audit = drawing.audit()
-    expect(not audit.errors and not audit.fixes, f"{path.name}: {[e.message for e in audit.errors + audit.fixes][:3]}")
-    expect(drawing.header["$INSUNITS"] == 6, f"{path.name}: its unit is {drawing.header['$INSUNITS']}, not metres")
-    space = drawing.modelspace()
-    layers = {entity.dxf.layer for entity in space}
-    expect(LAYERS <= layers, f"{path.name}: nothing on {LAYERS - layers}")
-    expect(len(space.query("DIMENSION")) >= 6, f"{path.name}: {len(space.query('DIMENSION'))} dimensions")
-    rooms = [line for line in space.query("LWPOLYLINE") if line.dxf.layer == "A-AREA"]
-    expect(len(rooms) == 1 and rooms[0].closed, f"{path.name}: {len(rooms)} closed rooms")
-    low, high = drawing.header["$EXTMIN"], drawing.header["$EXTMAX"]
-    expect(low[0] <= -0.1 and high[0] >= 4.1, f"{path.name}: extents {low} to {high}")
+    found = with_ezdxf(path)
+    for remark in found.remarks:
+        expect(False, f"{path.name}: {remark}")
+    expect(found.unit == 1, f"{path.name}: its unit is {found.unit} m")
+    expect(LAYERS <= set(found.details["layers"]), f"{path.name}: nothing on {LAYERS - set(found.details['layers'])}")
+    expect(found.details["dimensions"] >= 6, f"{path.name}: {found.details['dimensions']} dimensions")
+    expect(found.details["rooms"] == 1, f"{path.name}: {found.details['rooms']} rooms")
+    (low, high) = found.box
+    expect(low[0] <= -0.1 and high[0] >= 4.1, f"{path.name}: it reaches from {low} to {high}")
 
 
 def check_dwg(path, expect):
-    import ezdwg
-
-    drawing = ezdwg.read(str(path))
-    space = drawing.modelspace()
-    kinds = [entity.dxftype for entity in space.iter_entities()]
+    kinds = with_ezdwg(path).details["kinds"]
     expect(kinds.count("LWPOLYLINE") >= 5 and "DIMENSION" in kinds, f"{path.name}: {sorted(set(kinds))}")

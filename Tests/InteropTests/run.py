@@ -19,7 +19,7 @@ import plans
 import samples
 import splats
 import textures
-from readers import BLIND, READERS
+from readers import readers_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOREIGN = ROOT.parent / "shared/data/foreign-formats"
@@ -81,6 +81,7 @@ def compare(name, reader, found, model, format):
     expect(close, f"{name}: {reader} finds the box {found.points.min(0)} to {found.points.max(0)}, not {low} to {high}")
     for remark in found.remarks:
         expect(False, f"{name}: {reader}: {remark}")
+    expect(found.unit in (None, 1) and found.up in (None, "y"), f"{name}: {reader} finds the unit {found.unit} m and {found.up} up")
     if format in ("stl", "fbx", "dae"):
         return
     order = same_points(found.points, model.positions)
@@ -119,16 +120,14 @@ def check_samples(program, folder):
             if report is None:
                 continue
             expect(report.get("triangles") == (0 if model.triangles is None else len(model.triangles)), f"{target.name}: reported triangles")
-            for reader, (read, formats) in READERS.items():
-                if format not in formats or (reader, format, case) in BLIND:
-                    continue
+            for reader in readers_of(f"{'cloud' if case == 'cloud' else 'mesh'}/{format}", compact=True):
                 try:
-                    found = read(target)
+                    found = reader.read(target)
                 except Exception as error:  # a reader's own failure is the finding
-                    expect(False, f"{target.name}: {reader} cannot read it: {error!r}"[:400])
+                    expect(False, f"{target.name}: {reader.name} cannot read it: {error!r}"[:400])
                     continue
-                compare(target.name, reader, found, model, format)
-                checked.setdefault(format, set()).add(reader)
+                compare(target.name, reader.name, found, model, format)
+                checked.setdefault(format, set()).add(reader.name)
 
 
 def check_customs(program, folder):
@@ -161,21 +160,19 @@ def check_foreign(program, folder):
             target = folder / f"foreign-{source.stem}.{format}"
             if convert(program, source, target) is None:
                 continue
-            for reader, (read, formats) in READERS.items():
-                if format not in formats:
-                    continue
+            for reader in readers_of(f"mesh/{format}", compact=True):
                 try:
-                    seen = read(target)
+                    seen = reader.read(target)
                 except Exception as error:
-                    expect(False, f"{target.name}: {reader} cannot read it: {error!r}"[:400])
+                    expect(False, f"{target.name}: {reader.name} cannot read it: {error!r}"[:400])
                     continue
                 triangles = sum(len(g.faces) for g in original.dump()) if isinstance(original, trimesh.Scene) else len(original.faces)
-                expect(seen.triangles == triangles, f"{target.name}: {reader} finds {seen.triangles} triangles, not {triangles}")
+                expect(seen.triangles == triangles, f"{target.name}: {reader.name} finds {seen.triangles} triangles, not {triangles}")
                 box = np.array([seen.points.min(0), seen.points.max(0)])
                 size = np.abs(original.bounds).max()
-                expect(np.allclose(box, original.bounds, atol=1e-6 * size), f"{target.name}: {reader} finds another box: {box.tolist()}")
+                expect(np.allclose(box, original.bounds, atol=1e-6 * size), f"{target.name}: {reader.name} finds another box: {box.tolist()}")
                 for remark in seen.remarks:
-                    expect(False, f"{target.name}: {reader}: {remark}")
+                    expect(False, f"{target.name}: {reader.name}: {remark}")
 
 
 def main():

@@ -67,3 +67,69 @@ def cloud(count=3000):
     normals = random.normal(size=(count, 3))
     normals /= np.linalg.norm(normals, axis=1)[:, None]
     return Model(np.array([10, 1.5, -3]) + 1.5 * normals, random.integers(0, 256, (count, 3)), normals)
+
+
+class Field:
+    """A bumpy floor like `height_field`, whose height, normals and colours are known at every place, however a reader numbers its points."""
+
+    box = np.array([-1, 0.5, 2]), np.array([3, 2.5, 5])
+
+    @staticmethod
+    def parameters(points):
+        return (points[:, 0] + 1) / 4, (points[:, 2] - 2) / 3
+
+    @classmethod
+    def heights(cls, points):
+        u, v = cls.parameters(points)
+        return 0.5 + 2 * (u * v) ** 2
+
+    @classmethod
+    def normals(cls, points):
+        u, v = cls.parameters(points)
+        normals = np.c_[-u * v**2, np.ones(len(points)), -4 / 3 * u**2 * v]
+        return normals / np.linalg.norm(normals, axis=1)[:, None]
+
+    @classmethod
+    def colors(cls, points):
+        """sRGB, 0…1."""
+        u, v = cls.parameters(points)
+        return np.c_[0.15 + 0.7 * u, 0.15 + 0.7 * v, 0.5 + 0.25 * np.sin(3 * u) * np.cos(2 * v)]
+
+    @classmethod
+    def model(cls, points, triangles=None):
+        return Model(points, np.round(cls.colors(points) * 255), cls.normals(points), triangles)
+
+    @classmethod
+    def mesh(cls, triangles):
+        """A grid of about so many triangles."""
+        side = int(np.ceil((triangles / 2) ** 0.5)) + 1
+        grid = height_field(side, colored=False)
+        return cls.model(grid.positions.astype(float), grid.triangles)
+
+    @classmethod
+    def cloud(cls, count):
+        """Points at random places, the corners among them so that the box is exact."""
+        random = np.random.default_rng(7)
+        points = np.c_[random.uniform(-1, 3, count), np.zeros(count), random.uniform(2, 5, count)]
+        points[:2, [0, 2]] = [[-1, 2], [3, 5]]
+        points[:, 1] = cls.heights(points)
+        return cls.model(points)
+
+    @classmethod
+    def write_textured(cls, path, triangles):
+        """The mesh as OBJ with its colours in a picture only. v counts from below, and grows towards +z."""
+        from PIL import Image
+
+        mesh, size = cls.mesh(triangles), 512
+        # The outermost pixels' centres lie on the borders, where a repeated picture would mix with its other side.
+        v, u = np.meshgrid(1 - np.arange(size) / (size - 1), np.arange(size) / (size - 1), indexing="ij")
+        places = np.c_[4 * u.ravel() - 1, np.zeros(size * size), 3 * v.ravel() + 2]
+        Image.fromarray(np.round(cls.colors(places) * 255).astype("u1").reshape(size, size, 3)).save(path.with_suffix(".png"))
+        path.with_suffix(".mtl").write_text(f"newmtl painted\nKd 1 1 1\nmap_Kd {path.stem}.png\n")
+        corners = np.repeat(mesh.triangles.reshape(-1, 1) + 1, 2, axis=1).reshape(-1, 6)
+        with path.open("w") as file:
+            file.write(f"mtllib {path.stem}.mtl\nusemtl painted\n")
+            np.savetxt(file, mesh.positions, "v %.7f %.7f %.7f")
+            np.savetxt(file, (np.stack(cls.parameters(mesh.positions), 1) * (size - 1) + 0.5) / size, "vt %.6f %.6f")
+            np.savetxt(file, corners, "f %d/%d %d/%d %d/%d")
+        return mesh

@@ -11,6 +11,8 @@ import tempfile
 
 import numpy as np
 
+from splat_readers import covariances, with_gaussforge, with_gsply
+
 COUNT, BASE = 600, 0.28209479177387814
 
 
@@ -35,16 +37,6 @@ def write_ply(s, path):
     rows = np.concatenate([s["means"], s["sh0"], rest, s["opacities"][:, None], s["scales"], s["quats"]], axis=1).astype("<f4")
     head = f"ply\nformat binary_little_endian 1.0\nelement vertex {COUNT}\n" + "".join(f"property float {n}\n" for n in names)
     path.write_bytes((head + "end_header\n").encode() + rows.tobytes())
-
-
-def covariances(scales, quats):
-    """What an ellipsoid is, whichever way its axes are named."""
-    w, x, y, z = (quats / np.linalg.norm(quats, axis=1)[:, None]).T
-    turn = np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]).transpose(2, 0, 1)
-    return np.einsum("nij,nj,nkj->nik", turn, np.exp(2 * scales), turn)
 
 
 def up(s):
@@ -80,11 +72,7 @@ def glb(path):
 
 
 def gsply_read(path):
-    import gsply
-
-    d = gsply.read_spz(str(path)) if path.suffix == ".spz" else gsply.plyread(str(path))
-    rest = np.zeros((len(d.means), 15, 3)) if d.shN is None or not d.shN.size else d.shN
-    return {"means": d.means, "sh0": d.sh0, "rest": rest, "opacities": d.opacities.ravel(), "covariance": covariances(d.scales, d.quats)}
+    return with_gsply(path).details["splats"]
 
 
 def nearest(found, wanted):
@@ -115,19 +103,18 @@ def check(program, folder, convert, expect):
         size = np.trace(wanted["covariance"], axis1=1, axis2=2)[:, None, None]
         worst = np.abs((found["covariance"] - wanted["covariance"]) / size).max()
         expect(worst <= shape, f"{name}: ellipsoids differ by up to {worst:.4f}")
-    import gaussforge
-
     for name in ["out.ply", "out.spz", "out.splat", "out.compressed.ply"]:
         target = folder / name
         if not target.exists() and convert(program, source, target) is None:
             continue
-        kind = "compressed.ply" if name.endswith("compressed.ply") else target.suffix[1:]
-        told = gaussforge.GaussForge().get_model_info(target.read_bytes(), kind)
-        expect("data" in told, f"{name}: gaussforge: {told.get('error')}")
-        if "data" in told:
-            degree = 0 if name.endswith(".splat") else 3
-            expect(told["data"]["basic"]["numPoints"] == COUNT, f"{name}: gaussforge finds {told['data']['basic']['numPoints']} splats")
-            expect(told["data"]["rendering"]["shDegree"] == degree, f"{name}: gaussforge finds degree {told['data']['rendering']['shDegree']}")
+        try:
+            found = with_gaussforge(target)
+        except Exception as error:
+            expect(False, f"{name}: gaussforge: {error}")
+            continue
+        degree = 0 if name.endswith(".splat") else 3
+        expect(found.count == COUNT, f"{name}: gaussforge finds {found.count} splats")
+        expect(found.details["degree"] == degree, f"{name}: gaussforge finds degree {found.details['degree']}")
 
 
 def main():

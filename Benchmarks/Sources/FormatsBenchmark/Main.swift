@@ -1,0 +1,75 @@
+import BenchmarkSupport
+import Foundation
+import Formats
+
+/// The parts of the formats benchmark that are ours; `run.sh` calls them by turns with `formats_peers.py`.
+///
+/// Each call is one operation in a process of its own, so that the process's peak of memory is that operation's.
+@main
+enum Main {
+    static let usage = """
+        usage: FormatsBenchmark prepare FOLDER                          the numbers that the peers write
+               FormatsBenchmark write|read FOLDER mesh|cloud|splats ENDING [compressed]
+        """
+
+    static func main() throws {
+        let words = Array(CommandLine.arguments.dropFirst())
+        switch (words.first, words.count) {
+        case ("prepare", 2):
+            for subject in Subject.allCases { try subject.write(to: URL(fileURLWithPath: words[1])) }
+        case ("write", 4...5), ("read", 4...5):
+            guard let subject = Subject(rawValue: words[2]) else { throw BenchmarkError("there is no subject ‘\(words[2])’") }
+            let task = Task(subject: subject, ending: words[3], compresses: words.count > 4, folder: URL(fileURLWithPath: words[1]))
+            try words[0] == "write" ? task.write() : task.read()
+        default:
+            FileHandle.standardError.write(Data((usage + "\n").utf8))
+            exit(2)
+        }
+    }
+}
+
+/// One format for one subject.
+struct Task {
+    let subject: Subject
+    let ending: String
+    let compresses: Bool
+    let folder: URL
+
+    private var name: String { "\(subject.rawValue)\(compresses ? "-compressed" : "").\(ending)" }
+    private var options: WriteOptions { WriteOptions(compresses: compresses ? true : nil) }
+
+    func write() throws {
+        let target = folder.appendingPathComponent(name)
+        try warmUp()
+        let empty = Meter().read().base
+        let model = subject.model()
+        let meter = Meter()
+        try ModelFile.write(model, to: target, options: options)
+        try report("write", meter, empty, model)
+    }
+
+    func read() throws {
+        try warmUp()
+        let meter = Meter()
+        let model = try ModelFile.read(folder.appendingPathComponent(name))
+        try report("read", meter, meter.read().base, model)
+    }
+
+    private func warmUp() throws {
+        let place = folder.appendingPathComponent("small").appendingPathExtension(ending)
+        try ModelFile.write(subject.small(), to: place, options: options)
+        _ = try ModelFile.read(place)
+    }
+
+    /// - Parameter empty: the process's memory before there was a model.
+    private func report(_ operation: String, _ meter: Meter, _ empty: Int64, _ model: Model) throws {
+        let figures = meter.read()
+        let wanted = subject == .mesh ? 2 * 708 * 708 : subject == .cloud ? 5_000_000 : 400_000
+        let found = subject == .mesh ? model.triangleCount : model.positions.count
+        guard found == wanted else { throw BenchmarkError("\(name) came back with \(found), not \(wanted)") }
+        try Report.print([
+            "who": "diorama", "task": name, "operation": operation, "wall": figures.wall, "cpu": figures.cpu,
+            "peak": figures.peak - empty, "data": model.memory,
+        ])
+    }
+}
