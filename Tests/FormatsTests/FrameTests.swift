@@ -29,6 +29,22 @@ import Testing
         }
     }
 
+    @Test func `Read and written again, a file of any unit and axes stays as it is, byte by byte`() throws {
+        let surface = Model(Sample.surface(side: 20))
+        for format in [ModelFormat.ply, .obj, .glb, .fbx, .dae, .usdz] {
+            for (unit, up) in Self.frames {
+                let options = WriteOptions(unit: unit, up: up)
+                try TestData.withTemporaryFolder { folder in
+                    let files = (0..<3).map { folder.appendingPathComponent("\($0).\(format.fileExtension)") }
+                    try ModelFile.write(surface, to: files[0], options: options)
+                    for k in 1..<3 { try ModelFile.write(try ModelFile.read(files[k - 1]), to: files[k], options: options) }
+                    // The first reading rounds to what the format holds.
+                    #expect(try Data(contentsOf: files[1]) == Data(contentsOf: files[2]), "\(format), \(unit), \(up)")
+                }
+            }
+        }
+    }
+
     @Test func `Map coordinates keep their millimetres`() throws {
         var model = Model(Sample.full)
         model.origin = SIMD3(512_345, 310, -5_412_345)

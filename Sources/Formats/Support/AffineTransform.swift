@@ -101,8 +101,18 @@ struct AffineTransform: Equatable {
     func apply(normals: inout [Vector3]) {
         if x == SIMD3(1, 0, 0), y == SIMD3(0, 1, 0), z == SIMD3(0, 0, 1) { return }
         let sign: Double = mirrors ? -1 : 1
-        let cofactors = Matrix3(Vector3(cross(y, z) * sign), Vector3(cross(z, x) * sign), Vector3(cross(x, y) * sign))
-        for i in normals.indices { normals[i] = (cofactors * normals[i]).normalized }
+        let columns = [cross(y, z), cross(z, x), cross(x, y)]
+        // Without the scale, so that axes that only change places change no digit.
+        let largest = columns.map { ($0 * $0).sum().squareRoot() }.max() ?? 0
+        guard largest > 0 else { return }
+        let cofactors = Matrix3(
+            Vector3(columns[0] * sign / largest), Vector3(columns[1] * sign / largest), Vector3(columns[2] * sign / largest))
+        for i in normals.indices {
+            let n = cofactors * normals[i]
+            let square = n.lengthSquared
+            // As `Model.finish` has it: what is a unit vector stays as it is, so that reading what was written changes nothing.
+            normals[i] = square > 0.999 && square < 1.001 ? n : n.normalized
+        }
     }
 }
 
