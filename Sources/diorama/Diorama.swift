@@ -18,7 +18,8 @@ struct Diorama: ParsableCommand {
             """,
         version: DioramaVersion.current,
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ReconstructCommand.self, ImportCommand.self, ConvertCommand.self, CloudCommand.self,
+            OpenCommand.self, DemoCommand.self, ReconstructCommand.self, ImportCommand.self, ConvertCommand.self,
+            MeasureCommand.self, CloudCommand.self,
             LibraryCommand.self, ExportCommand.self, ShareCommand.self, AccountsCommand.self, SyncCommand.self, ServeCommand.self,
         ])
 }

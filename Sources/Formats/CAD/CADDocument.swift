@@ -104,7 +104,8 @@ struct CADDocument {
         // The lowest storey keeps its place; the others stand to the right of it, one after the other.
         var shift = PlanPoint.zero
         for (i, storey) in plan.storeys.enumerated() {
-            let graphics = PlanGraphics(storey, style: style)
+            var graphics = PlanGraphics(storey, style: style)
+            graphics.add(options.marks, of: storey.id, style: style)
             if i > 0 { shift.x += graphics.bounds.center.x - graphics.bounds.min.x }
             for figure in graphics.figures {
                 if figure.layer == .dimension { dimensions.append((figure, shift)) } else { add(figure, shift, perMetre) }

@@ -41,6 +41,8 @@ public struct PlanWriteOptions: Sendable, Equatable {
     public var hasDimensions: Bool
     public var hasFurniture: Bool
     public var ifc: IFCSchema
+    /// Measurements that are drawn in addition: in svg, pdf, png, dxf and dwg.
+    public var marks: [PlanMark] = []
 
     public init(
         unit: LengthUnit? = nil, units: PlanUnits = .metric, scale: Double? = nil, page: PageSize? = nil, dpi: Double = 200,

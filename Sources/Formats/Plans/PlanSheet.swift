@@ -80,7 +80,8 @@ struct PlanSheet {
                 scale: scale, units: options.units, hasDimensions: options.hasDimensions, hasFurniture: options.hasFurniture)
             let bare = storey.bounds.size * (1000 / scale)
             guard bare.x <= room.x, bare.y <= room.y else { continue }
-            let graphics = PlanGraphics(storey, style: style)
+            var graphics = PlanGraphics(storey, style: style)
+            graphics.add(options.marks, of: storey.id, style: style)
             let size = graphics.bounds.size * (1000 / scale)
             if size.x <= room.x, size.y <= room.y { return (page, style, graphics) }
         }

@@ -3,6 +3,7 @@ import Capture
 import Foundation
 import Formats
 import Geometry
+import Measurement
 import Reconstruction
 import Work
 
@@ -29,6 +30,9 @@ struct ReconstructCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "Where to write; the ending says the format: \(ModelFormat.list).")
     var output: String?
 
+    @Flag(help: "Also write NAME.noise.json beside the model, from which measure states uncertainties.")
+    var noise = false
+
     @Flag(help: "Only list the settings that would be used, with their meanings.")
     var showSettings = false
 
@@ -53,7 +57,7 @@ struct ReconstructCommand: AsyncParsableCommand {
         }
         let target = URL(fileURLWithPath: output)
         try checkTarget(target)
-        let (paths, reading) = (captures, reconstruction.captureOptions)
+        let (paths, reading, keepsNoise) = (captures, reconstruction.captureOptions, noise)
         let reporter = Terminal.progress()
         let report = try await cancellable {
             let start = ContinuousClock.now
@@ -74,6 +78,9 @@ struct ReconstructCommand: AsyncParsableCommand {
                     besides: target, bounds: result.mesh.bounds,
                     recorded: result.report?.recorded.map(Date.init(timeIntervalSince1970:)))
                 notes.append("\(footprint.lastPathComponent) says where on the Earth it lies.")
+            }
+            if keepsNoise {
+                try AtomicFile.write(Array(try NoiseModel(result, options: options).json()), to: NoiseFile.url(for: target))
             }
             try reporter.report(1, "Done")
             return Report(
