@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Splats", targets: ["Splats"]),
         .library(name: "FloorPlans", targets: ["FloorPlans"]),
+        .library(name: "Measurement", targets: ["Measurement"]),
         .library(name: "Formats", targets: ["Formats"]),
         .library(name: "Exploration", targets: ["Exploration"]),
         .library(name: "Changes", targets: ["Changes"]),
@@ -76,6 +77,9 @@ let package = Package(
         .target(name: "Splats", dependencies: ["Geometry", "Work"], swiftSettings: vectorised),
         .target(name: "FloorPlans", dependencies: ["Geometry", "Work", "Capture", "Reconstruction"], swiftSettings: vectorised),
         .target(
+            name: "Measurement", dependencies: ["Geometry", "Work", "Capture", "Reconstruction", "FloorPlans"],
+            swiftSettings: vectorised),
+        .target(
             name: "Formats", dependencies: ["Geometry", "Work", "Images", "Splats", "FloorPlans", "CZlib", "CZstd", "CCairo"],
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
@@ -94,8 +98,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Formats", "Library",
-                "Sync", "CArchive", "CQRCode",
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Measurement",
+                "Formats",
+                "Library", "Sync", "CArchive", "CQRCode",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -113,7 +118,8 @@ let package = Package(
         .executableTarget(
             name: "diorama",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Formats",
+                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Measurement",
+                "Formats",
                 "Library",
                 "Sync", "DioramaSync", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -130,7 +136,9 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
         .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "SplatsTests", dependencies: ["Splats", "Work", "TestSupport"]),
-        .testTarget(name: "FloorPlansTests", dependencies: ["FloorPlans", "TestSupport"]),
+        .testTarget(name: "FloorPlansTests", dependencies: ["FloorPlans", "Reconstruction", "TestSupport"]),
+        .testTarget(
+            name: "MeasurementTests", dependencies: ["Measurement", "FloorPlans", "Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Splats", "FloorPlans", "Rendering", "TestSupport"]),
         .testTarget(
             name: "ExplorationTests", dependencies: ["Exploration", "Capture", "Reconstruction", "TestSupport"],

@@ -69,6 +69,16 @@ extension DioramaServer {
             "/api/v1/memories/{id}/media/{media}",
             [.get: .visitors(memoryMedia.file), .patch: .members(memoryMedia.edit), .delete: .members(memoryMedia.remove)])
 
+        let measurements = MeasurementRoutes(
+            gate: gate, measurer: SpaceMeasurer(indexes: SurfaceIndexes(models: models), plans: plans))
+        router.resource("/api/v1/spaces/{id}/measure", [.post: .visitors(measurements.measure)])
+        router.resource(
+            "/api/v1/spaces/{id}/measurements", [.get: .visitors(measurements.list), .post: .owner(measurements.create)])
+        router.resource("/api/v1/spaces/{id}/measurements.csv", [.get: .visitors(measurements.csv)])
+        router.resource(
+            "/api/v1/measurements/{id}", [.patch: .owner(measurements.edit), .delete: .owner(measurements.trash)])
+        router.resource("/api/v1/measurements/{id}/restore", [.post: .owner(measurements.restore)])
+
         let grants = GrantRoutes(gate: gate)
         router.resource("/api/v1/spaces/{id}/grants", [.get: .owner(grants.list), .put: .owner(grants.set)])
         router.resource("/api/v1/spaces/{id}/follow", [.put: .members(grants.follow), .delete: .members(grants.unfollow)])

@@ -19,7 +19,7 @@ struct Diorama: ParsableCommand {
         version: DioramaVersion.current,
         subcommands: [
             OpenCommand.self, DemoCommand.self, ReconstructCommand.self, ImportCommand.self, ConvertCommand.self,
-            MeasureCommand.self, CloudCommand.self,
+            PlanCommand.self, MeasureCommand.self, CloudCommand.self,
             LibraryCommand.self, ExportCommand.self, ShareCommand.self, AccountsCommand.self, SyncCommand.self, ServeCommand.self,
         ])
 }

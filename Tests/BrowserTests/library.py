@@ -25,7 +25,7 @@ def empty_state(session: Session):
     session.server.empty()
     session.open_library("empty")
     text = session.page.inner_text("main")
-    assert "Drop a scan here" in text and "ply, obj, stl or glb" in text
+    assert "Drop a scan here" in text and "glb, usdz, obj, ply" in text
     assert session.page.is_visible("text=Choose files") and session.page.is_visible("text=Choose folder")
 
 

@@ -117,7 +117,7 @@ import Testing
                 try ModelFile.write(Model(mesh), to: file)
                 return try await importer.importSpace(from: file, name: name)
             }
-            let room = try await space("Room", Self.room(width: 4, depth: 3, height: 2.5))
+            let room = try await space("Room", roomMesh(width: 4, depth: 3, height: 2.5))
             let made = try await server.ended(try await server.request(.post, "/api/v1/spaces/\(room.id)/plan"))
             #expect(made.text("state") == "done", "\(made.string)")
             let plan = try await server.get("/api/v1/spaces/\(room.id)/plan")
@@ -126,38 +126,10 @@ import Testing
             let area = try FloorPlan(json: Data(found.plan.content.content.utf8)).area
             #expect(abs(area - 12) < 0.15, "\(area)")
 
-            let statue = try await space("Statue", Self.room(width: 0.3, depth: 0.3, height: 0.4))
+            let statue = try await space("Statue", roomMesh(width: 0.3, depth: 0.3, height: 0.4))
             let failed = try await server.ended(try await server.request(.post, "/api/v1/spaces/\(statue.id)/plan"))
             #expect(failed.text("state") == "failed" && failed.text("error").contains("no room"), "\(failed.string)")
             #expect(try await server.get("/api/v1/spaces/\(statue.id)/plan").isProblem(404))
         }
-    }
-
-    /// A closed box that is looked at from within, in triangles of some 10 cm.
-    private static func room(width: Float, depth: Float, height: Float) -> TriangleMesh {
-        var mesh = TriangleMesh()
-        func side(_ corner: Vector3, _ u: Vector3, _ v: Vector3) {
-            let (columns, rows) = (max(1, Int(u.length / 0.1)), max(1, Int(v.length / 0.1)))
-            let base = UInt32(mesh.positions.count)
-            for j in 0...rows {
-                for i in 0...columns {
-                    mesh.positions.append(corner + u * (Float(i) / Float(columns)) + v * (Float(j) / Float(rows)))
-                }
-            }
-            for j in 0..<UInt32(rows) {
-                for i in 0..<UInt32(columns) {
-                    let a = base + j * UInt32(columns + 1) + i
-                    mesh.indices += [a, a + 1, a + UInt32(columns) + 2, a, a + UInt32(columns) + 2, a + UInt32(columns) + 1]
-                }
-            }
-        }
-        let (x, y, z) = (Vector3(width, 0, 0), Vector3(0, height, 0), Vector3(0, 0, depth))
-        side(.zero, z, x)
-        side(y, x, z)
-        side(.zero, x, y)
-        side(z + x, Vector3(-width, 0, 0), y)
-        side(z, Vector3(0, 0, -depth), y)
-        side(x, z, y)
-        return mesh
     }
 }

@@ -26,8 +26,11 @@ export interface Intake {
   refusals: string[];
 }
 
-/** Models, and captures that are one file. */
-export const fileEndings = ["ply", "obj", "stl", "glb", "r3d"];
+/** Models, the rooms of RoomPlan, and captures that are one file. */
+export const fileEndings = [
+  ...["ply", "obj", "stl", "glb", "gltf", "fbx", "dae", "usdz", "las", "laz", "e57", "pts", "pcd", "xyz", "splat", "spz"],
+  ...["json", "r3d"],
+];
 export const archiveEndings = ["tar", "tar.gz", "tgz", "zip"];
 const accepted = new Set([...fileEndings, ...archiveEndings]);
 
@@ -79,7 +82,7 @@ export function planUploads(
   for (const item of loose) {
     if (!accepted.has(ending(item.path))) {
       intake.refusals.push(
-        `${item.path} isn't a scan that Diorama reads. A model is ply, obj, stl or glb; a capture is a whole folder, or an r3d file.`,
+        `${item.path} isn't a scan that Diorama reads. A model is glb, usdz, obj, ply, las, e57 or the like, or RoomPlan's json; a capture is a whole folder, or an r3d file.`,
       );
     } else if (item.file.size === 0) {
       intake.refusals.push(`${item.path} is empty.`);

@@ -27,7 +27,7 @@ Deno.test("what is no scan is refused by name, and told what would be one", () =
   const { uploads, refusals } = planUploads([file("notes.txt"), file("empty.ply", "")], ["void"]);
   strictEqual(uploads.length, 0);
   ok(refusals[0]!.startsWith("void is an empty folder"));
-  ok(refusals[1]!.includes("notes.txt") && refusals[1]!.includes("ply, obj, stl or glb"));
+  ok(refusals[1]!.includes("notes.txt") && refusals[1]!.includes("glb, usdz, obj, ply"));
   ok(refusals[2]!.startsWith("empty.ply is empty"));
 });
 

@@ -11,7 +11,7 @@ public enum RoomPlanFiles {
         for file in files {
             let bytes: Data
             do { bytes = try Data(contentsOf: file, options: .mappedIfSafe) } catch {
-                throw FloorPlanError("couldn't read \(file.path): \(ErrorLine.reason(error))")
+                throw FloorPlanError("couldn't read \(file.path): \(ErrorLine.text(error))")
             }
             do throws(FloorPlanError) {
                 sources.append(RoomPlanImport.Source(try CapturedRoom(json: bytes), name: title(of: file)))

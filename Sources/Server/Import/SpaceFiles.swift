@@ -3,6 +3,7 @@ import Formats
 import Geometry
 import Images
 import Library
+import Measurement
 import Reconstruction
 import Rendering
 import Work
@@ -62,6 +63,16 @@ struct SpaceFiles {
         assets.append(
             AssetDraft(
                 kind: .rims, contentType: "application/json", fileName: name + "-rims.json", file: file, isTaken: true))
+    }
+
+    /// What measurements need to state their uncertainty.
+    /// - Throws: `MeasurementError`, `FileError`.
+    mutating func addNoise(_ noise: NoiseModel?) throws {
+        guard let noise else { return }
+        let file = folder.appendingPathComponent("noise.json")
+        try AtomicFile.write(Array(try noise.json()), to: file)
+        assets.append(
+            AssetDraft(kind: .noise, contentType: "application/json", fileName: name + "-noise.json", file: file, isTaken: true))
     }
 
     /// - Parameter texture: shown where the shape has no colours of its own.

@@ -1,8 +1,10 @@
 import Capture
+import FloorPlans
 import Foundation
 import Formats
 import Geometry
 import Library
+import Measurement
 import Reconstruction
 import Work
 
@@ -37,6 +39,9 @@ public struct SpaceImporter: Sendable {
     ) async throws -> Space {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
+        if let rooms = RoomPlanFiles.Export(at: source) {
+            return try await importRoomPlan(rooms, name: name, job: job, progress: progress)
+        }
         // A path that leads nowhere gets the message of the model reader where it looks like a file, of the capture reader otherwise.
         let isCapture = CaptureReaders.fileEndings.contains(source.pathExtension.lowercased())
         if isFolder.boolValue || source.pathExtension.isEmpty || isCapture {
@@ -53,6 +58,24 @@ public struct SpaceImporter: Sendable {
         }
         let title = name ?? source.deletingPathExtension().lastPathComponent
         return try await add(Content(model: model), title, job: job, progress: progress.part(0.5...1))
+    }
+
+    /// Imports a room, or the rooms of one home, that Apple's RoomPlan captured: a space with its plan and its objects. Its model is the
+    /// one that RoomPlan made, where that is given; else the plan's own solid.
+    /// - Throws: `FloorPlanError`; as `importSpace`.
+    public func importRoomPlan(
+        _ rooms: RoomPlanFiles.Export, name: String?, job: JobID? = nil, progress: ProgressReporter = .silent
+    ) async throws -> Space {
+        let start = ContinuousClock.now
+        try progress.report(0, "Reading the rooms")
+        let found = try RoomPlanFiles.read(rooms.rooms, name: name)
+        var content = Content(
+            model: try rooms.model.map { try ModelFile.read($0, progress: progress.part(0...0.5)) } ?? Model(found.plan.solid()))
+        content.plan = found.plan
+        content.capture = CaptureDraft(
+            kind: "RoomPlan", frameCount: 0, seconds: (ContinuousClock.now - start) / .seconds(1),
+            notes: found.notes + content.model.notes)
+        return try await add(content, found.plan.name, job: job, progress: progress.part(0.5...1))
     }
 
     /// Imports a capture that is open already, as the demo is.
@@ -75,6 +98,7 @@ public struct SpaceImporter: Sendable {
         if let summary = result.skipSummary { notes.append(summary) }
         var content = Content(model: Model(result.mesh, texture: result.texture))
         content.rims = result.rims
+        content.noise = NoiseModel(result, options: options.reconstruction)
         content.report = result.report
         content.capture = CaptureDraft(
             kind: captures.first?.kind ?? "", frameCount: result.frames, skippedFrames: result.skippedFrames,
@@ -88,6 +112,8 @@ public struct SpaceImporter: Sendable {
         var rims: [[Vector3]] = []
         var report: ScanReport?
         var capture: CaptureDraft?
+        var plan: FloorPlan?
+        var noise: NoiseModel?
     }
 
     private func add(_ content: Content, _ name: String, job: JobID?, progress: ProgressReporter) async throws -> Space {
@@ -101,12 +127,14 @@ public struct SpaceImporter: Sendable {
         try files.add(model, progress: progress.part(0...0.3))
         try files.addLevels(of: model, progress: progress.part(0.3...0.7))
         try files.addRims(content.rims)
+        try files.addNoise(content.noise)
         try progress.report(0.7, "Drawing the thumbnail")
         try files.addThumbnail(of: model.shape)
         try progress.report(0.8, "Saving")
         var draft = SpaceDraft(
             name: name, triangleCount: model.triangleCount, pointCount: model.positions.count, bounds: model.bounds)
-        draft.areaSquareMetres = model.mesh.map(Footprint.area)
+        draft.areaSquareMetres = content.plan?.area ?? model.mesh.map(Footprint.area)
+        draft.plan = try content.plan.map { String(decoding: try $0.json(), as: UTF8.self) }
         draft.capture = content.capture
         draft.report = try content.report.map { try $0.json }
         draft.assets = files.assets

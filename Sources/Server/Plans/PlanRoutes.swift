@@ -5,6 +5,7 @@ import Geometry
 import HTTPTypes
 import Hummingbird
 import Library
+import Measurement
 
 /// `/api/v1/spaces/{id}/plan`: the plan of a space, its drawings and its edits. Edits never change the scan.
 ///
@@ -82,6 +83,10 @@ struct PlanRoutes: Sendable {
         options.storey = number
         let current = try await plans.current(of: space.id)
         guard current.plan.storeys.indices.contains(number) else { throw Problem.notFound("storey") }
+        if query["measurements"] == "true" {
+            options.marks = try await KeptMeasurements(library: plans.library).list(in: space.id).marks(
+                on: current.plan, units: options.units)
+        }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diorama-plan-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -131,7 +136,7 @@ struct PlanRoutes: Sendable {
         return JSONBody.response(try PlanPayload(current, canEdit: context.visitor.isOwner, units: units), status: status)
     }
 
-    private static func units(_ query: Query) throws -> PlanUnits {
+    static func units(_ query: Query) throws -> PlanUnits {
         switch query["units"] ?? "metric" {
         case "metric": .metric
         case "imperial": .imperial

@@ -1,4 +1,5 @@
 import Capture
+import Formats
 import Foundation
 
 /// What an upload is by its file name.
@@ -8,8 +9,8 @@ public enum UploadKind: Sendable, Equatable {
     /// A tar or zip file of a capture's folder.
     case archive
 
-    /// File name endings of models and of captures that are one file, without the dot.
-    public static let fileEndings = ["ply", "obj", "stl", "glb"] + CaptureReaders.fileEndings
+    /// File name endings of models, of RoomPlan's rooms and of captures that are one file, without the dot.
+    public static let fileEndings = ModelFormat.allCases.map(\.fileExtension) + ["json"] + CaptureReaders.fileEndings
     /// File name endings of archives, without the dot.
     public static let archiveEndings = ["tar", "tar.gz", "tgz", "zip"]
 

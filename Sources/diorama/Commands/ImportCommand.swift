@@ -13,10 +13,12 @@ struct ImportCommand: AsyncParsableCommand {
             EXAMPLES
               diorama import ~/scans/office ~/models/statue.ply
               diorama import --together ~/scans/kitchen ~/scans/hall --name "Our flat"
+              diorama import kitchen.json kitchen.usdz
+              diorama import --together kitchen.json hall.json bath.json --name "Our flat"
               diorama import ~/scans/kitchen-2027 --rescan-of 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
             """)
 
-    @Argument(help: "Captures or model files.")
+    @Argument(help: "Captures, model files, or RoomPlan's JSON with its usdz.")
     var paths: [String]
 
     @Flag(help: ImportArguments.together)
@@ -35,7 +37,9 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var out: OutputOptions
 
     func validate() throws {
-        if name != nil && paths.count > 1 && !together { throw ValidationError("--name needs exactly one path.") }
+        // A RoomPlan room with its model is one.
+        let isRoom = paths.count == 2 && Set(paths.map { URL(fileURLWithPath: $0).pathExtension.lowercased() }) == ["json", "usdz"]
+        if name != nil && paths.count > 1 && !together && !isRoom { throw ValidationError("--name needs exactly one path.") }
         if rescanOf != nil && paths.count > 1 && !together { throw ValidationError("--rescan-of needs exactly one path.") }
     }
 
@@ -114,6 +118,20 @@ enum ImportArguments {
 func importAll(
     _ paths: [String], together: Bool, name: String?, into library: Library, options: ImportOptions
 ) async throws -> [Space] {
+    let files = paths.map { URL(fileURLWithPath: $0) }
+    let rooms = files.filter { $0.pathExtension.lowercased() == "json" }
+    let models = files.filter { $0.pathExtension.lowercased() == "usdz" }
+    if together, !rooms.isEmpty {
+        guard rooms.count + models.count == files.count, models.count <= 1 else {
+            throw CommandFailure("RoomPlan's rooms go together with each other and one usdz of all of them")
+        }
+        let export = RoomPlanFiles.Export(rooms: rooms, model: models.first)
+        return [try await SpaceImporter(library: library).importRoomPlan(export, name: name, progress: Terminal.progress())]
+    }
+    if files.count == 2, let room = rooms.first, let model = models.first {
+        let export = RoomPlanFiles.Export(rooms: [room], model: model)
+        return [try await SpaceImporter(library: library).importRoomPlan(export, name: name, progress: Terminal.progress())]
+    }
     if together {
         let captures = try paths.map { try Capture.open(URL(fileURLWithPath: $0), options: options.capture) }
         return [

@@ -157,8 +157,18 @@ struct PlanReport: Encodable {
         var furniture: Int
     }
 
+    /// How several rooms came into one frame.
+    struct Registration: Encodable {
+        var sharedWalls: Int
+        var sharedOpenings: Int
+        /// Metres, root mean square between what two rooms saw of the same.
+        var residual: Double
+        var hadCommonFrame: Bool
+    }
+
     var input: [String]
     var output: String
+    var registration: Registration?
     /// Square metres of all rooms.
     var area: Double
     var storeys: [Storey]
@@ -170,6 +180,11 @@ struct PlanReport: Encodable {
         _ plan: FloorPlan, input: [String], output: String, notes: [String], registration: RoomRegistration?, seconds: Double
     ) {
         (self.input, self.output, self.notes, self.seconds) = (input, output, notes, seconds)
+        if let registration, registration.placements.count > 1 {
+            self.registration = Registration(
+                sharedWalls: registration.sharedWalls, sharedOpenings: registration.sharedOpenings,
+                residual: registration.residual, hadCommonFrame: registration.hadCommonFrame)
+        }
         area = plan.area
         peakRssBytes = peakResidentBytes()
         storeys = plan.storeys.map { storey in
@@ -204,6 +219,11 @@ struct PlanReport: Encodable {
                 String(format: "  %@: %.2f m², %.2f m around, %.2f m high", $0.name, $0.area, $0.perimeter, $0.ceilingHeight)
                     + ($0.isUnseen ? ", not wholly seen" : "")
             }
+        }
+        if let registration {
+            let shared = registration.sharedWalls + registration.sharedOpenings
+            lines.append(
+                String(format: "rooms joined by %d shared walls and openings, %.1f mm apart", shared, registration.residual * 1000))
         }
         return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")
     }

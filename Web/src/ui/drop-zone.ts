@@ -57,7 +57,7 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
         el("span", { class: "by-mouse" }, "Drop a scan here"),
         el("span", { class: "by-touch" }, "Add a scan"),
       ),
-      el("p", { class: "drop-kinds" }, "A capture folder or r3d file, or a ply, obj, stl or glb model"),
+      el("p", { class: "drop-kinds" }, "A capture folder or r3d file, a model (glb, usdz, obj, ply, e57 …) or RoomPlan's json"),
     ),
     el(
       "div",
@@ -83,7 +83,7 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
         "A capture",
         "The whole folder as it is, or an r3d file: colour, depth and where the camera was. It is fused into a coloured model.",
       ),
-      kind("A model", "A mesh or point cloud that is finished already: ply, obj, stl or glb."),
+      kind("A model", "A mesh or point cloud that is finished already: glb, usdz, obj, ply, las, e57 and more."),
       kind("An archive", "One of these, packed as tar or zip."),
     ),
     files,

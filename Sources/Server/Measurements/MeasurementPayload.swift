@@ -1,0 +1,79 @@
+import FloorPlans
+import Foundation
+import Library
+import Measurement
+
+/// A measurement as the API shows it. Absent values are written as null.
+struct MeasurementPayload: Encodable {
+    /// What the library keeps of a measurement: what it takes to measure it again, and what was measured.
+    struct Kept: Codable, Sendable {
+        let request: MeasureBody
+        let measured: MeasuredValue
+    }
+
+    let kind: String
+    let points: [MeasuredPoint]
+    let value: MeasuredValue?
+    /// Of what is kept.
+    var entry: Entry<MeasurementRecord>?
+    var room: String?
+    var object: String?
+
+    init(_ result: SpaceMeasurer.Result, of body: MeasureBody) {
+        (kind, points, value) = (body.kind ?? "", result.points, result.value)
+        (room, object) = (body.room, body.object)
+    }
+
+    /// - Throws: `ServerError` where the library holds something else.
+    init(_ entry: Entry<MeasurementRecord>) throws {
+        let kept = try Self.kept(entry)
+        (kind, points, value) = (kept.measured.kind.rawValue, kept.measured.points, kept.measured)
+        (room, object) = (kept.request.room, kept.request.object)
+        self.entry = entry
+    }
+
+    static func kept(_ entry: Entry<MeasurementRecord>) throws -> Kept {
+        guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(entry.content.content.utf8)) else {
+            throw ServerError("the measurement \(entry.id) in the library is damaged; delete it")
+        }
+        return kept
+    }
+
+    private enum Key: String, CodingKey {
+        case id, name, created, modified, trashed, kind, value, unit, halfWidth, reason, text, imperial, notes, points, room, object
+    }
+    private enum PointKey: String, CodingKey { case at, snap, normal }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        if let entry {
+            try fields.encode(entry.id.description, forKey: .id)
+            try fields.encode(entry.content.name, forKey: .name)
+            try fields.encode(entry.created.payload, forKey: .created)
+            try fields.encode(entry.modified.payload, forKey: .modified)
+            try fields.encode(entry.trashed?.payload, forKey: .trashed)
+        }
+        try fields.encode(kind, forKey: .kind)
+        try fields.encode(value?.value, forKey: .value)
+        try fields.encode(value?.kind.quantity.unit, forKey: .unit)
+        try fields.encode(value?.uncertainty.halfWidth, forKey: .halfWidth)
+        try fields.encode(value?.uncertainty.reason, forKey: .reason)
+        try fields.encode(value?.text(.metric), forKey: .text)
+        try fields.encode(value?.text(.imperial), forKey: .imperial)
+        try fields.encode(value?.notes ?? [], forKey: .notes)
+        try fields.encode(room, forKey: .room)
+        try fields.encode(object, forKey: .object)
+        var list = fields.nestedUnkeyedContainer(forKey: .points)
+        for point in points {
+            var place = list.nestedContainer(keyedBy: PointKey.self)
+            try place.encode([point.position.x, point.position.y, point.position.z], forKey: .at)
+            try place.encode(point.snap.rawValue, forKey: .snap)
+            try place.encode(point.normal.map { [$0.x, $0.y, $0.z] }, forKey: .normal)
+        }
+    }
+}
+
+struct MeasurementListPayload: Encodable {
+    let measurements: [MeasurementPayload]
+    let canEdit: Bool
+}

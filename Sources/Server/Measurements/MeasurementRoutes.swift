@@ -1,0 +1,123 @@
+import FloorPlans
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Library
+import Measurement
+import NIOCore
+
+/// `/api/v1/spaces/{id}/measure`, `/api/v1/spaces/{id}/measurements` and `/api/v1/measurements`: measuring in a space, and what is kept of it.
+///
+/// Whoever sees all of a space may measure in it; keeping is the owner's. Visitors of a part measure nothing: places beyond it would tell.
+struct MeasurementRoutes: Sendable {
+    let gate: SpaceGate
+    let measurer: SpaceMeasurer
+
+    private var table: CatalogueTable<MeasurementRecord> { gate.library.measurements }
+    private var kept: KeptMeasurements { KeptMeasurements(library: gate.library) }
+
+    func measure(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        let body = try await Self.body(request)
+        return JSONBody.response(MeasurementPayload(try await measurer.measure(body, in: space), of: body))
+    }
+
+    func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        let all = try await kept.entries(in: space.id).map { try MeasurementPayload($0) }
+        return JSONBody.response(MeasurementListPayload(measurements: all, canEdit: context.visitor.isOwner))
+    }
+
+    func csv(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        let units = try PlanRoutes.units(try Query(request))
+        let list = try await kept.list(in: space.id)
+        let name = SpaceFiles.plainName(for: space.name) + "-measurements.csv"
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
+                .contentDisposition: ContentDisposition.attachment(name), .contentSecurityPolicy: ContentSecurity.assetPolicy,
+            ], body: ResponseBody(byteBuffer: ByteBuffer(string: list.csv(units))))
+    }
+
+    func create(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await whole(context)
+        let body = try await Self.body(request)
+        let value = try await value(body, in: space)
+        let name = body.name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let entry = try await table.add(
+            MeasurementRecord(
+                name: name.isEmpty ? value.kind.rawValue.capitalized : name, space: space.id, content: try Self.content(body, value)
+            ))
+        var response = JSONBody.response(try MeasurementPayload(entry), status: .created)
+        response.headers[.location] = "/api/v1/measurements/\(entry.id)"
+        return response
+    }
+
+    // MARK: One measurement
+
+    func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let body = try await Self.body(request)
+        let old = try await entry(context)
+        var content = old.content.content
+        if let points = body.points {
+            guard let id = old.content.space, let space = try await gate.library.space(id) else {
+                throw Problem.notFound("measurement")
+            }
+            var again = try MeasurementPayload.kept(old).request
+            again.points = points
+            content = try Self.content(again, try await value(again, in: space))
+        }
+        let new = try await table.update(old.id) { [content] in
+            if let name = body.name { $0.name = name }
+            $0.content = content
+        }
+        guard let new else { throw Problem.notFound("measurement") }
+        return JSONBody.response(try MeasurementPayload(new))
+    }
+
+    func trash(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard try await !table.trash([entry(context).id]).isEmpty else { throw Problem.notFound("measurement") }
+        return Response(status: .noContent)
+    }
+
+    func restore(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try await entry(context).id
+        _ = try await table.restore([id])
+        guard let entry = try await table.get(id) else { throw Problem.notFound("measurement") }
+        return JSONBody.response(try MeasurementPayload(entry))
+    }
+
+    // MARK: What they share
+
+    private func whole(_ context: ServerContext) async throws -> Space {
+        let space = try await gate.space(context)
+        if context.visitor.visit?.part != nil { throw Problem.notFound("measurement") }
+        return space
+    }
+
+    private func entry(_ context: ServerContext) async throws -> Entry<MeasurementRecord> {
+        guard let id = context.parameters.get("id").flatMap({ MeasurementID($0) }), let entry = try await table.get(id) else {
+            throw Problem.notFound("measurement")
+        }
+        return entry
+    }
+
+    private static func body(_ request: Request) async throws -> MeasureBody {
+        try await JSONBody.decode(MeasureBody.self, from: request, expecting: MeasureBody.example)
+    }
+
+    private func value(_ body: MeasureBody, in space: Space) async throws -> MeasuredValue {
+        guard let value = try await measurer.measure(body, in: space).value else {
+            throw Problem(.unprocessableContent, "A place alone is no measurement.")
+        }
+        return value
+    }
+
+    private static func content(_ body: MeasureBody, _ value: MeasuredValue) throws -> String {
+        var body = body
+        body.name = nil
+        return String(decoding: JSONBody.encode(MeasurementPayload.Kept(request: body, measured: value)), as: UTF8.self)
+    }
+}
