@@ -21,7 +21,7 @@ import Testing
         places.map { ["at": $0, "snap": snap] }
     }
 
-    private static let across = points([[0.01, 1.2, 1.4], [3.98, 1.2, 1.4]])
+    private static var across: [[String: Any]] { points([[0.01, 1.2, 1.4], [3.98, 1.2, 1.4]]) }
 
     @Test func `what is measured snaps to the surface, and an import says that nobody knows its errors`() async throws {
         try await withRoom { server, _, space async throws in
@@ -42,7 +42,7 @@ import Testing
                 ("path", [[0.0, 0, 0], [4, 0, 0], [4, 0, 3]], 7.0), ("area", [[0, 0, 0], [4, 0, 0], [4, 0, 3], [0, 0, 3]], 12),
                 ("angle", [[1, 0, 0], [0, 0, 0], [0, 0, 1]], .pi / 2), ("height", [[0, 1.5, 1], [1, 0, 1]], 1.5),
                 ("clearance", [[1, 0, 1], [1, 2.5, 1]], 2.5), ("height", [[0, 1.5, 1]], 1.5),
-            ] {
+            ] as [(String, [[Double]], Double)] {
                 let answer = try await server.send(
                     .post, "\(space)/measure", ["kind": kind, "points": Self.points(places, snap: "surface")])
                 #expect(abs((answer.json["value"] as? Double ?? -1) - value) < 1e-3, "\(kind): \(answer.string)")

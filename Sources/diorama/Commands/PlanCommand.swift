@@ -173,7 +173,7 @@ struct PlanReport: Encodable {
     var area: Double
     var storeys: [Storey]
     var seconds: Double
-    var peakRssBytes: Int
+    var peakRssBytes: Int64
     var notes: [String]
 
     init(
