@@ -28,6 +28,8 @@ public struct ReconstructionResult: Sendable {
     public var seconds: Stages
     /// What the scan tells of itself; nil where it was not evaluated.
     public var report: ScanReport? = nil
+    /// From where each place was seen: what measurements in the surface make their uncertainty from.
+    public var observations = ScanObservations()
     /// The edges beyond which nothing was seen: each a line of points in metres, world y-up.
     public var rims: [[Vector3]] = []
     /// The base colour picture (sRGB) that the mesh's UVs refer to; nil where the mesh is coloured by its vertices.

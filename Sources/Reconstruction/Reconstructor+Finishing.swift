@@ -23,6 +23,7 @@ extension Reconstructor {
         result.mesh.computeNormals()
         let verdict = quality.evaluate(result.mesh, filled: filled)
         result.rims = verdict.rims
+        result.observations = quality.observations
         result.report = ScanReport(
             mode: options.mode.rawValue, frames: result.frames, details: capture.details, size: result.mesh.bounds.size,
             coverage: verdict.coverage, quality: verdict.quality, parts: verdict.parts, advice: verdict.advice,

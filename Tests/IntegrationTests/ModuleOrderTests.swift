@@ -5,7 +5,8 @@ import Testing
 /// The order of the modules is the order of the data: docs/ARCHITECTURE.md.
 @Suite struct ModuleOrderTests {
     static let order = [
-        "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Formats", "Exploration",
+        "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Measurement", "Formats",
+        "Exploration",
         "Changes",
         "Library", "Sync", "DioramaLibrary", "DioramaSync", "Server", "WebCore", "diorama",
     ]

@@ -1,23 +1,17 @@
-/// Units that a drawing is labelled in.
+/// Units that lengths, areas and volumes are written in, on drawings and elsewhere.
 public enum PlanUnits: String, Sendable, Codable, CaseIterable {
     /// Metres and square metres.
     case metric
     /// Feet and fractional inches, square feet.
     case imperial
 
-    private static let foot = 0.3048
+    static let foot = 0.3048
 
-    /// `3.62`, or `11'-10 1/2"`; metres in.
+    /// `3.62`, or `11'-10 1/2"`, as drawings are labelled; metres in.
     public func length(_ metres: Double) -> String {
         switch self {
-        case .metric: return Self.fixed(metres, 2)
-        case .imperial:
-            // To an eighth of an inch.
-            let eighths = Int((abs(metres) / Self.foot * 96).rounded())
-            let (feet, inches, rest) = (eighths / 96, eighths % 96 / 8, eighths % 8)
-            let divisor = rest == 0 ? 8 : 1 << rest.trailingZeroBitCount
-            let fraction = rest == 0 ? "" : " \(rest / divisor)/\(8 / divisor)"
-            return (metres < 0 && eighths > 0 ? "-" : "") + "\(feet)'-\(inches)\(fraction)\""
+        case .metric: Self.fixed(metres, 2)
+        case .imperial: Self.feetAndInches(metres, parts: 8, marks: ("'-", "\""))
         }
     }
 
@@ -32,8 +26,57 @@ public enum PlanUnits: String, Sendable, Codable, CaseIterable {
     /// A length with its unit: `2.50 m`, or `8'-2 3/8"`.
     public func labelled(_ metres: Double) -> String { self == .metric ? length(metres) + " m" : length(metres) }
 
+    /// A length in running text, in the unit that suits its size: `3.620 m`, `36.2 cm`, `4.2 mm`, or `11′ 10 1/2″`.
+    /// - Parameter resolution: metres that the last digit is worth. Imperial lengths always have sixteenths of an inch.
+    public func written(_ metres: Double, resolution: Double = 0.001) -> String {
+        guard self == .metric else {
+            return Self.feetAndInches(metres, parts: 16, marks: ("′ ", "″"), hidesNoFeet: true)
+        }
+        let (scale, unit) = abs(metres) >= 0.9995 ? (1.0, " m") : (abs(metres) >= 0.1 ? (100.0, " cm") : (1000.0, " mm"))
+        return Self.fixed(metres * scale, Self.decimals(resolution * scale)) + unit
+    }
+
+    /// An area in running text: `12.44 m²`, or `133.9 ft²`; square metres in.
+    /// - Parameter resolution: square metres that the last digit is worth.
+    public func written(area squareMetres: Double, resolution: Double = 0.01) -> String {
+        let scale = self == .metric ? 1 : 1 / (Self.foot * Self.foot)
+        return Self.fixed(squareMetres * scale, Self.decimals(resolution * scale)) + (self == .metric ? " m²" : " ft²")
+    }
+
+    /// A volume in running text: `31.1 m³`, or `1098 ft³`; cubic metres in.
+    /// - Parameter resolution: cubic metres that the last digit is worth.
+    public func written(volume cubicMetres: Double, resolution: Double = 0.001) -> String {
+        let scale = self == .metric ? 1 : 1 / (Self.foot * Self.foot * Self.foot)
+        return Self.fixed(cubicMetres * scale, Self.decimals(resolution * scale)) + (self == .metric ? " m³" : " ft³")
+    }
+
+    /// Feet and inches with a fraction in its lowest terms, to one part of an inch in `parts` (a power of two).
+    private static func feetAndInches(
+        _ metres: Double, parts: Int, marks: (feet: String, inches: String), hidesNoFeet: Bool = false
+    ) -> String {
+        let rounded = (abs(metres) / foot * 12 * Double(parts)).rounded()
+        guard rounded < 1e15 else { return "\(metres / foot)\(marks.feet.prefix(1))" }
+        let all = Int(rounded)
+        let (feet, inches, rest) = (all / (12 * parts), all / parts % 12, all % parts)
+        let divisor = rest == 0 ? parts : 1 << rest.trailingZeroBitCount
+        var small = rest == 0 ? "\(inches)" : "\(inches) \(rest / divisor)/\(parts / divisor)"
+        if hidesNoFeet, feet == 0, inches == 0, rest != 0 { small = "\(rest / divisor)/\(parts / divisor)" }
+        let large = hidesNoFeet && feet == 0 ? "" : "\(feet)\(marks.feet)"
+        return (metres < 0 && all > 0 ? "-" : "") + large + small + marks.inches
+    }
+
+    /// Digits behind the point, so that the last one is worth about `resolution`.
+    private static func decimals(_ resolution: Double) -> Int {
+        var (digits, worth) = (0, 1.0)
+        while digits < 9, worth > resolution * 1.000_001 {
+            digits += 1
+            worth /= 10
+        }
+        return digits
+    }
+
     /// With this many digits behind the point.
-    static func fixed(_ value: Double, _ digits: Int) -> String {
+    public static func fixed(_ value: Double, _ digits: Int) -> String {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }
         let rounded = (abs(value) * scale).rounded()

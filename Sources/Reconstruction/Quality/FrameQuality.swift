@@ -16,6 +16,8 @@ public struct FrameQuality: Sendable, Equatable {
         var direction: UInt8
         /// Readings that it stands for.
         var readings: Float
+        /// Whether the sensor was sure of the reading, or does not tell.
+        var isSure = true
     }
 
     /// 0…1; nil where the picture has no edges to judge it by, or there is none.
@@ -23,11 +25,14 @@ public struct FrameQuality: Sendable, Equatable {
     /// Share of the sampled pixels that had a usable reading.
     public let depthShare: Float
     let looks: [Look]
+    /// Where the camera was: metres, world y-up.
+    let position: Vector3
 
     /// - Parameters:
     ///   - frame: its depth may have been filtered already.
     ///   - step: looks at every n-th depth pixel across and down.
     public init(_ frame: Frame, maximumDepth: Float, step: Int = 6) {
+        position = frame.pose.translation
         sharpness = frame.color.flatMap { Sharpness.of($0) }
         let (w, h) = (frame.depth.width, frame.depth.height)
         guard w > 2, h > 2, frame.depthIntrinsics.isValid, frame.pose.isFinite else {
@@ -56,7 +61,8 @@ public struct FrameQuality: Sendable, Equatable {
                 looks.append(
                     Look(
                         key: key, cosine: dot(cross(a, b).normalized, p / distance).magnitude, distance: distance,
-                        direction: Self.direction(toward), readings: Float(step * step)))
+                        direction: Self.direction(toward), readings: Float(step * step),
+                        isSure: confidence.map { $0[y * w + x] > 1 } ?? true))
             }
         }
         self.looks = looks

@@ -4,15 +4,18 @@ import Geometry
 public struct ScanQuality: Sendable {
     private var places = SeenPlaces()
     private var sharpness: [Float] = []
+    /// From where each place was seen.
+    public private(set) var observations = ScanObservations()
     private var depthShare: Float = 0
     /// Frames that were added.
     public private(set) var frames = 0
 
     public init() {}
 
-    /// Takes in what one frame saw. The order of frames does not change the judgement.
+    /// Takes in what one frame saw. The order of frames does not change the judgement; `observations` take it for the walk's.
     public mutating func add(_ frame: FrameQuality) {
         places.add(frame.looks, frame: Int32(truncatingIfNeeded: frames))
+        observations.add(frame.looks, from: frame.position)
         if let value = frame.sharpness { sharpness.append(value) }
         depthShare += frame.depthShare
         frames += 1

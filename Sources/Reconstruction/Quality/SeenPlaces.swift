@@ -25,6 +25,12 @@ struct SeenPlaces: Sendable {
         return part(q.x) << 42 | part(q.y) << 21 | part(q.z)
     }
 
+    /// The cube that a key stands for.
+    static func cell(_ key: UInt64) -> SIMD3<Int32> {
+        func part(_ shift: UInt64) -> Int32 { Int32(truncatingIfNeeded: key >> shift & 0x1f_ffff) - 1_048_576 }
+        return SIMD3(part(42), part(21), part(0))
+    }
+
     mutating func add(_ looks: [FrameQuality.Look], frame: Int32) {
         for look in looks {
             var place = places[look.key] ?? Place()

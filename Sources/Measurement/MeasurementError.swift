@@ -1,0 +1,8 @@
+/// What can't be measured, or a list of measurements that can't be read: what is wrong, where, and what to do, in one line.
+public struct MeasurementError: Error, Sendable, Equatable, CustomStringConvertible {
+    public let reason: String
+
+    public init(_ reason: String) { self.reason = reason }
+
+    public var description: String { reason }
+}

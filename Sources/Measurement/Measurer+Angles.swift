@@ -1,0 +1,101 @@
+import Foundation
+import Geometry
+import Reconstruction
+
+extension Measurer {
+    /// Between two arms that begin at `vertex`: 0 to π.
+    public func angle(_ a: MeasuredPoint, _ vertex: MeasuredPoint, _ b: MeasuredPoint) throws(MeasurementError) -> MeasuredValue {
+        try angle(from: vertex, to: a, and: vertex, to: b, points: [a, vertex, b])
+    }
+
+    /// Between two edges, each from its first to its second point: 0 to π.
+    public func angle(
+        edge a: (MeasuredPoint, MeasuredPoint), edge b: (MeasuredPoint, MeasuredPoint)
+    ) throws(MeasurementError) -> MeasuredValue {
+        try angle(from: a.0, to: a.1, and: b.0, to: b.1, points: [a.0, a.1, b.0, b.1])
+    }
+
+    private func angle(
+        from a0: MeasuredPoint, to a1: MeasuredPoint, and b0: MeasuredPoint, to b1: MeasuredPoint, points: [MeasuredPoint]
+    ) throws(MeasurementError) -> MeasuredValue {
+        try check([a0, a1, b0, b1], atLeast: 4, "an angle")
+        let (p, q) = (a1.position - a0.position, b1.position - b0.position)
+        guard p.length > 0, q.length > 0 else { throw MeasurementError("an arm of the angle has no length; choose other points") }
+        let (u, v) = (p.normalized, q.normalized)
+        let value = atan2(u.cross(v).length, u.dot(v))
+        // An arm's end that moves at right angles to it, in the plane of both, turns it by the movement over its length.
+        let normal = u.cross(v).normalized
+        let (gp, gq) = (u.cross(normal) / p.length, normal.cross(v) / q.length)
+        var gradients: [(MeasuredPoint, Point)] = [(a1, gp), (b1, gq)]
+        if points.count == 3 { gradients.append((a0, -gp - gq)) } else { gradients += [(a0, -gp), (b0, -gq)] }
+        let parallel = normal.length == 0
+        return MeasuredValue(
+            kind: .angle, points: points, value: value,
+            uncertainty: parallel ? .unknown("the arms lie in one line") : uncertainty(gradients))
+    }
+
+    /// Between two planes: 0 to π/2 is between the planes themselves, whichever sides they show.
+    public func angle(_ a: PlanePatch, _ b: PlanePatch) -> MeasuredValue {
+        let cosine = min(1, abs(a.normal.dot(b.normal)))
+        let value = atan2(a.normal.cross(b.normal).length, cosine)
+        // Turns about the line in which they meet are what changes it.
+        let line = a.normal.cross(b.normal).normalized
+        var uncertainty = turned(tilt(a, about: line) + tilt(b, about: line), a.center, b.center)
+        // Planes that are nearly parallel deviate in two directions, and the angle is how far: 95 % of a Rayleigh distribution.
+        if let u = uncertainty.standard, value < 2 * u { uncertainty = .standard(u * 2.447747 / Uncertainty.coverageFactor) }
+        return MeasuredValue(
+            kind: .angle, points: [point(a.center, on: a), point(b.center, on: b)], value: value, uncertainty: uncertainty)
+    }
+
+    /// Between an edge and a plane: 0 to π/2.
+    public func angle(edge: (MeasuredPoint, MeasuredPoint), _ plane: PlanePatch) throws(MeasurementError) -> MeasuredValue {
+        try check([edge.0, edge.1], atLeast: 2, "an angle")
+        let along = edge.1.position - edge.0.position
+        guard along.length > 0 else { throw MeasurementError("the edge has no length; choose other points") }
+        let u = along.normalized
+        let sine = min(1, abs(u.dot(plane.normal)))
+        let flat = u - plane.normal * u.dot(plane.normal)
+        let across = (flat.length > 1e-9 ? u.cross(plane.normal) : plane.normal.tangents.0).normalized
+        let g = u.cross(across) / along.length
+        let points = uncertainty([(edge.0, -g), (edge.1, g)])
+        var result = MeasuredValue(
+            kind: .angle, points: [edge.0, edge.1, point(plane.center, on: plane)], value: asin(sine), uncertainty: points)
+        if let u = points.standard {
+            result.uncertainty = turned(u * u + tilt(plane, about: across), edge.0.position, plane.center)
+        }
+        return result
+    }
+
+    /// Variance of a plane's turn about a direction in it.
+    private func tilt(_ plane: PlanePatch, about line: Point) -> Double {
+        let tilts = plane.tilts
+        // A turn about one axis is a tilt along the other.
+        let (x, y) = (line.dot(plane.axes[1]), line.dot(plane.axes[0]))
+        let flat = line.length > 0 ? tilts.x * x * x + tilts.y * y * y : tilts.x + tilts.y
+        guard let noise else { return flat }
+        // What a fit does not take out tilts a plane too: over its own extent.
+        let whole = noise.surface.plane * noise.voxelSize
+        return flat + whole * whole / max(plane.spread.x, 0.01)
+    }
+
+    /// With the turn of the camera between the looks at both.
+    private func turned(_ variance: Double, _ a: Point, _ b: Point) -> Uncertainty {
+        guard let noise else { return .unknown(Self.imported) }
+        return Uncertainty(variance: noise.turn(between: a, and: b).map { $0 + variance })
+    }
+}
+
+extension NoiseModel {
+    /// Variance in rad², about one axis, of the turn of the camera between the looks at two places.
+    func turn(between a: Point, and b: Point) -> Result<Double, MeasurementError> {
+        if let caveat { return .failure(MeasurementError(caveat)) }
+        var shares: [Int: Point] = [:]
+        for (place, sign) in [(a, 1.0), (b, -1.0)] {
+            let visits = observations.visits(at: place.single)
+            let total = visits.reduce(0) { $0 + Double($1.weight) }
+            guard total > 0 else { return .failure(MeasurementError("the scan did not see one of its places")) }
+            for visit in visits { shares[visit.station, default: .zero] += Point(sign * Double(visit.weight) / total, 0, 0) }
+        }
+        return .success(max(0, wander(shares)) * drift.rotation * drift.rotation)
+    }
+}

@@ -1,0 +1,127 @@
+import Geometry
+
+extension Measurer {
+    /// From one point to another.
+    public func distance(_ a: MeasuredPoint, _ b: MeasuredPoint) throws(MeasurementError) -> MeasuredValue {
+        try check([a, b], atLeast: 2, "a distance")
+        let along = b.position - a.position
+        guard along.length > 0 else {
+            throw MeasurementError("a distance from a point to itself is no distance; choose two places")
+        }
+        let u = along.normalized
+        return MeasuredValue(kind: .distance, points: [a, b], value: along.length, uncertainty: uncertainty([(a, -u), (b, u)]))
+    }
+
+    /// Along a line of points.
+    public func path(_ points: [MeasuredPoint]) throws(MeasurementError) -> MeasuredValue {
+        try check(points, atLeast: 2, "a path")
+        var gradients = [Point](repeating: .zero, count: points.count)
+        var length = 0.0
+        for i in 1..<points.count {
+            let along = points[i].position - points[i - 1].position
+            length += along.length
+            gradients[i] += along.normalized
+            gradients[i - 1] -= along.normalized
+        }
+        guard length > 0 else { throw MeasurementError("all points of the path are the same place") }
+        return MeasuredValue(kind: .path, points: points, value: length, uncertainty: uncertainty(Array(zip(points, gradients))))
+    }
+
+    /// From a point to a plane, at right angles to it.
+    public func distance(_ p: MeasuredPoint, to plane: PlanePatch) throws(MeasurementError) -> MeasuredValue {
+        try check([p], atLeast: 1, "a distance")
+        let d = plane.distance(to: p.position)
+        let foot = point(plane.foot(of: p.position), on: plane)
+        let u = plane.normal * (d < 0 ? -1 : 1)
+        return MeasuredValue(kind: .distance, points: [foot, p], value: abs(d), uncertainty: uncertainty([(foot, -u), (p, u)]))
+    }
+
+    /// Between two planes that face each other or look the same way: from the middle of each to the other one, in the mean.
+    /// - Throws: where they are more than 10° from being parallel.
+    public func clearance(_ a: PlanePatch, _ b: PlanePatch) throws(MeasurementError) -> MeasuredValue {
+        guard abs(a.normal.dot(b.normal)) > 0.985 else {
+            throw MeasurementError("the planes are not parallel; measure from a point to a plane, or the angle between them")
+        }
+        let (ab, ba) = (a.distance(to: b.center), b.distance(to: a.center))
+        let value = (abs(ab) + abs(ba)) / 2
+        // Each plane is read off at its own middle for half of the value, and at the other's foot for the other half.
+        let u = (a.normal * ab).normalized
+        let (onA, onB) = (point(a.foot(of: b.center), on: a), point(b.foot(of: a.center), on: b))
+        let half = (point((a.center + onA.position) / 2, on: a), point((b.center + onB.position) / 2, on: b))
+        return MeasuredValue(
+            kind: .clearance, points: [half.0, half.1], value: value, uncertainty: uncertainty([(half.0, -u), (half.1, u)]))
+    }
+
+    /// Of a point above a floor, along gravity.
+    /// - Throws: where the plane is too steep for a floor.
+    public func height(_ p: MeasuredPoint, above floor: PlanePatch) throws(MeasurementError) -> MeasuredValue {
+        try check([p], atLeast: 1, "a height")
+        guard abs(floor.normal.y) > 0.9 else {
+            throw MeasurementError("the plane below is no floor: it slopes by more than 25°; choose another place")
+        }
+        // Straight down, however the floor slopes.
+        let fall = floor.distance(to: p.position) / floor.normal.y
+        let foot = point(p.position - Point(0, fall, 0), on: floor)
+        let u = floor.normal / floor.normal.y
+        return MeasuredValue(kind: .height, points: [foot, p], value: fall, uncertainty: uncertainty([(foot, -u), (p, u)]))
+    }
+
+    /// A place on a fitted plane, with what is known of its error.
+    public func point(_ p: Point, on patch: PlanePatch) -> MeasuredPoint {
+        MeasuredPoint(
+            p, snap: .plane, normal: patch.normal,
+            covariance: noise.map { Covariance(along: patch.normal, variance: $0.planeVariance(patch, at: p)) }.finite)
+    }
+}
+
+extension SurfaceIndex {
+    /// The free space through `p` along a direction, both ways: the width of a doorway, the height under a beam. Within `spread` metres around
+    /// the line it is the smallest that counts.
+    /// - Throws: where the surface is not met both ways.
+    public func clearance(at p: Point, along direction: Point, spread: Double = 0) throws(MeasurementError) -> MeasuredValue {
+        let u = direction.normalized
+        guard p.isFinite, u.isFinite, u.length > 0 else { throw MeasurementError("a clearance needs a place and a direction") }
+        guard spread.isFinite, (0...10).contains(spread) else {
+            throw MeasurementError("a spread of \(spread) m makes no sense; use 0 to 10 m")
+        }
+        let (v, w) = u.tangents
+        var best: (value: Double, a: Point, b: Point, ta: Int, tb: Int)?
+        // Rings of rays an eighth of the spread apart.
+        for ring in 0...(spread > 0 ? 8 : 0) {
+            for k in 0..<(ring == 0 ? 1 : 6 * ring) {
+                let angle = 2 * Float.pi * Float(k) / Float(max(1, 6 * ring))
+                let out = v * Double(Trigonometry.cos(angle)) + w * Double(Trigonometry.sin(angle))
+                let origin = p + out * (spread * Double(ring) / 8)
+                guard let ahead = bvh.intersect(Ray(origin: origin.single, direction: u.single)),
+                    let behind = bvh.intersect(Ray(origin: origin.single, direction: (-u).single))
+                else { continue }
+                let value = Double(ahead.t) + Double(behind.t)
+                if value < best?.value ?? .infinity {
+                    best = (value, origin - u * Double(behind.t), origin + u * Double(ahead.t), behind.triangle, ahead.triangle)
+                }
+            }
+        }
+        guard let best else {
+            throw MeasurementError("from \(PlaceText.of(p)) the surface is not met both ways; choose another place or direction")
+        }
+        // Where the surface is flat its plane says more than one place of it.
+        let ends = [(best.a, best.ta), (best.b, best.tb)].map { hit, triangle in
+            let side = normal(of: triangle)
+            if let patch = plane(at: hit, facing: side, radius: 0.12), abs(patch.normal.dot(u)) > 0.9,
+                abs(patch.distance(to: hit)) < tolerance
+            {
+                return point(hit - u * (patch.distance(to: hit) / patch.normal.dot(u)), on: patch)
+            }
+            return surfacePoint(hit, facing: side)
+        }
+        let value = (ends[1].position - ends[0].position).dot(u)
+        // The line keeps its direction: an end moves along it as its surface moves along the normal.
+        func gradient(_ end: MeasuredPoint, _ sign: Double) -> Point {
+            guard let n = end.normal, abs(n.dot(u)) > 0.2 else { return u * sign }
+            return n * (sign / n.dot(u))
+        }
+        return MeasuredValue(
+            kind: .clearance, points: ends, value: value,
+            uncertainty: Measurer(self).uncertainty([(ends[0], gradient(ends[0], -1)), (ends[1], gradient(ends[1], 1))]))
+    }
+}

@@ -1,0 +1,36 @@
+import Geometry
+
+/// Takes measurements between places, and propagates what is known of their errors (JCGM 100:2008, the GUM, to first order).
+public struct Measurer: Sendable {
+    /// nil where nothing is known of errors: each value then says so.
+    public let noise: NoiseModel?
+
+    /// Why the uncertainty of a mesh is unknown that nobody here reconstructed.
+    public static let imported = "the model has no noise model, as an import has none"
+
+    public init(noise: NoiseModel?) { self.noise = noise }
+    public init(_ index: SurfaceIndex) { self.init(noise: index.noise) }
+
+    /// How a value changes with its points, as an uncertainty.
+    func uncertainty(_ points: [(point: MeasuredPoint, gradient: Point)]) -> Uncertainty {
+        guard let noise else { return .unknown(Self.imported) }
+        var influences: [Influence] = []
+        for (point, gradient) in points {
+            guard let covariance = point.covariance else {
+                return .unknown(
+                    point.snap == .none ? "a point was given by coordinates only" : "the scan did not see one of its places")
+            }
+            influences.append(Influence(place: point.position, gradient: gradient, variance: covariance.variance(gradient)))
+        }
+        return Uncertainty(variance: noise.variance(influences))
+    }
+
+    /// - Throws: where a point is not finite.
+    func check(_ points: [MeasuredPoint], atLeast least: Int, _ what: String) throws(MeasurementError) {
+        guard points.count >= least else { throw MeasurementError("\(what) needs \(least) points; there are \(points.count)") }
+        guard points.count <= 10_000 else {
+            throw MeasurementError("\(what) of \(points.count) points is too long; use up to 10000")
+        }
+        guard points.allSatisfy(\.position.isFinite) else { throw MeasurementError("\(what) has a point whose place is no number") }
+    }
+}

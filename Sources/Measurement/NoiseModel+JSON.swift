@@ -1,0 +1,131 @@
+import Foundation
+import Geometry
+import Reconstruction
+
+/// Noise models as JSON, described in docs/measurement.md.
+extension NoiseModel {
+    public static let schema = "diorama.noise/1"
+    /// Larger files than this are no noise models.
+    public static let largestFile = 256 << 20
+
+    /// Reads what `json()` wrote.
+    /// - Throws: what is missing or wrong.
+    public init(json bytes: Data) throws(MeasurementError) {
+        guard bytes.count <= Self.largestFile else { throw MeasurementError("the noise model is larger than 256 MB; none is") }
+        let document: Document
+        do { document = try JSONDecoder().decode(Document.self, from: bytes) } catch {
+            throw MeasurementError(decoding: error, "the noise model")
+        }
+        guard document.schema == Self.schema else {
+            throw MeasurementError("the noise model's schema is ‘\(document.schema.prefix(40))’, but only ‘\(Self.schema)’ is read")
+        }
+        let numbers = [
+            document.sensor.base, document.sensor.growth, document.sensor.limit, document.sensor.unsure, document.drift.translation,
+            document.drift.rotation, document.surface.flat, document.surface.detail, document.surface.lateral,
+            document.surface.plane,
+        ]
+        guard numbers.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e6 }) else {
+            throw MeasurementError("the noise model has a deviation below 0; make it again")
+        }
+        guard document.drift.exponent > 0, document.drift.exponent <= 2 else {
+            throw MeasurementError("drift.exponent of the noise model is \(document.drift.exponent); it must lie between 0 and 2")
+        }
+        guard document.voxelSize.isFinite, document.voxelSize >= 0, document.voxelSize <= 1 else {
+            throw MeasurementError("voxel_size of the noise model is \(document.voxelSize); it must lie between 0 and 1")
+        }
+        self.init(
+            sensor: document.sensor, drift: document.drift, surface: document.surface, voxelSize: document.voxelSize,
+            observations: try document.observations(), caveat: document.caveat)
+    }
+
+    /// The model as JSON: the same model gives the same bytes.
+    public func json() throws(MeasurementError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do { return try encoder.encode(Document(self)) + Data("\n".utf8) } catch {
+            throw MeasurementError("the noise model can't be written as JSON: \(error)")
+        }
+    }
+}
+
+private struct Document: Codable {
+    var schema: String
+    var sensor: NoiseModel.Sensor
+    var drift: NoiseModel.Drift
+    var surface: NoiseModel.Surface
+    var voxelSize: Double
+    var caveat: String?
+    /// Camera positions in millimetres.
+    var stations: [[Int]]
+    /// One a place: its three numbers, and for each visit station, frames, weight in thousandths, distance in centimetres and sureness in
+    /// percent.
+    var places: [[Int]]
+
+    enum CodingKeys: String, CodingKey {
+        case schema, sensor, drift, surface, caveat, stations, places
+        case voxelSize = "voxel_size"
+    }
+
+    init(_ model: NoiseModel) {
+        schema = NoiseModel.schema
+        (sensor, drift, surface) = (model.sensor, model.drift, model.surface)
+        (voxelSize, caveat) = (model.voxelSize, model.caveat)
+        func whole(_ x: Float) -> Int { Int(max(-1e9, min(1e9, x.rounded()))) }
+        stations = model.observations.stations.map { [whole($0.x * 1000), whole($0.y * 1000), whole($0.z * 1000)] }
+        let keys = model.observations.places.keys.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }
+        places = keys.map { key in
+            (model.observations.places[key] ?? []).reduce(into: [Int(key.x), Int(key.y), Int(key.z)]) { list, visit in
+                list += [
+                    visit.station, visit.frames, max(1, whole(visit.weight * 1000)), whole(visit.distance * 100),
+                    whole(visit.sureness * 100),
+                ]
+            }
+        }
+    }
+
+    func observations() throws(MeasurementError) -> ScanObservations {
+        func bad(_ what: String, _ number: Int) -> MeasurementError {
+            MeasurementError("\(what)[\(number)] of the noise model makes no sense; make the model again")
+        }
+        var positions: [Vector3] = []
+        for (i, numbers) in stations.enumerated() {
+            guard numbers.count == 3 else { throw bad("stations", i) }
+            positions.append(Vector3(Float(numbers[0]), Float(numbers[1]), Float(numbers[2])) / 1000)
+        }
+        var found: [SIMD3<Int32>: [ScanObservations.Visit]] = [:]
+        for (i, numbers) in places.enumerated() {
+            guard numbers.count >= 8, numbers.count % 5 == 3, let x = Int32(exactly: numbers[0]),
+                let y = Int32(exactly: numbers[1]),
+                let z = Int32(exactly: numbers[2])
+            else { throw bad("places", i) }
+            found[SIMD3(x, y, z)] = try Swift.stride(from: 3, to: numbers.count, by: 5).map { k throws(MeasurementError) in
+                let part = numbers[k..<k + 5]
+                guard positions.indices.contains(part[k]), part[k + 1] > 0, part[k + 2] > 0, part[k + 3] >= 0,
+                    (0...100).contains(part[k + 4])
+                else { throw bad("places", i) }
+                return ScanObservations.Visit(
+                    station: part[k], frames: part[k + 1], weight: Float(part[k + 2]) / 1000, distance: Float(part[k + 3]) / 100,
+                    sureness: Float(part[k + 4]) / 100)
+            }
+        }
+        return ScanObservations(stations: positions, places: found)
+    }
+}
+
+extension MeasurementError {
+    /// An error of a JSON decoder, with the place in the document.
+    init(decoding error: any Error, _ what: String) {
+        func place(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {
+            let path = (context.codingPath + (key.map { [$0] } ?? [])).map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
+            return String(path.joined().drop { $0 == "." }.prefix(200))
+        }
+        switch error {
+        case DecodingError.keyNotFound(let key, let context): self.init("\(place(context, key)) of \(what) is missing")
+        case DecodingError.valueNotFound(_, let context): self.init("\(place(context)) of \(what) is null, but a value is needed")
+        case DecodingError.typeMismatch(_, let context): self.init("\(place(context)) of \(what) is of the wrong kind")
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            self.init("\(place(context)) of \(what) has a value that is not known here")
+        default: self.init("\(what) is not well-formed JSON; the file is cut short or damaged")
+        }
+    }
+}

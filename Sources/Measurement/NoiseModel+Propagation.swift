@@ -1,0 +1,82 @@
+import Foundation
+import Geometry
+import Reconstruction
+
+/// What a measured value depends on: a place of the surface, and by how much the value changes as the place moves.
+///
+/// The gradients of all the places of one value add up to zero, since a value does not change when the whole scan is moved.
+struct Influence {
+    /// Where it is seen, in metres.
+    var place: Point
+    /// Of the value, by the place's three coordinates.
+    var gradient: Point
+    /// Variance of the value by what only this place's own error adds.
+    var variance: Double
+}
+
+extension NoiseModel {
+    /// The variance of a value by the law of propagation (JCGM 100:2008, 5.1): the places' own errors, which are independent, and the drift
+    /// of the camera between the looks at them, which is not.
+    ///
+    /// The drift between two stations is known by its variogram γ only, as in geostatistics: the variance of Σ c·e over errors e with Σ c = 0
+    /// is −½ ΣΣ c c′ γ (Chilès and Delfiner, *Geostatistics*, 2.3).
+    func variance(_ influences: [Influence]) -> Result<Double, MeasurementError> {
+        if let caveat { return .failure(MeasurementError(caveat)) }
+        var stations: [Int: Point] = [:]
+        var sum = 0.0
+        var (reach, all) = (0.0, 0.0)
+        for influence in influences {
+            let visits = observations.visits(at: influence.place.single)
+            let total = visits.reduce(0) { $0 + Double($1.weight) }
+            guard total > 0 else { return .failure(MeasurementError("the scan did not see one of its places")) }
+            sum += influence.variance
+            for visit in visits {
+                let share = Double(visit.weight) / total
+                stations[visit.station, default: .zero] += influence.gradient * share
+                let size = share * influence.gradient.dot(influence.gradient)
+                reach += size * Double(visit.distance) * Double(visit.distance)
+                all += size
+            }
+        }
+        let lever = all > 0 ? reach / all : 0
+        return .success(
+            sum + max(0, wander(stations) * (drift.translation * drift.translation + drift.rotation * drift.rotation * lever)))
+    }
+
+    /// −½ ΣΣ c·c′ s^exponent over all pairs of stations.
+    func wander(_ stations: [Int: Point]) -> Double {
+        let list = stations.sorted { $0.key < $1.key }
+        let length = Double(ScanObservations.stationLength)
+        var sum = 0.0
+        for (i, a) in list.enumerated() {
+            for b in list[..<i] { sum -= a.value.dot(b.value) * pow(Double(a.key - b.key) * length, drift.exponent) }
+        }
+        return sum
+    }
+
+    /// Variance of where the surface lies at `p`, along its normal, by the sensor's noise: the mean of the frames that saw it.
+    func sensorVariance(at p: Point) -> Double {
+        let visits = observations.visits(at: p.single)
+        let total = visits.reduce(0) { $0 + Double($1.weight) }
+        guard total > 0 else { return .infinity }
+        return visits.reduce(0) { sum, visit in
+            let share = Double(visit.weight) / total
+            let unsure = 1 + (sensor.unsure - 1) * (1 - Double(visit.sureness))
+            let deviation = sensor.deviation(at: Double(visit.distance)) * unsure
+            return sum + share * share * deviation * deviation / Double(max(1, visit.frames))
+        }
+    }
+
+    /// Variance along the normal of one place of the surface.
+    /// - Parameter roughness: root mean square distance in metres of the surface around from a plane.
+    func surfaceVariance(at p: Point, roughness: Double) -> Double {
+        let (flat, detail) = (surface.flat * voxelSize, surface.detail * roughness)
+        return sensorVariance(at: p) + flat * flat + detail * detail
+    }
+
+    /// Variance along the normal of a plane at a point of it.
+    func planeVariance(_ patch: PlanePatch, at p: Point) -> Double {
+        let whole = surface.plane * voxelSize
+        return patch.variance(at: p) + sensorVariance(at: patch.center) + whole * whole
+    }
+}

@@ -1,0 +1,91 @@
+import Geometry
+import Reconstruction
+
+/// What is known of the errors of a reconstructed surface: kept beside its model, so that each measurement in it can state its uncertainty.
+///
+/// Three errors add up. What the sensor's noise and the voxels leave on the surface is independent from place to place; the camera's path
+/// drifts, so that places seen from far apart on the walk are displaced against each other; a plane that is fitted to much surface has less
+/// of the first and all of the second. docs/measurement.md tells how the numbers were found.
+public struct NoiseModel: Sendable, Equatable {
+    /// The deviation of one depth reading.
+    public struct Sensor: Sendable, Equatable, Codable {
+        /// Metres, at no distance.
+        public var base: Double
+        /// Metres a square metre: the deviation at `z` metres is base + growth · z².
+        public var growth: Double
+        /// Metres; it grows no further.
+        public var limit: Double
+        /// By how much the deviation of readings is larger that the sensor was not sure of.
+        public var unsure: Double
+
+        public init(base: Double, growth: Double, limit: Double, unsure: Double) {
+            (self.base, self.growth, self.limit, self.unsure) = (base, growth, limit, unsure)
+        }
+
+        /// A phone's time-of-flight sensor, as the demo capture has it.
+        public static let phone = Sensor(base: 0.001, growth: 0.0025, limit: 0.045, unsure: 1)
+
+        /// Metres, of one reading from `distance` metres.
+        public func deviation(at distance: Double) -> Double { min(base + growth * distance * distance, limit) }
+    }
+
+    /// The error of the camera's path: of the difference between two of its places, each axis by itself, the variance is
+    /// (translation² + rotation² · l²) · s^exponent with s the metres walked between them and l the metres from the camera to what it saw.
+    public struct Drift: Sendable, Equatable, Codable {
+        /// Metres after one metre of walk.
+        public var translation: Double
+        /// Radians after one metre of walk.
+        public var rotation: Double
+        /// 1 for a random walk, 2 for an error that grows steadily.
+        public var exponent: Double
+
+        public init(translation: Double, rotation: Double, exponent: Double) {
+            (self.translation, self.rotation, self.exponent) = (translation, rotation, exponent)
+        }
+
+        public static let phone = Drift(translation: 0.0011, rotation: 0.0003, exponent: 1.4)
+    }
+
+    /// What fusion adds to the sensor's noise.
+    public struct Surface: Sendable, Equatable, Codable {
+        /// Deviation of a flat surface, in voxels.
+        public var flat: Double
+        /// Deviation for each metre that the surface around deviates from a plane.
+        public var detail: Double
+        /// Deviation along the surface of what is read off a vertex, in voxels.
+        public var lateral: Double
+        /// Deviation of a whole plane, in voxels: what fitting to more of it does not take out.
+        public var plane: Double
+
+        public init(flat: Double, detail: Double, lateral: Double, plane: Double) {
+            (self.flat, self.detail, self.lateral, self.plane) = (flat, detail, lateral, plane)
+        }
+
+        public static let fused = Surface(flat: 0.1, detail: 0.6, lateral: 0.3, plane: 0.05)
+    }
+
+    public var sensor: Sensor
+    public var drift: Drift
+    public var surface: Surface
+    /// Metres.
+    public var voxelSize: Double
+    /// From where each place was seen.
+    public var observations: ScanObservations
+    /// Why nothing should be measured here, although all else is known; nil where nothing speaks against it.
+    public var caveat: String?
+
+    public init(
+        sensor: Sensor = .phone, drift: Drift = .phone, surface: Surface = .fused, voxelSize: Double,
+        observations: ScanObservations, caveat: String? = nil
+    ) {
+        (self.sensor, self.drift, self.surface) = (sensor, drift, surface)
+        (self.voxelSize, self.observations, self.caveat) = (voxelSize, observations, caveat)
+    }
+
+    /// Of what a reconstruction made.
+    public init(_ result: ReconstructionResult, options: ReconstructionOptions, sensor: Sensor = .phone, drift: Drift = .phone) {
+        self.init(
+            sensor: sensor, drift: drift, voxelSize: Double(options.voxelSize), observations: result.observations,
+            caveat: result.path.isTrustworthy ? nil : "the camera's path is not certain")
+    }
+}

@@ -1,0 +1,45 @@
+import Geometry
+
+/// A plane that was fitted to a piece of surface, with what its fit knows of its own error.
+public struct PlanePatch: Sendable, Equatable, Codable {
+    /// Centre of mass of the surface.
+    public var center: Point
+    /// Unit vector; out of the surface.
+    public var normal: Point
+    /// Directions in which the surface extends most and least, unit vectors in the plane.
+    public var axes: [Point]
+    /// Variances of the surface's points along them in m².
+    public var spread: SIMD2<Double>
+    /// m².
+    public var area: Double
+    /// Root mean square distance in metres of the surface from the plane.
+    public var deviation: Double
+
+    /// What noise remains on a surface is alike over about as many metres, so that a patch of this size squared is one observation.
+    public static let correlation = 0.06
+
+    /// Metres from the plane, positive outside.
+    public func distance(to p: Point) -> Double { (p - center).dot(normal) }
+    /// The foot of `p` on the plane.
+    public func foot(of p: Point) -> Point { p - normal * distance(to: p) }
+
+    /// Independent observations that it was fitted to.
+    var observations: Double { max(1, area / (Self.correlation * Self.correlation)) }
+
+    /// Variance in m² of the plane's place at `p` by the fit: its offset, and its tilt at a distance.
+    func variance(at p: Point) -> Double {
+        let d = p - center
+        let (u, v) = (d.dot(axes[0]), d.dot(axes[1]))
+        // A patch much smaller than the correlation has no tilt that one could know.
+        let least = Self.correlation * Self.correlation / 12
+        return deviation * deviation / observations
+            * (1 + u * u / max(spread.x, least) + v * v / max(spread.y, least))
+    }
+
+    /// Variances in rad² of the normal's turn along the two axes.
+    var tilts: SIMD2<Double> {
+        let least = Self.correlation * Self.correlation / 12
+        return SIMD2(deviation * deviation, deviation * deviation) / observations
+            / SIMD2(max(spread.x, least), max(spread.y, least))
+    }
+}

@@ -1,0 +1,112 @@
+import Capture
+import Geometry
+import Measurement
+import Reconstruction
+import Testing
+import Work
+
+/// The stated intervals against the truth: a part of the demo is scanned through its depth sensor, with noise and drift, and fused.
+///
+/// The whole experiment, with many seeds and all kinds of values, is told of in docs/measurement.md; this is as much of it as a test may take.
+@Suite struct CoverageTests {
+    @Test func `Intervals of 95 percent hold the truth about as often as they say, and are no wider than needed`() throws {
+        let demo = DemoCapture(seed: 101, frameCount: 60)
+        var options = ReconstructionOptions(voxelSize: 0.04, poses: .none)
+        options.levels = false
+        let result = try Reconstructor.run(demo.capture, options: options)
+        let index = try SurfaceIndex(result.mesh, noise: NoiseModel(result, options: options))
+        let clicks = Clicks.places(demo, result, index, count: 360)
+        try #require(clicks.count == 360)
+        let measurer = Measurer(index)
+        var (inside, widths, errors) = (0, 0.0, 0.0)
+        // Each place is used once.
+        for k in 0..<180 {
+            let (a, b) = (clicks[2 * k], clicks[2 * k + 1])
+            let value = try measurer.distance(a.clicked, b.clicked)
+            let half = try #require(value.uncertainty.halfWidth)
+            let error = abs(value.value - (b.place - a.place).length)
+            if error <= half { inside += 1 }
+            widths += half
+            errors += error * error
+        }
+        // Of 180 with a chance of 95 % each, between 160 and 179 fall inside in 999 of 1000 cases.
+        #expect((160...180).contains(inside), "\(inside) of 180")
+        // An interval of the right width is 1.96 standard errors wide: half as much again would be wasteful.
+        let ratio = widths / 180 / (1.96 * (errors / 180).squareRoot())
+        #expect(ratio > 0.6 && ratio < 1.5, "mean half-width \(widths / 180) m, \(ratio) times what the errors need")
+    }
+}
+
+/// Places of the demo that a person could click: where they truly are, and what the click catches in the reconstruction.
+private struct Clicks {
+    var place: Point
+    var clicked: MeasuredPoint
+
+    /// A click means a thing that is seen in the surface, such as a spot of colour. It lies where the frames that saw it put it: displaced by
+    /// their poses' errors, and across the surface where the mesh is.
+    static func places(_ demo: DemoCapture, _ result: ReconstructionResult, _ index: SurfaceIndex, count: Int) -> [Clicks] {
+        let truth = demo.groundTruth
+        let bvh = BVH(truth)
+        var random = SplitMix64(seed: 5)
+        let areas = (0..<truth.triangleCount).reduce(into: [Double]()) { sums, t in
+            let (a, b, c) = truth.corners(t)
+            sums.append((sums.last ?? 0) + Double(cross(b - a, c - a).length))
+        }
+        var found: [Clicks] = []
+        for _ in 0..<count * 30 where found.count < count {
+            let wanted = Double(random.unit()) * (areas.last ?? 0)
+            let triangle = min(areas.partitioningIndex { $0 >= wanted }, truth.triangleCount - 1)
+            let (a, b, c) = truth.corners(triangle)
+            var (u, v) = (random.unit(), random.unit())
+            if u + v > 1 { (u, v) = (1 - u, 1 - v) }
+            let place = a + (b - a) * u + (c - a) * v
+            let normal = cross(b - a, c - a).normalized
+            guard let shift = displacement(place, normal, demo, result, bvh) else { continue }
+            let displaced = place + shift
+            let ray = Ray(origin: displaced + normal * 0.06, direction: -normal)
+            guard let hit = index.bvh.intersect(ray, maximum: 0.12),
+                let clicked = try? index.snap(Point(ray.origin - normal * hit.t), options: SnapOptions(kinds: [], radius: 0.02)),
+                let side = clicked.normal, side.dot(Point(normal)) > 0.3
+            else { continue }
+            found.append(Clicks(place: Point(place), clicked: clicked))
+        }
+        return found
+    }
+
+    /// The mean of where the frames that see a place put it, less where it is; nil where fewer than three see it.
+    private static func displacement(
+        _ place: Vector3, _ normal: Vector3, _ demo: DemoCapture, _ result: ReconstructionResult, _ bvh: BVH
+    ) -> Vector3? {
+        var (sum, weight, seen) = (Vector3(repeating: 0), Float(0), 0)
+        for (i, pose) in demo.truePoses.enumerated() {
+            let local = pose.inverse.apply(place)
+            let z = -local.z
+            // Within the picture: 256 x 192 pixels with a focal length of 197.
+            guard z > 0.1, z < 4.6, local.x.magnitude < 0.63 * z, local.y.magnitude < 0.47 * z, let found = result.path.poses[i]
+            else { continue }
+            let way = place - pose.translation
+            let cosine = dot(way.normalized, normal)
+            // Things face outwards, rooms inwards: what is seen faces the camera.
+            guard cosine < -0.13, bvh.intersect(Ray(origin: pose.translation, direction: way), maximum: 0.998) == nil else {
+                continue
+            }
+            let w = cosine * cosine / max(1, z * z * z * z)
+            sum += (found.apply(local) - place) * w
+            weight += w
+            seen += 1
+        }
+        return seen >= 3 ? sum / weight : nil
+    }
+}
+
+extension [Double] {
+    /// The first index whose element satisfies a condition that holds from there on.
+    fileprivate func partitioningIndex(_ condition: (Double) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
