@@ -80,7 +80,13 @@ extension SurfaceIndex {
     func plane(at foot: Point, facing side: Point, radius: Double = SurfaceIndex.planeRadius) -> PlanePatch? {
         let around = surface(around: foot, radius: radius)
         let normal = shape(at: foot, facing: side).normal
+<<<<<<< HEAD
         return PlanePatch.nearest(around, normal: normal, tolerance: tolerance)
+=======
+        // Beside an edge the mean of what is around is nobody's normal; the triangle's own is noisy, but of one side.
+        return PlanePatch.nearest(around, normal: normal, tolerance: tolerance)
+            ?? PlanePatch.nearest(around, normal: side, tolerance: tolerance)
+>>>>>>> 1c9a2917925b33f07a437a81da926150f24f0347
     }
 
     /// A place on a fitted plane.
