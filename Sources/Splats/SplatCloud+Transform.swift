@@ -9,9 +9,9 @@ extension SplatCloud {
     public mutating func rotate(by rotation: Quaternion) {
         guard rotation != .identity else { return }
         let matrix = rotation.matrix.snapped
-        for i in positions.indices { positions[i] = matrix * positions[i] }
+        positions.changeOnAllCores { $0 = matrix * $0 }
         let back: Quaternion = rotation.isHalfTurnAboutAxis ? rotation.inverse : .identity
-        for i in rotations.indices { rotations[i] = rotation * rotations[i] * back }
+        rotations.changeOnAllCores { $0 = rotation * $0 * back }
         guard degree > 0, !harmonics.isEmpty else { return }
         let (turn, degree, n) = (HarmonicsRotation(matrix), degree, 3 * coefficientCount)
         harmonics.withUnsafeMutableBufferPointer { harmonics in
@@ -33,6 +33,15 @@ extension SplatCloud {
     /// Moves the whole; metres.
     public mutating func translate(by offset: Vector3) {
         for i in positions.indices { positions[i] += offset }
+    }
+}
+
+extension Array {
+    fileprivate mutating func changeOnAllCores(_ change: (inout Element) -> Void) {
+        withUnsafeMutableBufferPointer { elements in
+            nonisolated(unsafe) let elements = elements
+            Parallel.forEachRange(elements.count, minimum: 4096) { range in for i in range { change(&elements[i]) } }
+        }
     }
 }
 

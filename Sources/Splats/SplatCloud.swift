@@ -66,6 +66,15 @@ public struct SplatCloud: Sendable, Equatable {
         return result
     }
 
+    /// The splats of these numbers, one behind the other.
+    public func stretch(_ range: Range<Int>) -> SplatCloud {
+        let n = 3 * coefficientCount
+        return SplatCloud(
+            positions: Array(positions[range]), rotations: Array(rotations[range]), scales: Array(scales[range]),
+            opacities: Array(opacities[range]), degree: degree,
+            harmonics: Array(harmonics[n * range.lowerBound..<n * range.upperBound]))
+    }
+
     /// The same with harmonics of at most this degree.
     public func limited(toDegree limit: Int) -> SplatCloud {
         guard limit < degree else { return self }

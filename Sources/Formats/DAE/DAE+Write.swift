@@ -63,7 +63,7 @@ extension DAE {
         }
         let fractions = EncodedColor.fractionText
         try source(&file, "colors\(end)", colors.isEmpty ? 0 : count, ["R", "G", "B"], progress.part(0.5...0.6)) { i, text in
-            let c = SRGB.fromLinear(colors[Int(vertices[i])])
+            let c = ColorCoder.shared.codes(colors[Int(vertices[i])])
             for k in 0..<3 {
                 if k > 0 { text.append(UInt8(ascii: " ")) }
                 text.append(fractions[Int(c[k])])

@@ -91,7 +91,7 @@ extension FBX {
         if !colors.isEmpty {
             arrays.append(
                 PackedArray(type: "d", count: 4 * colors.count) {
-                    doubles(4 * colors.count) { $0 % 4 == 3 ? 1 : Double(SRGB.fromLinear(colors[$0 / 4])[$0 % 4]) / 255 }
+                    doubles(4 * colors.count) { $0 % 4 == 3 ? 1 : Double(ColorCoder.shared.code(colors[$0 / 4][$0 % 4])) / 255 }
                 })
         }
         if !texture.isEmpty || !colors.isEmpty { arrays.append(corners) }

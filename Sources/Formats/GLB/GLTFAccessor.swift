@@ -40,14 +40,18 @@ struct GLTFAccessor {
         @inline(__always) func number(_ row: Int, _ column: Int) -> Float {
             let place = row * stride + column * component.size
             switch component {
-            case .float:
-                return Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+            case .float: return float(row, column)
             case .uint8: return Float(bytes[place])
             case .int8: return Float(Int8(bitPattern: bytes[place]))
             case .uint16: return Float(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
             case .int16: return Float(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int16.self)))
             case .uint32: return Float(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
             }
+        }
+
+        /// A number of rows whose component is a float.
+        @inline(__always) func float(_ row: Int, _ column: Int) -> Float {
+            Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: row * stride + 4 * column, as: UInt32.self)))
         }
 
         @inline(__always) func integer(_ row: Int) -> UInt32 {
@@ -161,9 +165,17 @@ struct GLTFAccessor {
 
     /// The first three numbers of the elements of `range`.
     func vectors(_ range: Range<Int>) -> [Vector3] {
-        range.map { i in
-            let v = vector(i)
-            return Vector3(v.x, v.y, v.z)
+        let first = range.lowerBound
+        if let rows, sparse == nil, scale == 1, width >= 3, rows.component == .float {
+            return [Vector3](count: range.count) { part, target in
+                for i in part { target[i] = Vector3(rows.float(first + i, 0), rows.float(first + i, 1), rows.float(first + i, 2)) }
+            }
+        }
+        return [Vector3](count: range.count) { part, target in
+            for i in part {
+                let v = vector(first + i)
+                target[i] = Vector3(v.x, v.y, v.z)
+            }
         }
     }
 
@@ -176,7 +188,7 @@ struct GLTFAccessor {
         guard rows.component == .uint8 || rows.component == .uint16 || rows.component == .uint32 else {
             throw .unreadable("the indices of a primitive are not unsigned whole numbers")
         }
-        var result = (0..<count).map { rows.integer($0) }
+        var result = [UInt32](count: count) { part, target in for i in part { target[i] = rows.integer(i) } }
         if let sparse { for (target, row) in sparse.rows { result[target] = sparse.values.integer(row) } }
         return result
     }

@@ -37,7 +37,7 @@ extension OBJ {
                 text.append(frame.out(positions[i]))
             }
             if !colors.isEmpty {
-                let c = SRGB.fromLinear(colors[i])
+                let c = ColorCoder.shared.codes(colors[i])
                 for k in 0..<3 {
                     text.append(UInt8(ascii: " "))
                     text.append(fractions[Int(c[k])])

@@ -139,9 +139,11 @@ struct PCDReader {
     mutating func readRows(_ body: UnsafeRawBufferPointer) throws(FormatError) {
         let (size, overflow) = header.points.multipliedReportingOverflow(by: header.stride)
         guard !overflow, size <= body.count else { throw tooShort(body.count) }
-        reserve()
         let stride = header.stride
-        try readBinary(body.baseAddress!) { column, i in column.offset + i * stride }
+        let base = body.baseAddress!
+        if readPlain(base, { StridedPoints.Column(offset: $0.offset, step: stride) }) { return }
+        reserve()
+        try readBinary(base) { column, i in column.offset + i * stride }
     }
 
     mutating func readColumns(_ body: UnsafeRawBufferPointer) throws(FormatError) {
@@ -161,15 +163,42 @@ struct PCDReader {
         guard let columns = LZF.unpack(UnsafeRawBufferPointer(rebasing: body[8..<8 + packed]), size: unpacked) else {
             throw .unreadable("its compressed points are damaged; get the file again")
         }
-        reserve()
         let points = header.points
         let failure = columns.withUnsafeBytes { bytes -> FormatError? in
             do throws(FormatError) {
+                let place = { (column: Column) in StridedPoints.Column(offset: column.offset * points, step: column.size) }
+                if let base = bytes.baseAddress, readPlain(base, place) { return nil }
+                reserve()
                 try readBinary(bytes.baseAddress!) { column, i in column.offset * points + i * column.size }
                 return nil
             } catch { return error }
         }
         if let failure { throw failure }
+    }
+
+    /// Reads points of 32-bit floats near the origin, with packed colours or none, as nearly all programs write them, on all cores; false, and
+    /// nothing is done, where they are others.
+    private mutating func readPlain(_ base: UnsafeRawPointer, _ place: (Column) -> StridedPoints.Column) -> Bool {
+        func isFloat(_ column: Column) -> Bool { column.type == "F" && column.size == 4 }
+        guard header.points > 0, header.origin == .zero, !far.isFar, color.count < 2, position.allSatisfy(isFloat),
+            normal.allSatisfy(isFloat)
+        else { return false }
+        let places = position.map(place)
+        // The point that would choose the origin.
+        for i in 0..<header.points {
+            func number(_ k: Int) -> Double { Self.float(base, places[k].offset + i * places[k].step) }
+            let p = SIMD3(number(0), number(1), number(2))
+            guard p.isPossible else { continue }
+            var chosen = far
+            chosen.choose(p)
+            if chosen.isFar { return false }
+            break
+        }
+        let points = StridedPoints(base: base, count: header.points)
+        mesh.positions = points.positions(places, far.frame)
+        if !normal.isEmpty { mesh.normals = points.normals(normal.map(place), far.frame) }
+        if let packed = color.first { mesh.colors = points.colors(packed: place(packed)) }
+        return true
     }
 
     /// Reads all points; `place` tells where a value of a point lies.

@@ -136,7 +136,7 @@ extension PLY {
             }
             if !normals.isEmpty { put(frame.out(direction: normals[i])) }
             if !colors.isEmpty {
-                let c = SRGB.fromLinear(colors[i])
+                let c = ColorCoder.shared.codes(colors[i])
                 place.storeBytes(of: c.x, as: UInt8.self)
                 place.storeBytes(of: c.y, toByteOffset: 1, as: UInt8.self)
                 place.storeBytes(of: c.z, toByteOffset: 2, as: UInt8.self)
@@ -159,7 +159,7 @@ extension PLY {
                 text.append(frame.out(direction: normals[i]))
             }
             if !colors.isEmpty {
-                let c = SRGB.fromLinear(colors[i])
+                let c = ColorCoder.shared.codes(colors[i])
                 for k in 0..<3 {
                     text.append(UInt8(ascii: " "))
                     text.append(Int(c[k]))

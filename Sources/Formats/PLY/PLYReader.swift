@@ -3,10 +3,10 @@ import Work
 
 /// Builds a model from the values behind a PLY header.
 struct PLYReader<Values: PLYValues> {
-    private let header: PLYHeader
-    private var values: Values
+    let header: PLYHeader
+    var values: Values
     private let progress: ProgressReporter
-    private let vertexCount: Int
+    let vertexCount: Int
     var mesh = TriangleMesh()
     var notes: [String] = []
     private var origin = SIMD3<Double>()
@@ -101,6 +101,7 @@ struct PLYReader<Values: PLYValues> {
         let colors = seen[6] && seen[7] && seen[8]
         let texture = seen[9] && seen[10]
         note(element, slots, normals, colors, texture)
+        if readPlainVertices(element, slots, normals: normals, colors: colors, texture: texture) { return }
         let colorType = element.properties.indices.first { slots[$0] == 6 }.map { element.properties[$0].type } ?? .uint8
         mesh.positions.reserveCapacity(element.count)
         if normals { mesh.normals.reserveCapacity(element.count) }
@@ -193,6 +194,7 @@ struct PLYReader<Values: PLYValues> {
 
     private mutating func readFaces(_ element: PLYHeader.Element, _ list: Int) throws(FormatError) {
         let properties = element.properties
+        if readPlainTriangles(element) { return }
         if properties.contains(where: { $0.name == "texcoord" }) {
             notes.append("Texture coordinates of face corners, and the texture, are not read.")
         }

@@ -14,6 +14,11 @@ protocol PLYValues {
     mutating func integer(_ type: PLYHeader.Scalar) -> Int?
     /// Skips `count` values; false where the file ends before.
     mutating func skip(_ type: PLYHeader.Scalar, _ count: Int) -> Bool
+    /// The bytes of so many rows of so many bytes, which it moves behind; nil (without moving) where numbers are not little endian, or the
+    /// file ends before.
+    mutating func rows(_ count: Int, _ stride: Int) -> UnsafeRawBufferPointer?
+    /// Moves back, before rows that were taken last.
+    mutating func giveBack(_ rows: UnsafeRawBufferPointer)
     /// Where the reading stands, for messages.
     var place: String { get }
 }
@@ -56,6 +61,9 @@ struct PLYTextValues: PLYValues {
         }
         return true
     }
+
+    mutating func rows(_ count: Int, _ stride: Int) -> UnsafeRawBufferPointer? { nil }
+    mutating func giveBack(_ rows: UnsafeRawBufferPointer) {}
 
     var place: String { scanner.atEnd ? "the file ends" : "line \(scanner.line) holds \(scanner.excerpt)" }
 }
@@ -119,6 +127,15 @@ struct PLYBinaryValues: PLYValues {
         position += count * type.size
         return true
     }
+
+    mutating func rows(_ count: Int, _ stride: Int) -> UnsafeRawBufferPointer? {
+        let (size, overflow) = count.multipliedReportingOverflow(by: stride)
+        guard !bigEndian, !overflow, size <= remaining else { return nil }
+        defer { position += size }
+        return UnsafeRawBufferPointer(rebasing: bytes[position..<position + size])
+    }
+
+    mutating func giveBack(_ rows: UnsafeRawBufferPointer) { position -= rows.count }
 
     var place: String { "the file ends, or holds an impossible value, at byte \(position)" }
 }

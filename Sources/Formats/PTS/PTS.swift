@@ -22,7 +22,10 @@ public enum PTS {
                     "promises \(Text.count(count, "point")), but only \(Text.bytes(rows.remaining)) follow; "
                         + "the file is cut short or damaged, get it again")
             }
-            if blocks == 0 { rows.columns = rows.columnsOfPTS() }
+            if blocks == 0 {
+                rows.columns = rows.columnsOfPTS()
+                rows.reserve(count)
+            }
             blocks += 1
             let read = try rows.read(atMost: count)
             guard read == count else {
@@ -47,20 +50,8 @@ public enum PTS {
         var losses: [Loss] = []
         let cloud = model.pointsOnly("PTS", &losses)
         let frame = CoordinateFrame(options, else: .metre, .z)
-        var file = try AtomicFile.begin(url)
-        try file.put("\(cloud.positions.count)\n")
-        let coder = ColorCoder.shared
-        let place = TextPlace(model.origin, frame)
-        try file.writeText(cloud.positions.count, progress, "Writing points") { i, text in
-            place.append(cloud.positions[i], &text)
-            if !cloud.colors.isEmpty {
-                text.append(" 0")
-                text.append(codes: coder.codes(cloud.colors[i]))
-            }
-            text.append(UInt8(ascii: "\n"))
-        }
-        if frame != Self.frame { try file.put(PointRows.declaration(frame)) }
-        try AtomicFile.end(file)
+        let style = PointRows.Style(beforeColor: " 0", hasCount: true, declares: frame != Self.frame)
+        try PointRows.write(cloud, origin: model.origin, frame, style, to: url, progress)
         if !cloud.normals.isEmpty {
             losses.append(Loss(.normals, "PTS holds no normals; write ply, pcd, xyz or e57 to keep them."))
         }

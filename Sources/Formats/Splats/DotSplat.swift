@@ -43,20 +43,10 @@ public enum DotSplat {
         _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         let source = try model.splatsOnly("a .splat file")
-        let cloud = SplatFrame(options, else: .yDown).out(source.limited(toDegree: 0))
         var file = try AtomicFile.begin(url)
-        try file.writeRows(cloud.count, stride: stride, progress, "Writing splats") { i, row in
-            for k in 0..<3 {
-                row.storeBytes(of: cloud.positions[i][k].bitPattern.littleEndian, toByteOffset: 4 * k, as: UInt32.self)
-                row.storeBytes(of: cloud.scales[i][k].bitPattern.littleEndian, toByteOffset: 12 + 4 * k, as: UInt32.self)
-            }
-            let color = cloud.baseColor(i)
-            let q = cloud.rotations[i].wxyz
-            for k in 0..<3 { row.storeBytes(of: UInt8(SplatValues.quantized(color[k], 255)), toByteOffset: 24 + k, as: UInt8.self) }
-            row.storeBytes(of: UInt8(SplatValues.quantized(cloud.opacities[i], 255)), toByteOffset: 27, as: UInt8.self)
-            for k in 0..<4 {
-                row.storeBytes(of: UInt8(min(max((q[k] * 128 + 128).rounded(), 0), 255)), toByteOffset: 28 + k, as: UInt8.self)
-            }
+        try SplatFrame(options, else: .yDown).out(stretches: source, degree: 0) { (first, cloud) throws(FormatError) in
+            let done = progress.part(Double(first) / Double(source.count)...Double(first + cloud.count) / Double(source.count))
+            try file.writeRows(cloud.count, stride: stride, done, "Writing splats") { i, row in store(cloud, i, row) }
         }
         try AtomicFile.end(file)
         var losses = [model.originLoss("A .splat file")].compactMap { $0 }
@@ -71,5 +61,20 @@ public enum DotSplat {
             losses.append(Loss(.unit, "A .splat file cannot tell that its unit is the \(unit.rawValue)."))
         }
         return losses
+    }
+
+    /// Writes splat `i` as it lies in the file.
+    @inline(__always) private static func store(_ cloud: SplatCloud, _ i: Int, _ row: UnsafeMutableRawPointer) {
+        for k in 0..<3 {
+            row.storeBytes(of: cloud.positions[i][k].bitPattern.littleEndian, toByteOffset: 4 * k, as: UInt32.self)
+            row.storeBytes(of: cloud.scales[i][k].bitPattern.littleEndian, toByteOffset: 12 + 4 * k, as: UInt32.self)
+        }
+        let color = cloud.baseColor(i)
+        let q = cloud.rotations[i].wxyz
+        for k in 0..<3 { row.storeBytes(of: UInt8(SplatValues.quantized(color[k], 255)), toByteOffset: 24 + k, as: UInt8.self) }
+        row.storeBytes(of: UInt8(SplatValues.quantized(cloud.opacities[i], 255)), toByteOffset: 27, as: UInt8.self)
+        for k in 0..<4 {
+            row.storeBytes(of: UInt8(min(max((q[k] * 128 + 128).rounded(), 0), 255)), toByteOffset: 28 + k, as: UInt8.self)
+        }
     }
 }

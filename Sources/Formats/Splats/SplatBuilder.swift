@@ -22,7 +22,7 @@ struct SplatBuilder {
         var cloud = SplatCloud(
             positions: Array(repeating: Vector3(), count: count), rotations: Array(repeating: .identity, count: count),
             scales: Array(repeating: Vector3(), count: count), opacities: Array(repeating: 0, count: count), degree: degree,
-            harmonics: Array(repeating: 0, count: n * count))
+            harmonics: Array(count: n * count) { range, target in for i in range { target[i] = 0 } })
         var wasCancelled = false
         cloud.positions.withUnsafeMutableBufferPointer { positions in
             cloud.rotations.withUnsafeMutableBufferPointer { rotations in

@@ -61,4 +61,16 @@ struct SplatFrame: Equatable, CustomStringConvertible {
         cloud.scale(by: Float(unit.perMetre))
         return cloud
     }
+
+    /// Calls `body` for stretches of the cloud in the file's frame, in their order: no copy of the whole is made.
+    func out(
+        stretches cloud: SplatCloud, degree: Int = SphericalHarmonics.maximumDegree,
+        _ body: (_ first: Int, SplatCloud) throws(FormatError) -> Void
+    ) throws(FormatError) {
+        // As much as the second-level caches hold.
+        let size = 1 << 13
+        for first in stride(from: 0, to: cloud.count, by: size) {
+            try body(first, out(cloud.stretch(first..<min(cloud.count, first + size)).limited(toDegree: degree)))
+        }
+    }
 }

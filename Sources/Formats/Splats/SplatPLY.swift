@@ -141,7 +141,7 @@ public enum SplatPLY {
         _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         let frame = SplatFrame(options, else: .yDown)
-        let cloud = frame.out(try model.splatsOnly("a PLY file of splats"))
+        let cloud = try model.splatsOnly("a PLY file of splats")
         var file = try AtomicFile.begin(url)
         let rest = cloud.coefficientCount - 1
         let names =
@@ -152,29 +152,40 @@ public enum SplatPLY {
         try file.put(
             "ply\nformat binary_little_endian 1.0\ncomment Diorama: \(frame), Gaussian splats\nelement vertex \(cloud.count)\n"
                 + names.map { "property float \($0)\n" }.joined() + "end_header\n")
-        let n = rest + 1
-        try file.writeRows(cloud.count, stride: 4 * names.count, progress, "Writing splats") { i, row in
-            var place = row
-            func put(_ x: Float) {
-                place.storeBytes(of: x.bitPattern.littleEndian, as: UInt32.self)
-                place += 4
-            }
-            func put(_ v: Vector3) { for k in 0..<3 { put(v[k]) } }
-            put(cloud.positions[i])
-            cloud.harmonics.withUnsafeBufferPointer { harmonics in
-                let first = 3 * n * i
-                for channel in 0..<3 { put(harmonics[first + channel]) }
-                for channel in 0..<3 {
-                    for k in 1..<max(n, 1) { put(harmonics[first + 3 * k + channel]) }
+        try frame.out(stretches: cloud) { (first, part) throws(FormatError) in
+            let done = progress.part(Double(first) / Double(cloud.count)...Double(first + part.count) / Double(cloud.count))
+            try part.harmonics.withBytes { (harmonics) throws(FormatError) in
+                let harmonics = harmonics.assumingMemoryBound(to: Float.self)
+                try file.writeRows(part.count, stride: 4 * names.count, done, "Writing splats") { i, row in
+                    store(part, i, harmonics, row)
                 }
             }
-            put(SplatValues.logit(cloud.opacities[i]))
-            put(SplatValues.logarithm(cloud.scales[i]))
-            let q = cloud.rotations[i].wxyz
-            for k in 0..<4 { put(q[k]) }
         }
         try AtomicFile.end(file)
         return [model.originLoss("A PLY file of splats")].compactMap { $0 }
+    }
+
+    /// Writes splat `i` as it lies in the file.
+    @inline(__always) private static func store(
+        _ cloud: SplatCloud, _ i: Int, _ harmonics: UnsafeBufferPointer<Float>, _ row: UnsafeMutableRawPointer
+    ) {
+        var place = row
+        func put(_ x: Float) {
+            place.storeBytes(of: x.bitPattern.littleEndian, as: UInt32.self)
+            place += 4
+        }
+        func put(_ v: Vector3) { for k in 0..<3 { put(v[k]) } }
+        let n = cloud.coefficientCount
+        let first = 3 * n * i
+        put(cloud.positions[i])
+        for channel in 0..<3 { put(harmonics[first + channel]) }
+        for channel in 0..<3 {
+            for k in 1..<max(n, 1) { put(harmonics[first + 3 * k + channel]) }
+        }
+        put(SplatValues.logit(cloud.opacities[i]))
+        put(SplatValues.logarithm(cloud.scales[i]))
+        let q = cloud.rotations[i].wxyz
+        for k in 0..<4 { put(q[k]) }
     }
 }
 

@@ -1,25 +1,41 @@
 import Work
 
 extension AtomicFile {
-    /// Writes `count` rows of `stride` bytes; `fill` writes each to where it is told. Rows are made on all cores, a few MiB at a time.
+    /// Writes `count` rows of `stride` bytes; `fill` writes each to where it is told. Rows are made on all cores, two MiB at a time, while the
+    /// rows before them are written.
     mutating func writeRows(
         _ count: Int, stride: Int, _ progress: ProgressReporter, _ what: String, fill: (Int, UnsafeMutableRawPointer) -> Void
     ) throws(FormatError) {
         guard count > 0 else { return }
-        let rows = max(1, min(count, (1 << 22) / stride))
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rows * stride, alignment: 16)
+        let rows = max(1, min(count, (1 << 21) / stride))
+        // Two halves: one is filled, the other written.
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * rows * stride, alignment: 16)
         defer { memory.deallocate() }
-        let base = memory.baseAddress!
-        var first = 0
-        while first < count {
+        nonisolated(unsafe) var next = memory.baseAddress!
+        var last = next + rows * stride
+        var (first, held) = (0, 0)
+        while first < count || held > 0 {
             try progress.step(Double(first) / Double(count), what)
             let n = min(rows, count - first)
-            let start = first
-            Parallel.forEachRange(n, minimum: 4096) { range in
-                for i in range { fill(start + i, base + i * stride) }
+            let share = 4096
+            var failure: FormatError?
+            withUnsafeMutablePointer(to: &self) { file in
+                nonisolated(unsafe) let file = file
+                withUnsafeMutablePointer(to: &failure) { failure in
+                    nonisolated(unsafe) let failure = failure
+                    let full = UnsafeRawBufferPointer(start: last, count: held * stride)
+                    Parallel.forEach(1 + (n + share - 1) / share) { i in
+                        guard i > 0 else {
+                            do throws(FormatError) { try file.pointee.put(full) } catch { failure.pointee = error }
+                            return
+                        }
+                        for row in (i - 1) * share..<min(n, i * share) { fill(first + row, next + row * stride) }
+                    }
+                }
             }
-            try put(UnsafeRawBufferPointer(start: base, count: n * stride))
-            first += n
+            if let failure { throw failure }
+            swap(&next, &last)
+            (first, held) = (first + n, n)
         }
     }
 

@@ -30,6 +30,7 @@ final class FileBytes {
         guard let memory = malloc(max(size, 1)) else {
             throw .unreadable("its \(Text.bytes(size)) do not fit into memory")
         }
+        LargePages.advise(UnsafeRawBufferPointer(start: memory, count: size))
         var done = 0
         while done < size {
             let n = Self.readSome(descriptor, memory + done, size - done)

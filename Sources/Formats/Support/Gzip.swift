@@ -98,7 +98,7 @@ enum Gzip {
     }
 }
 
-extension [UInt8] {
+extension Array {
     /// `withUnsafeBytes` for code that throws only `FormatError`.
     func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws(FormatError) -> R) throws(FormatError) -> R {
         let result: Result<R, FormatError> = withUnsafeBytes { bytes in

@@ -20,7 +20,7 @@ extension Model {
         }
         normalise(&mesh.normals)
         limit(&mesh.colors)
-        notePrecision(mesh.bounds, &notes)
+        notePrecision(mesh.positions, &notes)
         if mesh.indices.isEmpty {
             var model = Model(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors), notes: notes)
             model.origin = origin
@@ -39,7 +39,7 @@ extension Model {
     @inline(__always) private static func isPossible(_ p: Vector3) -> Bool { abs(p.x) < 1e12 && abs(p.y) < 1e12 && abs(p.z) < 1e12 }
 
     private static func removeImpossible(_ mesh: inout TriangleMesh) -> Int {
-        guard mesh.positions.contains(where: { !isPossible($0) }) else { return 0 }
+        guard !mesh.positions.allSatisfyOnAllCores(isPossible) else { return 0 }
         var place = [UInt32](repeating: .max, count: mesh.positions.count)
         var kept: [Int] = []
         for i in mesh.positions.indices where isPossible(mesh.positions[i]) {
@@ -65,6 +65,8 @@ extension Model {
 
     /// Lengths within a thousandth of 1 stay as they are, so that reading what was written changes nothing.
     private static func normalise(_ normals: inout [Vector3]) {
+        // Asked first: an array that stays as it is needs no copy.
+        if normals.allSatisfyOnAllCores({ $0.lengthSquared > 0.999 && $0.lengthSquared < 1.001 }) { return }
         for i in normals.indices {
             let n = normals[i]
             let square = n.lengthSquared
@@ -76,9 +78,10 @@ extension Model {
     }
 
     private static func limit(_ colors: inout [Vector3]) {
-        for i in colors.indices {
+        func isColor(_ c: Vector3) -> Bool { c.x >= 0 && c.x <= 1 && c.y >= 0 && c.y <= 1 && c.z >= 0 && c.z <= 1 }
+        if colors.allSatisfyOnAllCores(isColor) { return }
+        for i in colors.indices where !isColor(colors[i]) {
             let c = colors[i]
-            if c.x >= 0 && c.x <= 1 && c.y >= 0 && c.y <= 1 && c.z >= 0 && c.z <= 1 { continue }
             colors[i] = Vector3(unit(c.x), unit(c.y), unit(c.z))
         }
     }
@@ -87,11 +90,12 @@ extension Model {
     private static func unit(_ x: Float) -> Float { x > 0 ? (x < 1 ? x : 1) : 0 }
 
     /// Coordinates far from the origin (map coordinates) lose millimetres in 32-bit floats.
-    private static func notePrecision(_ bounds: Bounds, _ notes: inout [String]) {
+    private static func notePrecision(_ positions: [Vector3], _ notes: inout [String]) {
+        if positions.allSatisfyOnAllCores({ abs($0.x) < 16384 && abs($0.y) < 16384 && abs($0.z) < 16384 }) { return }
+        let bounds = Bounds(positions)
         let low = bounds.min
         let high = bounds.max
         let largest = max(abs(low.x), abs(low.y), abs(low.z), abs(high.x), abs(high.y), abs(high.z))
-        guard largest >= 16384 else { return }
         let step = (Double(largest.ulp) * 500).rounded(.up)
         notes.append(
             "Coordinates reach \(Int(Double(largest).rounded())) m from the origin, where they are kept to \(Int(step)) mm; "

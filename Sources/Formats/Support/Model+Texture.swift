@@ -24,12 +24,12 @@ extension Model {
 
     /// What to tell of a format that holds colours in 8 bits, where the model has finer ones.
     static func colorDepthLoss(_ colors: [Vector3]) -> Loss? {
-        let table = SRGB.linear
-        let isFine = colors.contains { c in
-            let codes = SRGB.fromLinear(c)
-            return (0..<3).contains { abs(table[Int(codes[$0])] - c[$0]) > 1e-6 }
+        let coder = ColorCoder.shared
+        let isCoarse = SRGB.linear.withUnsafeBufferPointer { table in
+            func isCoarse(_ x: Float) -> Bool { !(abs(table[Int(coder.code(x))] - x) > 1e-6) }
+            return colors.allSatisfyOnAllCores { isCoarse($0.x) && isCoarse($0.y) && isCoarse($0.z) }
         }
-        return isFine ? Loss(.colorDepth, "Colours are rounded to 8 bits.") : nil
+        return isCoarse ? nil : Loss(.colorDepth, "Colours are rounded to 8 bits.")
     }
 
     /// Whether coordinates lie in the picture, where repeating or not makes no difference.

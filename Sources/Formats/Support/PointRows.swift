@@ -186,6 +186,19 @@ struct PointRows {
 
     // MARK: Rows
 
+    /// Takes memory for so many rows at once, or, where the file does not tell them, for what its first lines let expect: arrays that grow
+    /// are copied, and lie in memory twice meanwhile.
+    /// - Parameter count: bounded by the bytes that are there.
+    mutating func reserve(_ count: Int? = nil) {
+        let head = UnsafeRawBufferPointer(start: scanner.base + scanner.position, count: min(remaining, 1 << 16))
+        let lines = head.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+        // A row has six bytes at least.
+        let most = count ?? remaining / max(head.count / lines, 6) * 51 / 50
+        mesh.positions.reserveCapacity(most)
+        if columns.color != nil { mesh.colors.reserveCapacity(most) }
+        if columns.normal != nil { mesh.normals.reserveCapacity(most) }
+    }
+
     /// Reads rows until the file ends or there are `most`; how many they were.
     @discardableResult
     mutating func read(atMost most: Int) throws(FormatError) -> Int {
@@ -236,32 +249,5 @@ struct PointRows {
         if EncodedColor.linearise(&mesh.colors), !hasFractions { notes.append("Colours above 255 were cut.") }
         if columns.others > 0 { notes.append("\(Text.count(columns.others, "column")) of other numbers not kept.") }
         return try Model.finish(mesh, origin: far.origin, notes: notes)
-    }
-}
-
-/// Prints positions as a file's coordinates.
-struct TextPlace {
-    private let origin: SIMD3<Double>
-    private let frame: CoordinateFrame
-    private let isFar: Bool
-
-    init(_ origin: SIMD3<Double>, _ frame: CoordinateFrame) {
-        self.origin = origin
-        self.frame = frame
-        isFar = origin != .zero
-    }
-
-    @inline(__always) func append(_ p: Vector3, _ text: inout TextBuffer) {
-        if isFar { text.append(frame.out(origin + SIMD3<Double>(p))) } else { text.append(frame.out(p)) }
-    }
-}
-
-extension TextBuffer {
-    /// ` r g b`
-    @inline(__always) mutating func append(codes c: SIMD3<UInt8>) {
-        for k in 0..<3 {
-            append(UInt8(ascii: " "))
-            append(Int(c[k]))
-        }
     }
 }

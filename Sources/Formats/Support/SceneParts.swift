@@ -13,6 +13,12 @@ struct SceneParts {
     var isEmpty: Bool { positions.isEmpty }
 
     mutating func append(_ other: SceneParts) {
+        // The first one as it is: most scenes have no other.
+        if isEmpty && shadeless.isEmpty && !other.isEmpty {
+            self = other
+            shadeless = other.normals.isEmpty ? [0..<other.positions.count] : []
+            return
+        }
         let base = positions.count
         let total = base + other.positions.count
         func join<T>(_ mine: inout [T], _ theirs: [T], _ plain: T) {

@@ -17,9 +17,16 @@ extension TextScanner {
         return value
     }
 
+    /// The number that starts here and ends before such a byte, and moves behind it; nil (without moving) where it is none of the usual ones.
+    @inline(__always) mutating func double(before isEnd: (UInt8) -> Bool) -> Double? {
+        guard let (value, end) = shortNumber(before: isEnd) else { return nil }
+        position = end
+        return value
+    }
+
     /// A number of up to 19 digits and powers of ten up to 22, which are exact in a double (Clinger 1990), and where it ends; nil for all
     /// others.
-    @inline(__always) private func shortNumber() -> (value: Double, end: Int)? {
+    @inline(__always) private func shortNumber(before isEnd: (UInt8) -> Bool = { $0 <= 0x20 }) -> (value: Double, end: Int)? {
         var p = position
         var negative = false
         if p < end, base[p] == 0x2D || base[p] == 0x2B {
@@ -66,7 +73,7 @@ extension TextScanner {
             if p == first { return nil }
             exponent += below ? -power : power
         }
-        guard p >= end || base[p] <= 0x20 else { return nil }
+        guard p >= end || isEnd(base[p]) else { return nil }
         if mantissa == 0 { return (negative ? -0.0 : 0, p) }
         guard mantissa < 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
         let value = exponent < 0 ? Double(mantissa) / powersOfTen[-exponent] : Double(mantissa) * powersOfTen[exponent]

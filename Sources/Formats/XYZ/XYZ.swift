@@ -26,6 +26,7 @@ public enum XYZ {
         var rows = PointRows(bytes, frame ?? .ours, progress)
         rows.skipHeader()
         rows.columns = rows.guessColumns()
+        rows.reserve()
         if frame == nil { rows.notes.append("XYZ names neither unit nor axes; read as metres, y up.") }
         try rows.read(atMost: .max)
         return try rows.finish()
@@ -42,20 +43,7 @@ public enum XYZ {
         var losses: [Loss] = []
         let cloud = model.pointsOnly("XYZ", &losses)
         let frame = CoordinateFrame(options, else: .metre, .z)
-        var file = try AtomicFile.begin(url)
-        let coder = ColorCoder.shared
-        let place = TextPlace(model.origin, frame)
-        try file.writeText(cloud.positions.count, progress, "Writing points") { i, text in
-            place.append(cloud.positions[i], &text)
-            if !cloud.colors.isEmpty { text.append(codes: coder.codes(cloud.colors[i])) }
-            if !cloud.normals.isEmpty {
-                text.append(UInt8(ascii: " "))
-                text.append(frame.out(direction: cloud.normals[i]))
-            }
-            text.append(UInt8(ascii: "\n"))
-        }
-        try file.put(PointRows.declaration(frame))
-        try AtomicFile.end(file)
+        try PointRows.write(cloud, origin: model.origin, frame, PointRows.Style(hasNormals: true), to: url, progress)
         losses.append(Loss(.unit, "XYZ names neither unit nor axes; the file is in \(frame)."))
         return losses
     }

@@ -1,0 +1,66 @@
+import Geometry
+
+/// Points whose numbers lie at even distances in memory, row by row or column by column, as in binary PLY and PCD: read on all cores.
+///
+/// The caller has checked that all of them lie inside of the bytes.
+struct StridedPoints {
+    /// Where a number of the first point lies, and how far apart those of neighbours lie; bytes.
+    struct Column {
+        var offset: Int
+        var step: Int
+    }
+
+    let base: UnsafeRawPointer
+    let count: Int
+
+    /// Positions out of three columns of little-endian floats.
+    func positions(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.back($0) } }
+
+    func normals(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.back(direction: $0) } }
+
+    func textureCoordinates(_ columns: [Column]) -> [Vector2] {
+        let (u, v) = (columns[0], columns[1])
+        return [Vector2](count: count) { range, target in
+            for i in range { target[i] = Vector2(float(u, i), float(v, i)) }
+        }
+    }
+
+    /// Linear colours out of three columns of sRGB bytes.
+    func colors(_ columns: [Column]) -> [Vector3] {
+        let (r, g, b) = (columns[0], columns[1], columns[2])
+        return SRGB.linear.withUnsafeBufferPointer { table in
+            [Vector3](count: count) { range, target in
+                for i in range { target[i] = Vector3(table[byte(r, i)], table[byte(g, i)], table[byte(b, i)]) }
+            }
+        }
+    }
+
+    /// Linear colours out of a column of words 0x00RRGGBB.
+    func colors(packed column: Column) -> [Vector3] {
+        SRGB.linear.withUnsafeBufferPointer { table in
+            [Vector3](count: count) { range, target in
+                for i in range {
+                    let bits = word(column, i)
+                    target[i] = Vector3(table[Int(bits >> 16 & 255)], table[Int(bits >> 8 & 255)], table[Int(bits & 255)])
+                }
+            }
+        }
+    }
+
+    @inline(__always) private func vectors(_ columns: [Column], _ change: (Vector3) -> Vector3) -> [Vector3] {
+        let (x, y, z) = (columns[0], columns[1], columns[2])
+        return [Vector3](count: count) { range, target in
+            for i in range { target[i] = change(Vector3(float(x, i), float(y, i), float(z, i))) }
+        }
+    }
+
+    @inline(__always) private func word(_ column: Column, _ i: Int) -> UInt32 {
+        UInt32(littleEndian: base.loadUnaligned(fromByteOffset: column.offset + i * column.step, as: UInt32.self))
+    }
+
+    @inline(__always) private func float(_ column: Column, _ i: Int) -> Float { Float(bitPattern: word(column, i)) }
+
+    @inline(__always) private func byte(_ column: Column, _ i: Int) -> Int {
+        Int(base.load(fromByteOffset: column.offset + i * column.step, as: UInt8.self))
+    }
+}
