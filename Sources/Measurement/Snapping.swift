@@ -57,7 +57,7 @@ extension SurfaceIndex {
         return patch
     }
 
-    /// The lowest level plane straight below a place: the floor, not the table on it.
+    /// The lowest level plane of the storey straight below a place: the floor, not the table on it.
     public func floor(below p: Point) throws(MeasurementError) -> PlanePatch {
         guard p.isFinite else { throw MeasurementError("a height needs a place") }
         var found: PlanePatch?
@@ -67,7 +67,11 @@ extension SurfaceIndex {
             guard let hit = bvh.intersect(Ray(origin: origin.single, direction: Vector3(0, -1, 0))) else { break }
             let place = origin - Point(0, Double(hit.t), 0)
             let up = normal(of: hit.triangle)
-            if up.y > 0.9, let patch = plane(at: place, facing: up), patch.normal.y > 0.97 { found = patch }
+            if up.y > 0.9, let patch = plane(at: place, facing: up), patch.normal.y > 0.97 {
+                // Nobody walks under a table: what is that far below is the floor of another storey.
+                if let last = found, last.center.y - place.y > 1.8 { break }
+                found = patch
+            }
             origin = place - Point(0, 0.01, 0)
         }
         guard let found else {
@@ -80,13 +84,9 @@ extension SurfaceIndex {
     func plane(at foot: Point, facing side: Point, radius: Double = SurfaceIndex.planeRadius) -> PlanePatch? {
         let around = surface(around: foot, radius: radius)
         let normal = shape(at: foot, facing: side).normal
-<<<<<<< HEAD
-        return PlanePatch.nearest(around, normal: normal, tolerance: tolerance)
-=======
         // Beside an edge the mean of what is around is nobody's normal; the triangle's own is noisy, but of one side.
         return PlanePatch.nearest(around, normal: normal, tolerance: tolerance)
             ?? PlanePatch.nearest(around, normal: side, tolerance: tolerance)
->>>>>>> 1c9a2917925b33f07a437a81da926150f24f0347
     }
 
     /// A place on a fitted plane.

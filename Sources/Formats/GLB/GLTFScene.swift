@@ -150,7 +150,7 @@ struct GLTFScene {
         try take(range.count)
         var part = try attributes(primitive, positions, range)
         let base = UInt32(range.lowerBound)
-let order = corners.map { list in base == 0 ? list : list.map { $0 - base } } ?? Array(0..<UInt32(positions.count))
+        let order = corners.map { list in base == 0 ? list : list.map { $0 - base } } ?? Array(0..<UInt32(positions.count))
         place.apply(&part.positions, less: far.origin)
         place.apply(normals: &part.normals)
         if mode == 0 {

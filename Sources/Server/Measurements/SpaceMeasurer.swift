@@ -61,7 +61,7 @@ struct SpaceMeasurer: Sendable {
             }
         case "height":
             try need(1...2, "a height takes a point, and one of the floor below it")
-            let floor = try index.plane(at: points.count == 2 ? points[1].position : try Self.floor(below: points[0], index))
+            let floor = try points.count == 2 ? index.plane(at: points[1].position) : index.floor(below: points[0].position)
             value = try measurer.height(points[0], above: floor)
         case "clearance":
             try need(2...2, "a clearance takes two points on planes that face each other")
@@ -71,16 +71,6 @@ struct SpaceMeasurer: Sendable {
             value = try points.isEmpty ? index.volume() : index.volume(of: try index.part(at: points[0].position))
         }
         return Result(points: value?.points ?? points, value: value)
-    }
-
-    /// Where something lies straight below a point, which may be on a wall.
-    private static func floor(below point: MeasuredPoint, _ index: SurfaceIndex) throws(MeasurementError) -> Point {
-        let start = point.position + (point.normal ?? .zero) * 0.02
-        let origin = Vector3(Float(start.x), Float(start.y), Float(start.z))
-        guard let hit = index.bvh.intersect(Ray(origin: origin, direction: Vector3(0, -1, 0))) else {
-            throw MeasurementError("nothing lies below this point; choose a place on the floor as well")
-        }
-        return Point(start.x, start.y - Double(hit.t), start.z)
     }
 
     // MARK: Of the plan
