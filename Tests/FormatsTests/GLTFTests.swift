@@ -55,7 +55,7 @@ import Testing
             #expect(again.indices == mesh.indices)
             // 0.66 m in 65,535 steps.
             #expect(zip(again.positions, mesh.positions).allSatisfy { ($0 - $1).length < 1.2e-5 })
-            #expect(zip(again.normals, mesh.normals).allSatisfy { dot($0, $1) > 0.9995 })
+            #expect(zip(again.normals, mesh.normals).allSatisfy { dot($0.normalized, $1) > 0.9995 })
             #expect(codes(again.colors) == codes(mesh.colors))
         }
         func size(_ quantizes: Bool) throws -> Int {
