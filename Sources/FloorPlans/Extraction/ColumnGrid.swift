@@ -28,7 +28,9 @@ struct ColumnGrid: Sendable {
     var upright: [UInt64]
     var any: [UInt64]
     var seen: [UInt8]
-    var faces: [FaceCell] = []
+    private(set) var faces: [FaceCell] = []
+    /// Numbers of the faces in squares of 20 cm.
+    private var squares: [SIMD2<Int32>: [Int32]] = [:]
 
     static let tile = 64
     /// More cells than this are not kept; cells grow instead.
@@ -117,6 +119,7 @@ extension ColumnGrid {
             }
         }
         faces = tileFaces.flatMap { $0 }
+        for (i, face) in faces.enumerated() { squares[Self.square(face.place), default: []].append(Int32(i)) }
     }
 
     /// The elements of each tile, one list after the other.
@@ -249,6 +252,34 @@ extension ColumnGrid {
 }
 
 extension ColumnGrid {
+    private static let squareEdge = 0.2
+
+    private static func square(_ p: PlanPoint) -> SIMD2<Int32> {
+        SIMD2(Int32((p.x / squareEdge).rounded(.down)), Int32((p.y / squareEdge).rounded(.down)))
+    }
+
+    /// Numbers of the faces in the squares near a stretch: all within `reach` of it, and some farther away.
+    func faceNumbers(near a: PlanPoint, _ b: PlanPoint, within reach: Double) -> [Int] {
+        let steps = max(1, Int(((b - a).length / Self.squareEdge).rounded(.up)))
+        var keys = Set<SIMD2<Int32>>()
+        var found: [Int] = []
+        for k in 0...steps {
+            let p = a + (b - a) * (Double(k) / Double(steps))
+            // Half a step aside as well, so that no square between two places is left out.
+            let (low, high) = (Self.square(p - reach - Self.squareEdge / 2), Self.square(p + reach + Self.squareEdge / 2))
+            for y in low.y...high.y {
+                for x in low.x...high.x where keys.insert(SIMD2(x, y)).inserted {
+                    for i in squares[SIMD2(x, y)] ?? [] { found.append(Int(i)) }
+                }
+            }
+        }
+        return found
+    }
+
+    func faces(near a: PlanPoint, _ b: PlanPoint, within reach: Double) -> [FaceCell] {
+        faceNumbers(near: a, b, within: reach).map { faces[$0] }
+    }
+
     /// Up to which height above the floor walls stand here, and marks the faces of columns that reach it (within 35 cm).
     mutating func markTallFaces() -> Double {
         var tops = [Int](repeating: 0, count: faces.count)
@@ -264,9 +295,21 @@ extension ColumnGrid {
             count += histogram[reached]
             reached -= 1
         }
-        let limit = reached - Int(0.35 / step)
-        for i in faces.indices { faces[i].isTall = tops[i] >= limit }
+        // Surface in the uppermost 8 cm alone may be the ceiling's own noise.
+        let band = max(0, reached - Int(0.35 / step))..<max(1, reached - Int(0.08 / step))
+        for i in faces.indices { faces[i].isTall = tops[i] >= band.lowerBound && fullness(band, around: faces[i].column) >= 3 }
         return heightAboveFloor(reached)
+    }
+
+    /// How many steps of a range hold upright surface in a column or its neighbours.
+    private func fullness(_ range: Range<Int>, around column: Int) -> Int {
+        let (x, y) = (column % width, column / width)
+        return range.reduce(0) { sum, k in
+            for v in max(0, y - 1)...min(height - 1, y + 1) {
+                for u in max(0, x - 1)...min(width - 1, x + 1) where Self.test(upright, v * width + u, words, k) { return sum + 1 }
+            }
+            return sum
+        }
     }
 
     /// One above the highest step with upright surface in a column and its neighbours.

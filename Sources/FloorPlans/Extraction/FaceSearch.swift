@@ -11,19 +11,7 @@ struct FaceSearch {
     /// A line with less of it at full height is none.
     static let shortest = 0.2
 
-    private let buckets: [SIMD2<Int32>: [Int]]
-    private static let bucket = 0.4
-
-    init(_ grid: ColumnGrid) {
-        self.grid = grid
-        var buckets: [SIMD2<Int32>: [Int]] = [:]
-        for (i, face) in grid.faces.enumerated() { buckets[Self.key(face.place), default: []].append(i) }
-        self.buckets = buckets
-    }
-
-    private static func key(_ p: PlanPoint) -> SIMD2<Int32> {
-        SIMD2(Int32((p.x / bucket).rounded(.down)), Int32((p.y / bucket).rounded(.down)))
-    }
+    init(_ grid: ColumnGrid) { self.grid = grid }
 
     /// All lines, the strongest first.
     func lines() -> [FaceLine] {
@@ -47,17 +35,13 @@ struct FaceSearch {
     private func support(_ i: Int) -> Double {
         let face = grid.faces[i]
         var sum = 0.0
-        near(face.place, 0.4) { j in
+        for j in grid.faceNumbers(near: face.place, face.place, within: 0.4) {
             let other = grid.faces[j]
-            guard other.isTall, other.normal.dot(face.normal) > 0.94 else { return }
-            if abs((other.place - face.place).dot(face.normal)) < 0.02 { sum += other.area }
+            let d = other.place - face.place
+            guard other.isTall, other.normal.dot(face.normal) > 0.94, d.length < 0.4 else { continue }
+            if abs(d.dot(face.normal)) < 0.02 { sum += other.area }
         }
         return sum
-    }
-
-    private func near(_ p: PlanPoint, _ reach: Double, _ body: (Int) -> Void) {
-        let (low, high) = (Self.key(p - reach), Self.key(p + reach))
-        for y in low.y...high.y { for x in low.x...high.x { for j in buckets[SIMD2(x, y)] ?? [] { body(j) } } }
     }
 
     private func grow(_ seed: Int, _ used: [Bool]) -> (FaceLine, [Int])? {
@@ -90,7 +74,7 @@ struct FaceSearch {
             (line.from, line.to) = (-line.to, -line.from)
         }
         line.tall = covered(members.filter { grid.faces[$0].isTall }, line)
-        guard line.tall >= Self.shortest, line.tall >= 0.25 * line.length else { return nil }
+        guard line.tall >= Self.shortest, line.tall >= 0.6 * line.length else { return nil }
         // Cells close before or behind belong to it as well: frames, switches, noise.
         let near = candidates(line, used, band: 0.045, reach: 0.02)
         return (line, near)
@@ -101,26 +85,12 @@ struct FaceSearch {
         var found: [Int] = []
         let (a, b) = (line.point + line.direction * (line.from - reach), line.point + line.direction * (line.to + reach))
         let facing = line.front
-        var keys = Set<SIMD2<Int32>>()
-        let steps = max(1, Int(((b - a).length / (Self.bucket / 2)).rounded(.up)))
-        var list: [SIMD2<Int32>] = []
-        for k in 0...steps {
-            let p = a + (b - a) * (Double(k) / Double(steps))
-            for dy in [-0.2, 0, 0.2] {
-                for dx in [-0.2, 0, 0.2] {
-                    let key = Self.key(p + PlanPoint(dx, dy))
-                    if keys.insert(key).inserted { list.append(key) }
-                }
-            }
-        }
-        for key in list {
-            for j in buckets[key] ?? [] where !used[j] {
-                let face = grid.faces[j]
-                let t = line.along(face.place)
-                guard abs(line.offset(face.place)) <= band, t >= line.from - reach, t <= line.to + reach else { continue }
-                // A cell of little surface has an uncertain normal.
-                if face.normal.dot(facing) > 0.87 { found.append(j) }
-            }
+        for j in grid.faceNumbers(near: a, b, within: band) where !used[j] {
+            let face = grid.faces[j]
+            let t = line.along(face.place)
+            guard abs(line.offset(face.place)) <= band, t >= line.from - reach, t <= line.to + reach else { continue }
+            // A cell of little surface has an uncertain normal.
+            if face.normal.dot(facing) > 0.87 { found.append(j) }
         }
         return found
     }

@@ -92,7 +92,10 @@ struct OpeningSearch {
         guard width >= (isDoor ? Self.narrowest.door : Self.narrowest.window), width <= Self.widest else { return nil }
         let lows = gaps.map(\.low).sorted(), highs = gaps.map(\.high).sorted()
         let (low, high) = (lows[lows.count / 2], highs[highs.count / 2])
-        let (sill, top) = (isDoor ? 0 : grid.heightAboveFloor(low), min(grid.heightAboveFloor(high), wallHeight))
+        // The wall's edge lies somewhere in the last step that has surface: in its middle on average.
+        let rest = Double(grid.step) / 2
+        let sill = isDoor ? 0 : grid.heightAboveFloor(low) - rest
+        let top = min(grid.heightAboveFloor(high) + (gaps.filter(\.hasLintel).count * 2 > gaps.count ? rest : 0), wallHeight)
         guard top - sill >= 0.3 else { return nil }
         let ks = max(grid.bin(aboveFloor: 0.15), low)..<high
         let framed = rim(range, ks, isDoor: isDoor, hasLintel: gaps.filter(\.hasLintel).count * 2 > gaps.count)
@@ -121,9 +124,11 @@ struct OpeningSearch {
         let filled = face.occupied(inner, innerKs, side: 1, near: 0.03 - half, far: half - 0.03)
         guard framed >= 0.8 || reveal > 0.3 || passage > 0.5 || filled > 0.5 else { return nil }
         let score = 0.45 * framed + 0.2 * (1 - least) + 0.2 * min(1, 1.3 * reveal) + 0.15 * max(filled, isDoor ? passage : 0.5)
+        // The same along the wall, or exactly where the reveals stand.
+        let (first, last) = (Double(range.lowerBound) * size - size / 2, Double(range.upperBound) * size + size / 2)
         var found = Found(
-            kind: isDoor ? .door : .window, from: Double(range.lowerBound) * size, to: Double(range.upperBound) * size, sill: sill,
-            top: top, confidence: min(1, max(0.05, score)))
+            kind: isDoor ? .door : .window, from: face.reveal(near: first, height: top - sill) ?? first,
+            to: face.reveal(near: last, height: top - sill) ?? last, sill: sill, top: top, confidence: min(1, max(0.05, score)))
         if isDoor {
             if let (swing, leaf) = DoorLeaf(face: face, from: found.from, to: found.to, height: top).find() {
                 (found.swing, found.leaf) = (swing, leaf)

@@ -89,7 +89,13 @@ public enum PlanExtraction {
         }
         let box = surface.box()
         try progress.report(0.1, "Finding storeys")
-        let levels = StoreyLevels(tally: surface.heights(low: box.low, high: box.high)).storeys()
+        var heights = StoreyLevels(tally: surface.heights(low: box.low, high: box.high))
+        if heights.isInsideOut {
+            notes.append("The surface faces away from the rooms: its triangles are taken as wound the other way.")
+            surface.side = -1
+            heights = StoreyLevels(tally: surface.heights(low: box.low, high: box.high))
+        }
+        let levels = heights.storeys()
         guard !levels.isEmpty else { throw FloorPlanError("the model shows neither floors nor walls, so there is no plan in it") }
         let turn = Float(MainDirection.rough(facing))
         var plan = FloorPlan(id: "plan", name: options.name, storeys: [])

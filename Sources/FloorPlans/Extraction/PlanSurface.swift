@@ -16,6 +16,8 @@ struct PlanSurface: Sendable {
             rows = (0..<3).map { k in Vector3(m.columns.0[k], m.columns.1[k], m.columns.2[k]) }
         }
     }
+    /// −1 where the surface faces away from the rooms: triangles wound clockwise.
+    var side: Float = 1
     private var rows = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]
     private let positions: [Vector3]
     private let indices: [UInt32]
@@ -61,13 +63,13 @@ struct PlanSurface: Sendable {
     func element(_ i: Int) -> (middle: PlanVector, normal: PlanVector, area: Float, low: PlanVector, high: PlanVector)? {
         guard isMesh else {
             let p = place(positions[i])
-            return (p, turned(normals[i]), pointArea, p, p)
+            return (p, turned(normals[i]) * side, pointArea, p, p)
         }
         let (a, b, c) = corners(i)
         let n = cross(b - a, c - a)
         let length = n.length
         guard length > 1e-12 else { return nil }
-        return ((a + b + c) / 3, n / length, length / 2, a.lanewiseMin(b).lanewiseMin(c), a.lanewiseMax(b).lanewiseMax(c))
+        return ((a + b + c) / 3, n * (side / length), length / 2, a.lanewiseMin(b).lanewiseMin(c), a.lanewiseMax(b).lanewiseMax(c))
     }
 
     /// Calls `body` with the middles, areas and the common normal of pieces of element `i` that are no longer than `spacing`; parts

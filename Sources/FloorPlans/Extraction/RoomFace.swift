@@ -20,28 +20,61 @@ struct RoomFitting {
     /// The angle of the main directions, where walls have them: straight and at right angles to it.
     let mainAngle: Double
 
-    private let buckets: [SIMD2<Int32>: [Int]]
-    private static let bucket = 0.25
     /// How far a wall of a main direction may be turned from it by the end of its length, in metres: less than can be measured.
     private static let slack = 0.012
 
     init(_ grid: ColumnGrid, _ lines: [LineArrangement.Line], mainAngle: Double) {
         (self.grid, self.lines, self.mainAngle) = (grid, lines, mainAngle)
-        var buckets: [SIMD2<Int32>: [Int]] = [:]
-        for (i, face) in grid.faces.enumerated() { buckets[Self.key(face.place), default: []].append(i) }
-        self.buckets = buckets
-    }
-
-    private static func key(_ p: PlanPoint) -> SIMD2<Int32> {
-        SIMD2(Int32((p.x / bucket).rounded(.down)), Int32((p.y / bucket).rounded(.down)))
     }
 
     /// The sides of a room in their order, anticlockwise; nil where they close no polygon.
     func faces(of outline: RoomSearch.Outline, room: Int) -> [RoomFace]? {
-        var edges = outline.edges
-        simplify(&edges)
+        // Small steps are kept where they make sense; where they cross each other, they are noise.
+        for shortest in [0.05, 0.12, 0.25, 0.5] {
+            var edges = outline.edges
+            simplify(&edges)
+            removeShort(&edges, shortest)
+            if let faces = faces(edges, room) { return faces }
+        }
+        return nil
+    }
+
+    /// Removes sides shorter than a length, the shortest first: their neighbours meet instead, or go on as one.
+    private func removeShort(_ edges: inout [(line: Int, start: PlanPoint)], _ shortest: Double) {
+        func length(_ i: Int) -> Double { (edges[(i + 1) % edges.count].start - edges[i].start).length }
+        while edges.count > 4, let i = edges.indices.min(by: { length($0) < length($1) }), length(i) < shortest {
+            let n = edges.count
+            let (previous, next) = ((i + n - 1) % n, (i + 1) % n)
+            let (p, q) = (lines[edges[previous].line], lines[edges[next].line])
+            let turn = p.direction.cross(q.direction)
+            let middle = (edges[i].start + edges[next].start) / 2
+            if abs(turn) > 0.1 {
+                let meeting = p.point + p.direction * ((q.point - p.point).cross(q.direction) / turn)
+                edges[next].start = (meeting - middle).length < 4 * shortest ? meeting : middle
+                edges.remove(at: i)
+            } else {
+                if length(next) > length(previous) { edges[previous].line = edges[next].line }
+                for k in [i, next].sorted(by: >) { edges.remove(at: k) }
+            }
+        }
+    }
+
+    private func faces(_ given: [(line: Int, start: PlanPoint)], _ room: Int) -> [RoomFace]? {
+        var edges = given
         guard edges.count >= 3 else { return nil }
-        var faces = edges.indices.map { i in fit(edges[i].line, edges[i].start, edges[(i + 1) % edges.count].start, room) }
+        func fitted() -> [RoomFace] {
+            edges.indices.map { i in fit(edges[i].line, edges[i].start, edges[(i + 1) % edges.count].start, room) }
+        }
+        var faces = fitted()
+        while let i = straightCorner(faces, edges.map(\.start)), edges.count > 3 {
+            // Of two sides in one line the longer one's line goes on.
+            let n = edges.count
+            let before = (i + n - 1) % n
+            let isLonger = faces[i].line.length > faces[before].line.length
+            if isLonger { edges[before].line = edges[i].line }
+            edges.remove(at: i)
+            faces = fitted()
+        }
         let n = faces.count
         var corners: [PlanPoint] = []
         for i in 0..<n {
@@ -78,6 +111,18 @@ struct RoomFitting {
                 changed = true
                 break
             }
+        }
+    }
+
+    /// The number of a corner at which the outline goes straight on: two fits of one wall.
+    private func straightCorner(_ faces: [RoomFace], _ starts: [PlanPoint]) -> Int? {
+        let n = faces.count
+        return faces.indices.first { i in
+            let (before, own) = (faces[(i + n - 1) % n].line, faces[i].line)
+            let (a, b) = (starts[(i + n - 1) % n], starts[(i + 1) % n])
+            return before.direction.dot(own.direction) > 0 && abs(before.direction.cross(own.direction)) < 0.05
+                && PlanPolygon.distance(starts[i], a, b) < 0.03 && abs(before.offset(own.point)) < 0.03 + 0.02 * own.length
+                && abs(own.offset(before.point)) < 0.03 + 0.02 * before.length
         }
     }
 
@@ -139,17 +184,7 @@ struct RoomFitting {
     }
 
     private func near(_ line: FaceLine) -> [FaceCell] {
-        let steps = max(1, Int(((line.to - line.from) / (Self.bucket / 2)).rounded(.up)))
-        var keys = Set<SIMD2<Int32>>()
-        var found: [FaceCell] = []
-        for k in 0...steps {
-            let p = line.point + line.direction * (line.from + (line.to - line.from) * Double(k) / Double(steps))
-            for side in [-0.12, 0, 0.12] {
-                let key = Self.key(p + line.front * side)
-                if keys.insert(key).inserted { found += (buckets[key] ?? []).map { grid.faces[$0] } }
-            }
-        }
-        return found
+        grid.faces(near: line.point + line.direction * line.from, line.point + line.direction * line.to, within: 0.06)
     }
 
     private func coverage(_ cells: [FaceCell], _ line: FaceLine, _ margin: Double) -> Double {

@@ -17,7 +17,7 @@ struct RoomSearch {
 
     /// What of the labels' cost: a square metre not seen that is called a room, a metre of a room's outline without a wall.
     private static let blankCost = 0.6
-    private static let openCost = 1.0
+    private static let openCost = 0.4
     /// Whatever the evidence, an outline costs a little.
     private static let outlineCost = 0.01
 
@@ -43,6 +43,8 @@ struct RoomSearch {
         var seen: Double
         var walled: Double
         var hasPillar: Bool
+        /// Twice the area by the length around: the width of a long strip.
+        var width: Double
     }
 
     func rooms() -> [Outline] {
@@ -129,7 +131,7 @@ struct RoomSearch {
         guard edges.count >= 3 else { return nil }
         return Outline(
             edges: edges, area: polygons[outer].area, seen: area > 0 ? seen / area : 0, walled: around > 0 ? walls / around : 0,
-            hasPillar: loops.count > 1)
+            hasPillar: loops.count > 1, width: 2 * polygons[outer].area / polygons[outer].perimeter)
     }
 
     /// Loops of corners, from the corner that each one is followed by. Where two begin, the sharpest left turn keeps loops apart.
@@ -182,8 +184,9 @@ struct RoomSearch {
                 if grid.seen[row * stride * grid.width + column * stride] != 0 { seen += 1 }
             }
         }
-        guard all > 0 else { return (0, area) }
-        return (area * Double(seen) / Double(all), area * Double(all - seen) / Double(all))
+        // Places outside the grid are not counted, and show nothing.
+        let found = all > 0 ? min(area, Double(seen) * size * size) : 0
+        return (found, area - found)
     }
 
     /// Share of a stretch with a wall of full height within 4 cm beside it; lower surface counts a third.

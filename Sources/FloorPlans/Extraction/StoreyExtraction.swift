@@ -9,8 +9,10 @@ struct StoreyExtraction {
     private(set) var notes: [String] = []
 
     /// A room needs wall seen along this share of its outline, and something seen in this share of its area.
-    private static let leastWalled = 0.3
-    private static let leastSeen = 0.25
+    private static let leastWalled = 0.15
+    private static let leastSeen = 0.35
+    /// Narrower than this is the inside of a wall, metres.
+    private static let narrowest = 0.4
     /// A side of which less was seen is drawn as unseen.
     private static let leastOfSide = 0.2
 
@@ -34,7 +36,7 @@ struct StoreyExtraction {
         var faces: [RoomFace] = []
         var rooms: [Room] = []
         var dropped = 0
-        for outline in search.rooms().sorted(by: { $0.area > $1.area }) {
+        for outline in search.rooms().sorted(by: { $0.area > $1.area }) where outline.width >= Self.narrowest {
             guard outline.walled >= Self.leastWalled, outline.seen >= Self.leastSeen,
                 let sides = fitting.faces(of: outline, room: rooms.count)
             else {
@@ -79,7 +81,7 @@ struct StoreyExtraction {
     }
 
     /// Lines without those that nearly equal a stronger one.
-    private static func distinct(_ lines: [FaceLine]) -> [LineArrangement.Line] {
+    static func distinct(_ lines: [FaceLine]) -> [LineArrangement.Line] {
         var kept: [FaceLine] = []
         for line in lines.sorted(by: { $0.tall > $1.tall }) {
             let isKnown = kept.contains { other in
@@ -120,9 +122,14 @@ struct StoreyExtraction {
         let from = (strip.start - wall.start).dot(wall.direction), to = (strip.end - wall.start).dot(wall.direction)
         guard from < to else { return [] }
         var leaves: [PlanPolygon] = []
-        let face = WallFace(grid, start: wall.start, end: wall.end, thickness: wall.thickness, sides: sides, faced: from...to)
+        let face = WallFace(
+            grid, start: wall.start, end: wall.end, thickness: wall.thickness, sides: sides, faced: from...to,
+            depth: min(0.03, max(0.018, 3 * strip.residual)))
+        var reached = 0.0
         for found in OpeningSearch(face: face, wallHeight: wall.height).openings() {
-            let (a, b) = (max(0, found.from), min(wall.length, found.to))
+            let (a, b) = (max(reached, found.from), min(wall.length, found.to))
+            guard b - a > 0.2 else { continue }
+            reached = b
             let count = storey.openings.filter { $0.kind == found.kind }.count + 1
             storey.openings.append(
                 Opening(

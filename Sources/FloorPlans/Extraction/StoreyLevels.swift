@@ -54,11 +54,22 @@ struct StoreyLevels {
         var area: Float { up + down }
     }
 
-    /// From the lowest to the highest.
-    func storeys() -> [StoreyLevel] {
+    /// Whether the floor faces down: the triangles are wound clockwise.
+    var isInsideOut: Bool {
+        // A lone ceiling faces down as well; but only the floor has the walls above it.
+        guard let lowest = strong.first, lowest.down > 3 * lowest.up else { return false }
+        return hasWalls(above: lowest.height)
+    }
+
+    private var strong: [Peak] {
         let peaks = peaks()
         let largest = peaks.map(\.area).max() ?? 0
-        let strong = peaks.filter { $0.area >= 0.15 * largest && $0.area >= 0.5 }
+        return peaks.filter { $0.area >= 0.15 * largest && $0.area >= 0.5 }
+    }
+
+    /// From the lowest to the highest.
+    func storeys() -> [StoreyLevel] {
+        let strong = strong
         // A surface that faces into the rooms tells floors from ceilings; where it has two sides, only walls above tell.
         let isOneSided = strong.reduce(Float(0)) { $0 + max($1.up, $1.down) } > 0.85 * strong.reduce(Float(0)) { $0 + $1.area }
         var floors: [Double] = []

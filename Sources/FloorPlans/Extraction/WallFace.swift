@@ -12,15 +12,20 @@ struct WallFace {
     /// Offsets of the faces that rooms look at, from the axis; positive to the left.
     let sides: [Double]
 
-    /// - Parameter faced: where along the axis rooms look at the wall; what is outside stands in other walls and counts as covered.
-    init(_ grid: ColumnGrid, start: PlanPoint, end: PlanPoint, thickness: Double, sides: [Double], faced: ClosedRange<Double>) {
+    /// - Parameters:
+    ///   - faced: where along the axis rooms look at the wall; what is outside stands in other walls and counts as covered.
+    ///   - depth: how far before or behind a face surface still is the face, metres.
+    init(
+        _ grid: ColumnGrid, start: PlanPoint, end: PlanPoint, thickness: Double, sides: [Double], faced: ClosedRange<Double>,
+        depth: Double
+    ) {
         self.grid = grid
         (self.start, self.thickness, self.sides) = (start, thickness, sides)
         length = (end - start).length
         direction = (end - start) / length
         count = max(1, Int(length / Double(grid.cell)))
         covered = Array(repeating: false, count: count * grid.bins)
-        for side in sides { cover(side) }
+        for side in sides { cover(side, depth) }
         for u in 0..<count where !faced.contains(along(u)) {
             for k in 0..<grid.bins { covered[u * grid.bins + k] = true }
         }
@@ -32,22 +37,47 @@ struct WallFace {
     func place(_ u: Int, _ side: Double) -> PlanPoint { start + direction * along(u) + direction.left * side }
     func isCovered(_ u: Int, _ k: Int) -> Bool { covered[u * grid.bins + k] }
 
-    private mutating func cover(_ side: Double) {
-        // Not so deep that a thin wall's other face counts.
-        let reach = min(0.028, thickness * 0.3)
-        for u in 0..<count {
-            for step in -2...2 {
-                guard let column = grid.column(place(u, side + reach * Double(step) / 2)) else { continue }
-                for w in 0..<grid.words {
-                    var bits = grid.upright[column * grid.words + w]
-                    while bits != 0 {
-                        let k = w * 64 + bits.trailingZeroBitCount
-                        if k < grid.bins { covered[u * grid.bins + k] = true }
-                        bits &= bits - 1
-                    }
+    /// Marks the surface of the columns whose upright surface stands in the face's own plane: not what is recessed or before it.
+    private mutating func cover(_ side: Double, _ depth: Double) {
+        let normal = direction.left
+        for face in grid.faces(near: start + normal * side, start + direction * length + normal * side, within: depth) {
+            let d = face.place - start
+            guard abs(normal.dot(d) - side) <= depth, abs(face.normal.dot(normal)) > 0.8 else { continue }
+            let u = Int((direction.dot(d) / length * Double(count)).rounded(.down))
+            guard u >= 0, u < count else { continue }
+            for w in 0..<grid.words {
+                var bits = grid.upright[face.column * grid.words + w]
+                while bits != 0 {
+                    let k = w * 64 + bits.trailingZeroBitCount
+                    if k < grid.bins { covered[u * grid.bins + k] = true }
+                    bits &= bits - 1
                 }
             }
         }
+    }
+
+    /// Where upright surface across the wall stands in its depth within 6 cm of a place along it: the face of a reveal; nil without one.
+    func reveal(near along: Double, height: Double) -> Double? {
+        let normal = direction.left
+        let place = start + direction * along
+        let reach = max(0.25, thickness / 2 + 0.02)
+        var (sum, area) = (0.0, 0.0)
+        for face in grid.faces(near: place - normal * reach, place + normal * reach, within: 0.08) {
+            let d = face.place - start
+            let side = normal.dot(d)
+            guard abs(direction.dot(d) - along) < 0.06, abs(face.normal.dot(direction)) > 0.87 else { continue }
+            // Between both faces, or behind the only one.
+            let isInside =
+                sides.count > 1
+                ? abs(side) < thickness / 2 - 0.015
+                : (sides.first ?? 1) > 0
+                    ? side < thickness / 2 - 0.015 && side > -reach
+                    : side > 0.015 - thickness / 2 && side < reach
+            guard isInside else { continue }
+            sum += direction.dot(d) * face.area
+            area += face.area
+        }
+        return area > 0.2 * height * 0.05 ? sum / area : nil
     }
 
     /// Closes holes of up to three cells, first upwards, then along: a scan is never without them.
