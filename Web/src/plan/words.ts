@@ -1,0 +1,120 @@
+/** What is said of a plan's parts. Pure functions. */
+
+import { formatPercent } from "../format.ts";
+import { formatFloor, formatLength, type Units } from "../units.ts";
+import { roomsBeside } from "./across.ts";
+import { areaOf, lengthOf, perimeterOf } from "./mapping.ts";
+import type { Edit, Opening, PartKind, Room, Storey, Wall } from "./types.ts";
+
+const openingWords: Record<Opening["kind"], string> = { door: "Door", window: "Window", opening: "Passage" };
+
+export function roomName(room: Room): string {
+  if (room.name !== "") return room.name;
+  return room.use === "unknown" || room.use === "" ? "Room" : capital(room.use);
+}
+
+/** By the rooms on its sides: walls have no names. */
+export function wallName(wall: Wall, storey: Storey): string {
+  const beside = [...new Set(roomsBeside(wall, storey.rooms).map(({ room }) => roomName(room)))];
+  if (beside.length === 0) return wall.isExternal ? "Outer wall" : "Wall";
+  if (beside.length > 1) return `Wall between ${beside[0]} and ${beside[1]}`;
+  return `${wall.isExternal ? "Outer wall" : "Wall"} of ${beside[0]}`;
+}
+
+export function openingName(opening: Opening, storey: Storey): string {
+  const wall = storey.walls.find(({ id }) => id === opening.wall);
+  const beside = wall ? [...new Set(roomsBeside(wall, storey.rooms).map(({ room }) => roomName(room)))] : [];
+  if (beside.length === 0) return openingWords[opening.kind];
+  return `${openingWords[opening.kind]} ${beside.length > 1 ? "between" : "of"} ${beside.slice(0, 2).join(" and ")}`;
+}
+
+export interface PartLine {
+  kind: PartKind;
+  id: string;
+  name: string;
+  /** Its main measure. */
+  measure: string;
+  isUnseen: boolean;
+}
+
+/** All parts of a storey in the order in which the list shows them. */
+export function partLines(storey: Storey, units: Units): PartLine[] {
+  return [
+    ...storey.rooms.map((room): PartLine => ({
+      kind: "room",
+      id: room.id,
+      name: roomName(room),
+      measure: formatFloor(areaOf(room.polygon), units),
+      isUnseen: room.isUnseen ?? false,
+    })),
+    ...storey.walls.map((wall): PartLine => ({
+      kind: "wall",
+      id: wall.id,
+      name: wallName(wall, storey),
+      measure: formatLength(lengthOf(wall), units),
+      isUnseen: wall.isUnseen ?? false,
+    })),
+    ...storey.openings.map((opening): PartLine => ({
+      kind: "opening",
+      id: opening.id,
+      name: openingName(opening, storey),
+      measure: formatLength(opening.width, units),
+      isUnseen: opening.isUnseen ?? false,
+    })),
+  ];
+}
+
+export type Fact = [name: string, value: string];
+
+export function roomFacts(room: Room, units: Units): Fact[] {
+  return [
+    ["Use", room.use === "unknown" || room.use === "" ? "not known" : capital(room.use)],
+    ["Area", formatFloor(areaOf(room.polygon), units)],
+    ["Perimeter", formatLength(perimeterOf(room.polygon), units)],
+    ["Ceiling", formatLength(room.ceilingHeight, units)],
+    ["Confidence", confidence(room)],
+  ];
+}
+
+export function wallFacts(wall: Wall, units: Units): Fact[] {
+  return [
+    ["Length", formatLength(lengthOf(wall), units)],
+    ["Thickness", `${formatLength(wall.thickness, units)}, ${wall.assumesThickness ? "assumed" : "seen"}`],
+    ["Height", formatLength(wall.height, units)],
+    ["Confidence", confidence(wall)],
+  ];
+}
+
+export function openingFacts(opening: Opening, units: Units): Fact[] {
+  return [
+    ["Kind", openingWords[opening.kind]],
+    ["Width", formatLength(opening.width, units)],
+    ["Height", formatLength(opening.height, units)],
+    ["Sill", opening.sill < 0.005 ? "at the floor" : formatLength(opening.sill, units)],
+    ["Confidence", confidence(opening)],
+  ];
+}
+
+function confidence(part: { confidence?: number; isUnseen?: boolean }): string {
+  const words = part.confidence === undefined ? "not known" : formatPercent(part.confidence);
+  return part.isUnseen ? `${words}; concluded, not seen` : words;
+}
+
+/** What an edit did, in the past; `undone` it was taken back. */
+export function editWords(edit: Edit, units: Units): string {
+  switch (edit.kind) {
+    case "rename-room":
+      return `Room renamed to ${edit.name}`;
+    case "move-wall":
+      return `Wall moved by ${formatLength(Math.abs(edit.distance), units)}`;
+    case "delete-opening":
+      return "Opening deleted";
+  }
+}
+
+/** Said with every change. */
+export const scanStays = "The scan itself is not changed.";
+
+function capital(word: string): string {
+  return word === "" ? "" : word[0]!.toUpperCase() + word.slice(1);
+}
