@@ -26,12 +26,19 @@ export function isEmpty(draft: Draft): boolean {
   return draft.points.length === 0 && draft.subject === null;
 }
 
+/** It is under way: the next point belongs to it. */
 export function takesPoints(draft: Draft): boolean {
   return !draft.finished && draft.points.length < kindOf(draft.kind).most;
 }
 
-/** The last that a kind takes finishes it. */
+/** A point may be placed, if only to begin anew. */
+export function acceptsPoints(draft: Draft): boolean {
+  return draft.finished ? kindOf(draft.kind).most > 0 : takesPoints(draft);
+}
+
+/** The last that a kind takes finishes it; the next one begins anew. */
 export function withPoint(draft: Draft, point: MeasurePoint): Draft {
+  if (draft.finished) return withPoint(emptyDraft(draft.kind), point);
   if (!takesPoints(draft)) return draft;
   const points = [...draft.points, point];
   return { ...draft, subject: null, points, finished: points.length >= kindOf(draft.kind).most };

@@ -7,7 +7,7 @@ import { icon, type IconName } from "../ui/icons.ts";
 import { longestName } from "../ui/rename.ts";
 import { unitsSwitch } from "../ui/units-switch.ts";
 import { units } from "../units.ts";
-import { canFinish, isEmpty, type Subject, takesPoints } from "./draft.ts";
+import { acceptsPoints, canFinish, isEmpty, type Subject } from "./draft.ts";
 import { hintFor, kindOf, kinds, snapChoices } from "./kinds.ts";
 import type { Measurable } from "./measure-api.ts";
 import type { MeasureStore } from "./measure-store.ts";
@@ -122,7 +122,7 @@ export function measurePanel(store: MeasureStore, act: PanelActions, signal: Abo
     setText(
       hint,
       draft.finished && kind.most > 0 && draft.subject === null
-        ? "Drag a point to move it, or measure something else."
+        ? "Drag a point to move it, or point at where the next one begins."
         : hintFor(draft.kind, draft.points.length),
     );
     subjectField.hidden = !kind.rooms || (kind.kind === "area" && !subjects.some(({ of }) => of === "room"));
@@ -147,7 +147,7 @@ export function measurePanel(store: MeasureStore, act: PanelActions, signal: Abo
     clear.disabled = isEmpty(draft);
     finish.hidden = !canFinish(draft);
     place.hidden = kind.most === 0;
-    place.disabled = !takesPoints(draft);
+    place.disabled = !acceptsPoints(draft);
   }
 
   function showSubjects(): void {

@@ -2,29 +2,21 @@
 
 import type { FloorPlan } from "../plan/types.ts";
 import type { Place } from "../scene/place.ts";
-import type { Vec3 } from "../scene/rig.ts";
 import { undoNotice } from "../memories/undo-notice.ts";
 import { announce } from "../ui/announce.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { units } from "../units.ts";
-import { canFinish, type Draft, isEmpty, takesPoints } from "./draft.ts";
-import { figureOf, type Pixel } from "./figures.ts";
+import { Aiming } from "./aiming.ts";
+import { acceptsPoints, canFinish, type Draft, isEmpty, takesPoints } from "./draft.ts";
+import { behindSurfaces, shownPoints } from "./behind.ts";
+import type { Pixel } from "./figures.ts";
 import { hintFor, kindOf, snapMarks } from "./kinds.ts";
-import { Latest } from "./latest.ts";
 import { measureApi } from "./measure-api.ts";
 import { MeasureStore } from "./measure-store.ts";
 import { type Drawn, MeasureOverlay } from "./overlay.ts";
 import { measurePanel } from "./panel.ts";
-import {
-  type Measured,
-  type Measurement,
-  type MeasurementsAnswer,
-  type MeasurePoint,
-  shortText,
-  type Snap,
-  textOf,
-} from "./types.ts";
+import { type Measurement, type MeasurementsAnswer, type MeasurePoint, shortText, textOf } from "./types.ts";
 
 export interface MeasureTool {
   readonly isOpen: boolean;
@@ -44,44 +36,30 @@ export interface MeasureParts {
   signal: AbortSignal;
 }
 
-/** A point clings to what is within so many pixels, and within these metres. */
-const clingPixels = 14;
-const [leastReach, mostReach] = [0.02, 0.4];
 /** Milliseconds of rest before what stands before a value is looked for. */
 const rest = 180;
 
 export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
   const { area, stage, place, signal } = parts;
-  await loadStyle("measure.css");
+  await Promise.all([loadStyle("tools.css"), loadStyle("measure.css")]);
   const store = new MeasureStore(parts.space, parts.answer);
   const touch = matchMedia("(pointer: coarse)");
   let isOpen = false;
   let inner = new AbortController();
-  let mark: { at: Vec3; snap: Snap } | null = null;
-  let aim: Pixel | null = null; // where the pointer is
   let byKeys = false;
   let held: { id: string | null; index: number; before: Draft; points: MeasurePoint[] } | null = null;
   let hidden = new Set<string>();
   let resting = 0;
   let spoken = "";
+  let offered = false;
 
-  const snapping = new Latest<{ at: Vec3; radius: number }, Measured>(
-    ({ at, radius }, life) =>
-      measureApi.measure(parts.space, { kind: "snap", points: [{ at, snap: store.snap }], radius }, life),
-    (answer) => {
-      const [landed] = answer.points;
-      if (!landed || !isOpen) return;
-      mark = { at: landed.at, snap: landed.snap };
-      redraw();
-    },
-    () => {}, // without an answer the mark stays where the pointer is
-  );
+  const aiming = new Aiming(store, place, () => isOpen, redraw, signal);
 
   const overlay = new MeasureOverlay({
     grab(id, index): void {
       const one = id === null ? null : store.selected;
       held = { id, index, before: store.draft, points: [...(one?.points ?? store.draft.points)] };
-      mark = null;
+      aiming.leave();
     },
     drag: (x, y) => void drag(x, y),
     drop: () => void drop(),
@@ -99,94 +77,29 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
   }, signal);
   signal.addEventListener("abort", () => {
     inner.abort();
-    snapping.cancel();
     store.dispose();
   });
   store.listen(() => {
     redraw();
     say();
+    void offer();
   });
   units.listen(() => redraw(), signal);
-
-  // Pointing
-
-  /** What lies under a pixel, in the world's coordinates, and how far a point there clings. */
-  async function under(x: number, y: number): Promise<{ at: Vec3; radius: number } | null> {
-    const hit = await place.pick(x, y);
-    if (!hit) return null;
-    const radius = place.viewer.eye.pixelSize(hit.point) * clingPixels;
-    return { at: inWorld(hit.point), radius: Math.min(mostReach, Math.max(leastReach, radius)) };
-  }
-
-  function inWorld(point: Vec3): Vec3 {
-    const { origin } = place;
-    return [point[0] + origin[0], point[1] + origin[1], point[2] + origin[2]];
-  }
-
-  async function aimAt(x: number, y: number): Promise<void> {
-    const now: Pixel = aim = [x, y];
-    if (!takesPoints(store.draft)) return unmark();
-    const found = await under(x, y).catch(() => null);
-    if (!isOpen || aim !== now) return;
-    if (!found) return unmark();
-    store.radius = found.radius;
-    mark = { at: found.at, snap: mark?.snap ?? "none" };
-    if (store.snap === "none") mark.snap = "none";
-    else snapping.ask(found);
-    redraw();
-  }
-
-  function unmark(): void {
-    if (!mark) return;
-    snapping.cancel();
-    mark = null;
-    redraw();
-  }
-
-  async function putPoint(x: number, y: number): Promise<void> {
-    if (!takesPoints(store.draft)) return;
-    let found;
-    try {
-      found = await under(x, y);
-    } catch (error) {
-      return notify(`Couldn't find what is there: ${messageOf(error)}`);
-    }
-    if (!found || !isOpen) return announce("There is nothing to point at.");
-    store.radius = found.radius;
-    const point: MeasurePoint = { at: found.at, snap: store.snap };
-    store.add(point);
-    unmark();
-    // Where it lands is told at once, not only with the value.
-    if (store.snap === "none") return;
-    try {
-      const answer = await measureApi.measure(
-        parts.space,
-        { kind: "snap", points: [point], radius: found.radius },
-        signal,
-      );
-      const [landed] = answer.points;
-      if (landed) store.snapped(point, landed);
-    } catch {
-      // It stays where it was put; why there is no value is told with the value.
-    }
-  }
 
   function middle(): Pixel {
     const { width, height, top, bottom } = place.viewer.frame;
     return [width / 2, (top + height - bottom) / 2];
   }
 
-  const showsCross = (): boolean => (touch.matches || byKeys) && takesPoints(store.draft);
+  const showsCross = (): boolean => (touch.matches || byKeys) && acceptsPoints(store.draft);
 
-  function placeInMiddle(): Promise<void> {
-    return putPoint(...middle());
-  }
+  const placeInMiddle = (): Promise<void> => aiming.put(...middle());
 
   // Dragging a point
 
   async function drag(x: number, y: number): Promise<void> {
     const now = held;
-    const found = await under(x, y).catch(() => null);
+    const found = await aiming.under(x, y).catch(() => null);
     if (!now || held !== now || !found) return;
     store.radius = found.radius;
     const point: MeasurePoint = { at: found.at, snap: store.snap };
@@ -233,8 +146,7 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
 
   function fly(one: Measurement): void {
     store.select(one.id);
-    const { origin } = place;
-    const points = one.points.map(({ at }): Vec3 => [at[0] - origin[0], at[1] - origin[1], at[2] - origin[2]]);
+    const points = shownPoints(one, place.origin);
     if (points.length > 0) place.navigator?.show(points);
     announce(`${one.name}: ${textOf(one, units.current)}`);
   }
@@ -311,12 +223,13 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
       handles: true,
       behind: false,
     }];
+    overlay.element.classList.toggle("drafting", !isEmpty(draft) && !draft.finished);
     const last = takesPoints(draft) ? draft.points.at(-1) : undefined;
     overlay.draw({
       eye,
       origin: place.origin,
       drawn: [...kept, ...made],
-      mark,
+      mark: aiming.mark,
       from: last?.at ?? null,
       crosshair: cross,
     });
@@ -327,19 +240,8 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
   /** The picture rests: what lies under the crosshair, and which values have something before them. */
   async function settled(cross: Pixel | null): Promise<void> {
     if (!isOpen) return;
-    if (cross && !held && !(aim && aim[0] === cross[0] && aim[1] === cross[1] && mark)) await aimAt(...cross);
-    const { eye } = place.viewer;
-    const { origin } = place;
-    const found = new Set<string>();
-    for (const one of store.saved) {
-      const points = one.points.map(({ at }): Vec3 => [at[0] - origin[0], at[1] - origin[1], at[2] - origin[2]]);
-      const { label } = figureOf(one.kind, points);
-      const seen = label && eye.see(label);
-      if (!label || !seen || seen.w <= 0) continue;
-      const hit = await place.pick(seen.x / seen.w, seen.y / seen.w).catch(() => null);
-      const away = Math.hypot(...label.map((value, i) => value - eye.position[i]!));
-      if (hit && Math.hypot(...hit.point.map((value, i) => value - eye.position[i]!)) < away - 0.15) found.add(one.id);
-    }
+    if (cross && !held) await aiming.at(...cross);
+    const found = await behindSurfaces(place, store.saved);
     if (!isOpen || (found.size === hidden.size && [...found].every((id) => hidden.has(id)))) return;
     hidden = found;
     redraw();
@@ -377,13 +279,12 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
       hover(at): void {
         if (held) return;
         byKeys = false;
-        if (at) return void aimAt(at.x, at.y);
-        aim = null;
-        unmark();
+        if (at) return void aiming.at(at.x, at.y);
+        aiming.leave();
       },
       tap(x, y): boolean {
         if (place.mode !== "look") return false;
-        void putPoint(x, y);
+        void aiming.put(x, y);
         return true;
       },
     }, inner.signal);
@@ -393,11 +294,12 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
     announce("Measuring.");
     redraw();
     void place.preparePicking().catch((error) => notify(`Measuring didn't start. ${messageOf(error)}`));
-    void offer();
   }
 
-  /** Rooms and things that can be measured as a whole; without them there are still points. */
+  /** Rooms and things that can be measured as a whole, once a kind asks for them; without them there are still points. */
   async function offer(): Promise<void> {
+    if (offered || !kindOf(store.draft.kind).rooms) return;
+    offered = true;
     const [plan, objects] = await Promise.all([
       parts.plan().catch(() => null),
       measureApi.objects(parts.space).catch(() => []),
@@ -410,8 +312,7 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
     isOpen = false;
     inner.abort();
     clearTimeout(resting);
-    snapping.cancel();
-    mark = null;
+    aiming.leave();
     overlay.element.remove();
     panel.element.remove();
     area.classList.remove("has-measure");

@@ -11,6 +11,7 @@ import type { Place } from "../scene/place.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
+import { type Units, units } from "../units.ts";
 
 export interface SpaceTools {
   /** Buttons for the bar below the place. */
@@ -53,52 +54,70 @@ export function spaceTools(parts: SpaceToolsParts): SpaceTools {
   let plan: Promise<PlanTool> | null = null;
   let measure: Promise<MeasureTool> | null = null;
   let planAnswer: PlanAnswer | null = null;
+  let drawnIn: Units = units.current;
   let measured: MeasurementsAnswer | null = null;
 
-  void ask();
+  void offer();
 
-  /** Who may: a copy in a folder has neither, and whom the server refuses sees no button. */
-  async function ask(): Promise<void> {
+  /**
+   * Owners may; of others the server knows, and whom it refuses sees no button. A copy in a folder has neither. What was asked is kept for
+   * when the tool is opened.
+   */
+  async function offer(): Promise<void> {
     if (exportedToken !== null) return;
-    [planAnswer, measured] = await Promise.all([
-      planApi.load(space, parts.owns, signal).catch(() => null),
-      measureApi.list(space, signal).catch(() => null),
-    ]);
-    if (signal.aborted) return;
-    planButton.hidden = !planAnswer || !(planAnswer.plan || planAnswer.canEdit);
-    measureButton.hidden = !measured;
+    if (!parts.owns) {
+      [planAnswer, measured] = await Promise.all([
+        askPlan().catch(() => null),
+        measureApi.list(space, signal).catch(() => null),
+      ]);
+      if (signal.aborted) return;
+    }
+    planButton.hidden = !parts.owns && !planAnswer?.plan;
+    measureButton.hidden = !parts.owns && !measured;
     parts.changed();
   }
 
+  function askPlan(): Promise<PlanAnswer | null> {
+    drawnIn = units.current;
+    return planApi.load(space, drawnIn, parts.owns, signal);
+  }
+
+  async function startPlan(): Promise<PlanTool> {
+    const [{ openPlan }, answer] = await Promise.all([import("../plan/open-plan.ts"), planAnswer ?? askPlan()]);
+    if (!answer) throw new Error("You may not see the plan of this space.");
+    return await openPlan({ space, area, place, answer, drawnIn, changed: (open) => show(planButton, open), signal });
+  }
+
+  async function startMeasuring(): Promise<MeasureTool> {
+    const [{ measureTool }, answer] = await Promise.all([
+      import("../measure/tool.ts"),
+      measured ?? measureApi.list(space, signal),
+    ]);
+    if (!answer) throw new Error("You may not measure in this space.");
+    return await measureTool({
+      space,
+      area,
+      stage,
+      place,
+      answer,
+      // Rooms of the plan as it is now.
+      plan: async () => plan ? (await plan).store.answer.plan : (planAnswer ??= await askPlan())?.plan ?? null,
+      changed: (open) => show(measureButton, open),
+      signal,
+    });
+  }
+
   async function togglePlan(): Promise<void> {
-    const answer = planAnswer;
-    if (planButton.hidden || !answer) return;
-    plan ??= import("../plan/open-plan.ts").then(({ openPlan }) =>
-      openPlan({ space, area, place, answer, changed: (open) => show(planButton, open), signal })
-    );
-    const tool = await loaded(plan, () => plan = null);
+    if (planButton.hidden) return;
+    const tool = await loaded(plan ??= startPlan(), () => plan = null);
     if (!tool || signal.aborted) return;
     if (tool.isOpen) tool.close();
     else tool.open();
   }
 
   async function toggleMeasure(): Promise<void> {
-    const answer = measured;
-    if (measureButton.hidden || !answer) return;
-    measure ??= import("../measure/tool.ts").then(({ measureTool }) =>
-      measureTool({
-        space,
-        area,
-        stage,
-        place,
-        answer,
-        // Rooms of the plan as it is now, where it was opened, else as it was when the page came.
-        plan: async () => (await plan)?.store.answer.plan ?? planAnswer?.plan ?? null,
-        changed: (open) => show(measureButton, open),
-        signal,
-      })
-    );
-    const tool = await loaded(measure, () => measure = null);
+    if (measureButton.hidden) return;
+    const tool = await loaded(measure ??= startMeasuring(), () => measure = null);
     if (!tool || signal.aborted) return;
     if (tool.isOpen) tool.close();
     else await tool.open();

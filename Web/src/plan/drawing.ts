@@ -3,7 +3,6 @@
 import { listenToGestures } from "../scene/gestures.ts";
 import { el, freshID, setAttribute } from "../ui/dom.ts";
 import { pointList, svgEl } from "../ui/svg.ts";
-import { units } from "../units.ts";
 import { acrossLine, acrossRooms } from "./across.ts";
 import { footprint, onSheet, openingFootprint } from "./mapping.ts";
 import { planFileURL } from "./plan-api.ts";
@@ -58,7 +57,7 @@ export function planDrawing(store: PlanStore, signal: AbortSignal): Drawing {
       parts.replaceChildren();
       return;
     }
-    const file = { format: "svg", storey: sheet.storey, units: units.current, measurements: false } as const;
+    const file = { format: "svg", storey: sheet.storey, units: store.units, measurements: false } as const;
     const address = planFileURL(store.space, { ...file, download: false, version: store.version });
     if (image.getAttribute("href") !== address) image.setAttribute("href", address);
     for (const whole of [image, paper]) {
@@ -159,7 +158,6 @@ export function planDrawing(store: PlanStore, signal: AbortSignal): Drawing {
   });
   observer.observe(surface);
   signal.addEventListener("abort", () => observer.disconnect());
-  units.listen(() => refresh(), signal);
   store.listen((change) => {
     if (change === "plan" || change === "storey") refresh();
     else if (change === "selection" || change === "light") mark();

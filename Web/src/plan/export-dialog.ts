@@ -4,7 +4,7 @@ import { el, freshID, setAttribute, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { type Units, units } from "../units.ts";
 import { scaleOf } from "./mapping.ts";
-import { planFileURL, type PlanFormat } from "./plan-api.ts";
+import { planApi, planFileURL, type PlanFormat } from "./plan-api.ts";
 import type { PlanStore } from "./plan-store.ts";
 import type { Sheet } from "./types.ts";
 
@@ -86,10 +86,7 @@ export function showPlanExport(store: PlanStore): void {
       version: store.version,
     };
     preview.src = planFileURL(store.space, { ...common, format: "svg", download: false });
-    const sheet = store.answer.sheets.find((one) => one.storey === index);
-    // The sheets that are told of are metric; with feet and inches the server chooses page and scale anew and writes them on the sheet.
-    const told = sheet && common.units === "metric" ? `${pageName(sheet)}, 1 : ${scaleOf(sheet)}. ` : "";
-    setText(facts, `${told}Page and scale stand in the title block.`);
+    void tell(index, common.units);
     links.replaceChildren(...formats.map(({ format, name, means }) =>
       el(
         "li",
@@ -107,6 +104,16 @@ export function showPlanExport(store: PlanStore): void {
         ),
       )
     ));
+  }
+
+  /** Page and scale follow from the units. */
+  async function tell(index: number, inUnits: Units): Promise<void> {
+    const answer = inUnits === store.units
+      ? store.answer
+      : await planApi.load(store.space, inUnits, false).catch(() => null);
+    if (Number(storey.value || store.storeyIndex) !== index || unit.value !== inUnits) return;
+    const sheet = answer?.sheets.find((one) => one.storey === index);
+    setText(facts, sheet ? `${pageName(sheet)}, 1 : ${scaleOf(sheet)}.` : "Page and scale stand in the title block.");
   }
 
   preview.addEventListener("error", () => setText(facts, "The preview didn't load. Is Diorama still running?"));

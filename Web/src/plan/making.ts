@@ -25,15 +25,27 @@ export function planMaking(space: string, owns: boolean, made: () => void, signa
   const running = el("div", { class: "plan-running", hidden: true }, bar.element, cancel);
   const problem = el("p", { class: "field-problem", role: "alert" });
   const element = el("div", { class: "plan-empty" }, icon("plan"), title, words, make, running, problem);
+  const key = `diorama.plan-job.${space}`;
   let job: Job | null = null;
   let unwatch = (): void => {};
   let spoken = new SparseProgress();
+
+  function remember(id: string | null): void {
+    try {
+      if (id === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, id);
+    } catch {
+      // A page that keeps nothing: after loading it anew one asks again.
+    }
+  }
 
   async function start(): Promise<void> {
     setText(problem, "");
     make.disabled = true;
     try {
-      follow(await planApi.make(space));
+      const started = await planApi.make(space);
+      remember(started.id);
+      follow(started);
       announce("Making the plan.");
     } catch (error) {
       setText(problem, messageOf(error));
@@ -70,6 +82,7 @@ export function planMaking(space: string, owns: boolean, made: () => void, signa
     const percent = spoken.step(now.fraction);
     if (percent !== null && percent > 0 && percent < 100) announce(`The plan is at ${percent} percent.`);
     if (!isFinal(now.state)) return;
+    remember(null);
     if (now.state === "done") {
       unwatch();
       announce("The plan is ready.");
@@ -101,10 +114,14 @@ export function planMaking(space: string, owns: boolean, made: () => void, signa
   }
 
   signal.addEventListener("abort", () => unwatch());
-  if (owns) {
-    void planApi.making(space).then((found) => {
-      if (found && !signal.aborted && !job) follow(found);
-    }).catch(() => {});
+  const known = owns ? sessionStorage.getItem(key) : null;
+  if (known) {
+    // It was under way when the page was loaded anew.
+    void api.job(known).then((found) => {
+      if (signal.aborted || job) return;
+      if (isFinal(found.state)) remember(null);
+      else follow(found);
+    }).catch(() => remember(null));
   }
   return element;
 }

@@ -22,7 +22,7 @@ export function fromSheet(
 /** Of the drawing: 50 for 1:50. */
 export function scaleOf(sheet: Sheet): number {
   const [a, b] = sheet.toSheet;
-  return sheet.scale ?? Math.round(1000 / Math.max(1e-9, Math.hypot(a, b)));
+  return sheet.scale !== undefined ? Math.round(sheet.scale) : Math.round(1000 / Math.max(1e-9, Math.hypot(a, b)));
 }
 
 /** The plan lies in the world; a place that stands far off is shown moved by `origin` (scene/origin.ts). */

@@ -4,8 +4,9 @@ import type { Place } from "../scene/place.ts";
 import { roomLight } from "../scene/room-light.ts";
 import { announce } from "../ui/announce.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
+import { messageOf, notify } from "../ui/notice.ts";
+import { type Units, units } from "../units.ts";
 import { inScene, roomAt } from "./mapping.ts";
-import { planApi } from "./plan-api.ts";
 import { planPane } from "./plan-pane.ts";
 import { PlanStore } from "./plan-store.ts";
 import type { PlanAnswer } from "./types.ts";
@@ -24,6 +25,8 @@ export interface PlanParts {
   area: HTMLElement;
   place: Place;
   answer: PlanAnswer;
+  /** The units of the answer's sheets. */
+  drawnIn: Units;
   /** The pane came or went. */
   changed(open: boolean): void;
   signal: AbortSignal;
@@ -31,8 +34,8 @@ export interface PlanParts {
 
 export async function openPlan(parts: PlanParts): Promise<PlanTool> {
   const { area, place, signal } = parts;
-  await loadStyle("plan.css");
-  const store = new PlanStore(parts.space, parts.answer);
+  await Promise.all([loadStyle("tools.css"), loadStyle("plan.css")]);
+  const store = new PlanStore(parts.space, parts.answer, parts.drawnIn);
   const pane = planPane(store, close, signal);
   const light = roomLight();
   place.viewer.add(light.object);
@@ -68,6 +71,12 @@ export async function openPlan(parts: PlanParts): Promise<PlanTool> {
   store.listen((change) => {
     if (change !== "work") showLight();
   });
+
+  // Page and scale of the sheets follow from the units.
+  units.listen(() => {
+    if (!store.answer.plan) return;
+    void store.reload().catch((error) => notify(`The drawing stays in its units: ${messageOf(error)}`));
+  }, signal);
 
   place.watch({
     hover(at): void {
@@ -105,12 +114,8 @@ export async function openPlan(parts: PlanParts): Promise<PlanTool> {
     pane.focus();
     announce("Plan.");
     showLight();
-    // What others changed meanwhile.
-    if (store.answer.plan) {
-      void planApi.load(parts.space, store.answer.canEdit).then((answer) => {
-        if (answer && !signal.aborted && JSON.stringify(answer) !== JSON.stringify(store.answer)) store.take(answer);
-      }).catch(() => {});
-    }
+    // What others changed meanwhile; without a connection there is what was loaded.
+    if (store.answer.plan) void store.reload().catch(() => {});
   }
 
   function close(): void {

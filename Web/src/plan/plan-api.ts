@@ -1,6 +1,6 @@
 /** The server's interface for the plan of a space. */
 
-import { api, ApiError, call, type Job, json, sending } from "../api.ts";
+import { ApiError, type Job, json, sending } from "../api.ts";
 import type { Units } from "../units.ts";
 import { withTicket } from "../visit-ticket.ts";
 import type { NewEdit, PlanAnswer } from "./types.ts";
@@ -19,14 +19,15 @@ export interface PlanFile {
 
 const none: PlanAnswer = { plan: null, edits: [], undone: [], canEdit: false, notes: [], sheets: [] };
 
+/** `units`: those of the sheets, since page and scale follow from them. */
 export const planApi = {
   /** Null for those who may not see it; an answer without a plan where none was made. */
-  async load(space: string, owns: boolean, signal?: AbortSignal): Promise<PlanAnswer | null> {
+  async load(space: string, units: Units, owns: boolean, signal?: AbortSignal): Promise<PlanAnswer | null> {
     try {
-      return await json<PlanAnswer>(`/spaces/${space}/plan`, signal ? { signal } : {});
+      return await answer(`/spaces/${space}/plan?units=${units}`, signal ? { signal } : {});
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 404) return { ...none, canEdit: owns };
+      if (error.status === 404) return owns ? { ...none, canEdit: true } : null;
       if (error.status === 403 || error.status === 401) return null;
       throw error;
     }
@@ -37,29 +38,22 @@ export const planApi = {
     return "job" in answer ? answer.job : answer;
   },
 
-  /** The one under way that makes this space's plan, after a reload say. */
-  async making(space: string): Promise<Job | null> {
-    const jobs = await api.jobs();
-    const mine = (job: Job): boolean => job.space === space && /^plan\b/i.test(job.title);
-    return jobs.find((job) => mine(job) && (job.state === "queued" || job.state === "running")) ?? null;
+  edit(space: string, units: Units, edit: NewEdit): Promise<PlanAnswer> {
+    return answer(`/spaces/${space}/plan/edits?units=${units}`, sending("POST", edit));
   },
 
-  async delete(space: string): Promise<void> {
-    await call(`/spaces/${space}/plan`, { method: "DELETE" });
+  undo(space: string, units: Units): Promise<PlanAnswer> {
+    return answer(`/spaces/${space}/plan/undo?units=${units}`, { method: "POST" });
   },
 
-  edit(space: string, edit: NewEdit): Promise<PlanAnswer> {
-    return json(`/spaces/${space}/plan/edits`, sending("POST", edit));
-  },
-
-  undo(space: string): Promise<PlanAnswer> {
-    return json(`/spaces/${space}/plan/undo`, { method: "POST" });
-  },
-
-  redo(space: string): Promise<PlanAnswer> {
-    return json(`/spaces/${space}/plan/redo`, { method: "POST" });
+  redo(space: string, units: Units): Promise<PlanAnswer> {
+    return answer(`/spaces/${space}/plan/redo?units=${units}`, { method: "POST" });
   },
 };
+
+async function answer(path: string, init: RequestInit): Promise<PlanAnswer> {
+  return { ...none, ...await json<Partial<PlanAnswer>>(path, init) };
+}
 
 /** Where a drawing or file of the plan is to be had. */
 export function planFileURL(space: string, file: PlanFile): string {

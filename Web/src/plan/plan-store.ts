@@ -1,6 +1,7 @@
 /** The plan that is open: what it holds, which storey and part are shown, and changes by way of the server. */
 
 import { messageOf } from "../ui/notice.ts";
+import { type Units, units } from "../units.ts";
 import { planApi } from "./plan-api.ts";
 import type { NewEdit, Opening, PartRef, PlanAnswer, Room, Sheet, Storey, Wall } from "./types.ts";
 
@@ -16,7 +17,12 @@ export class PlanStore {
   /** Counts what came from the server, so that drawings are fetched anew. */
   version = 0;
 
-  constructor(readonly space: string, private current: PlanAnswer) {}
+  /** `drawnIn`: the units of the sheets. */
+  constructor(readonly space: string, private current: PlanAnswer, private drawnIn: Units) {}
+
+  get units(): Units {
+    return this.drawnIn;
+  }
 
   get answer(): PlanAnswer {
     return this.current;
@@ -75,8 +81,9 @@ export class PlanStore {
     this.listeners.add(listener);
   }
 
-  take(answer: PlanAnswer): void {
+  take(answer: PlanAnswer, drawnIn: Units): void {
     this.current = answer;
+    this.drawnIn = drawnIn;
     this.version += 1;
     if (this.chosen && !this.has(this.chosen)) this.chosen = null;
     if (this.litRoom !== null && !this.room(this.litRoom)) this.litRoom = null;
@@ -105,37 +112,41 @@ export class PlanStore {
 
   /** Throws with a sentence to show where it can't be. */
   edit(edit: NewEdit): Promise<void> {
-    return this.work(() => planApi.edit(this.space, edit));
+    return this.work((units) => planApi.edit(this.space, units, edit));
   }
 
   undo(): Promise<void> {
-    return this.work(() => planApi.undo(this.space));
+    return this.work((units) => planApi.undo(this.space, units));
   }
 
   redo(): Promise<void> {
-    return this.work(() => planApi.redo(this.space));
+    return this.work((units) => planApi.redo(this.space, units));
   }
 
+  /** As it is on the server now, in the units that are chosen now. */
   async reload(): Promise<void> {
-    const answer = await planApi.load(this.space, this.current.canEdit);
-    if (answer) this.take(answer);
+    const wanted = units.current;
+    const answer = await planApi.load(this.space, wanted, this.current.canEdit);
+    const isNew = wanted !== this.drawnIn || JSON.stringify(answer) !== JSON.stringify(this.current);
+    if (answer && isNew && !this.working && wanted === units.current) this.take(answer, wanted);
   }
 
   /** One change at a time: they follow one another on the server. */
-  private async work(ask: () => Promise<PlanAnswer>): Promise<void> {
+  private async work(ask: (units: Units) => Promise<PlanAnswer>): Promise<void> {
     if (this.working) throw new Error("The last change is still on its way.");
     this.working = true;
     this.tell("work");
+    const drawnIn = units.current;
     let answer: PlanAnswer;
     try {
-      answer = await ask();
+      answer = await ask(drawnIn);
     } catch (error) {
       throw new Error(messageOf(error), { cause: error });
     } finally {
       this.working = false;
       this.tell("work");
     }
-    this.take(answer);
+    this.take(answer, drawnIn);
   }
 
   private has({ kind, id }: PartRef): boolean {

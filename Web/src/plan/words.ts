@@ -15,17 +15,29 @@ export function roomName(room: Room): string {
 
 /** By the rooms on its sides: walls have no names. */
 export function wallName(wall: Wall, storey: Storey): string {
-  const beside = [...new Set(roomsBeside(wall, storey.rooms).map(({ room }) => roomName(room)))];
-  if (beside.length === 0) return wall.isExternal ? "Outer wall" : "Wall";
-  if (beside.length > 1) return `Wall between ${beside[0]} and ${beside[1]}`;
-  return `${wall.isExternal ? "Outer wall" : "Wall"} of ${beside[0]}`;
+  return placed(wall.isExternal ? "Outer wall" : "Wall", wall, storey);
 }
 
 export function openingName(opening: Opening, storey: Storey): string {
   const wall = storey.walls.find(({ id }) => id === opening.wall);
-  const beside = wall ? [...new Set(roomsBeside(wall, storey.rooms).map(({ room }) => roomName(room)))] : [];
-  if (beside.length === 0) return openingWords[opening.kind];
-  return `${openingWords[opening.kind]} ${beside.length > 1 ? "between" : "of"} ${beside.slice(0, 2).join(" and ")}`;
+  return wall ? placed(openingWords[opening.kind], wall, storey, opening) : openingWords[opening.kind];
+}
+
+/** `Wall between Kitchen and Bedroom`, `Window of Kitchen`: by the rooms to its left and right, there where it is. */
+function placed(what: string, wall: Wall, storey: Storey, opening?: Opening): string {
+  const beside = roomsBeside(wall, storey.rooms).filter(({ from, to }) =>
+    !opening || (to > opening.offset && from < opening.offset + opening.width)
+  );
+  const names = (side: 1 | -1): string[] => [
+    ...new Set(beside.filter((one) => one.side === side).map(({ room }) => roomName(room))),
+  ];
+  const [left, right] = [names(1), names(-1)];
+  if (left.length === 1 && right.length === 1) {
+    return `${what.replace("Outer wall", "Wall")} between ${left[0]} and ${right[0]}`;
+  }
+  const all = [...new Set([...left, ...right])];
+  if (all.length === 0) return what;
+  return all.length < 3 ? `${what} of ${all.join(" and ")}` : `${what} of ${all[0]} and ${all.length - 1} more rooms`;
 }
 
 export interface PartLine {
