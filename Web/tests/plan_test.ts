@@ -146,7 +146,7 @@ Deno.test("parts are called by what one knows of them", () => {
   const [south, partition, skew] = storey.walls as [Wall, Wall, Wall];
   strictEqual(roomName(storey.rooms[1]!), "Bedroom");
   strictEqual(wallName(partition, storey), "Wall between Kitchen and Bedroom");
-  strictEqual(wallName(south, { ...storey, rooms: [storey.rooms[0]!] }), "Outer wall of Kitchen");
+  strictEqual(wallName(south, { ...storey, rooms: [storey.rooms[0]!] }), "Outer wall of Kitchen, bottom");
   strictEqual(wallName(south, storey), "Outer wall of Kitchen and Bedroom");
   strictEqual(wallName(skew, storey), "Wall");
   const window = { id: "w", kind: "window", wall: "south", offset: 0.5, width: 1, sill: 0.9, height: 1 } as const;

@@ -73,7 +73,7 @@ export function planPane(store: PlanStore, close: () => void, signal: AbortSigna
       const details = partDetails(store, signal, said);
       body.replaceChildren(
         el("div", { class: "plan-stage" }, made.element, zoom),
-        el("div", { class: "plan-side" }, details, partList(store, signal), notes, status),
+        el("div", { class: "plan-side" }, status, details, partList(store, signal), notes),
       );
     }
     update();

@@ -37,7 +37,18 @@ function placed(what: string, wall: Wall, storey: Storey, opening?: Opening): st
   }
   const all = [...new Set([...left, ...right])];
   if (all.length === 0) return what;
+  const [alone] = beside;
+  if (all.length === 1 && alone && !opening) return `${what} of ${all[0]}, ${sideOf(alone.room, wall)}`;
   return all.length < 3 ? `${what} of ${all.join(" and ")}` : `${what} of ${all[0]} and ${all.length - 1} more rooms`;
+}
+
+/** Where on the sheet a wall stands, seen from the room's middle: its walls have the same name otherwise. */
+function sideOf(room: Room, wall: Wall): string {
+  const mean = (axis: 0 | 1): number =>
+    room.polygon.reduce((sum, corner) => sum + corner[axis], 0) / room.polygon.length;
+  const x = (wall.start[0] + wall.end[0]) / 2 - mean(0);
+  const y = (wall.start[1] + wall.end[1]) / 2 - mean(1);
+  return Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "top" : "bottom";
 }
 
 export interface PartLine {
