@@ -15,7 +15,7 @@ import { figureOf, freeLabels, lineOnScreen, pixelOf, polygonOnScreen } from "..
 import { History } from "../src/measure/history.ts";
 import { freshName, hintFor, kinds } from "../src/measure/kinds.ts";
 import { Latest } from "../src/measure/latest.ts";
-import { type MeasurePoint, shortText } from "../src/measure/types.ts";
+import { lineOf, type MeasurePoint, shortText } from "../src/measure/types.ts";
 import { pointOnRay } from "../src/scene/cloud-pick.ts";
 import type { Eye } from "../src/scene/eye.ts";
 import type { Vec3 } from "../src/scene/rig.ts";
@@ -78,6 +78,12 @@ Deno.test("each kind says what to do next, and names are free", () => {
   }
   strictEqual(freshName("distance", ["Distance 1", "Distance 3"]), "Distance 2");
   strictEqual(shortText({ text: "3.62 m ± 1.4 cm (95 %)", imperial: "" }, "metric"), "3.62 m");
+  const text = "2.66 m (uncertainty unknown: the model has no noise model)";
+  strictEqual(lineOf({ text, imperial: "", halfWidth: null }, "metric"), "2.66 m, uncertainty unknown");
+  strictEqual(
+    lineOf({ text: "3.62 m ± 1.4 cm (95 %)", imperial: "", halfWidth: 0.014 }, "metric"),
+    "3.62 m ± 1.4 cm (95 %)",
+  );
   strictEqual(shortText({ text: "", imperial: "11′ 10 1/2″ ± 9/16″ (95 %)" }, "imperial"), "11′ 10 1/2″");
 });
 

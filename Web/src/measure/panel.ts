@@ -12,7 +12,7 @@ import { hintFor, kindOf, kinds, snapChoices } from "./kinds.ts";
 import type { Measurable } from "./measure-api.ts";
 import type { MeasureStore } from "./measure-store.ts";
 import { type SavedActions, savedList } from "./saved-list.ts";
-import { type Snap, textOf } from "./types.ts";
+import { lineOf, type Snap } from "./types.ts";
 
 export interface PanelActions extends SavedActions {
   close(): void;
@@ -113,7 +113,6 @@ export function measurePanel(store: MeasureStore, act: PanelActions, signal: Abo
   );
   let typed = false;
   let subjects: Subject[] = [];
-  let said = "";
 
   function update(): void {
     const { draft, result: measured } = store;
@@ -130,12 +129,10 @@ export function measurePanel(store: MeasureStore, act: PanelActions, signal: Abo
     showSubjects();
     result.hidden = measured === null;
     if (measured) {
-      const text = textOf(measured, units.current);
+      const text = lineOf(measured, units.current);
       setText(value, text);
-      const unknown = measured.halfWidth === null ? measured.reason ?? "uncertainty unknown" : "";
-      setText(reason, text.includes(unknown) ? "" : sentence(unknown));
+      setText(reason, measured.halfWidth === null ? sentence(measured.reason ?? "") : "");
       if (!typed) name.value = store.suggestedName;
-      if (said !== text) said = text;
     }
     saving.hidden = !store.canEdit;
     setText(problem, store.problem);

@@ -7,7 +7,7 @@ import { renameInPlace } from "../ui/rename.ts";
 import { units } from "../units.ts";
 import { measureApi } from "./measure-api.ts";
 import type { MeasureStore } from "./measure-store.ts";
-import { type Measurement, textOf } from "./types.ts";
+import { lineOf, type Measurement } from "./types.ts";
 
 export interface SavedActions {
   fly(one: Measurement): void;
@@ -33,7 +33,10 @@ export function savedList(store: MeasureStore, act: SavedActions, signal: AbortS
     empty.hidden = saved.length > 0;
     csv.hidden = saved.length === 0;
     setText(title, saved.length === 0 ? "Kept" : `Kept: ${plural(saved.length, "measurement")}`);
-    const now = JSON.stringify([units.current, saved.map(({ id, name, text }) => [id, name, text])]);
+    const now = JSON.stringify([
+      units.current,
+      saved.map(({ id, name, text, imperial }) => [id, name, text, imperial]),
+    ]);
     if (now !== shown) {
       shown = now;
       const focused = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>("[data-measurement]");
@@ -50,7 +53,7 @@ export function savedList(store: MeasureStore, act: SavedActions, signal: AbortS
 
   function row(one: Measurement): HTMLElement {
     const name = el("span", { class: "measure-name" }, one.name);
-    const text = textOf(one, units.current);
+    const text = lineOf(one, units.current);
     const fly = el(
       "button",
       {

@@ -16,7 +16,7 @@ import { measureApi } from "./measure-api.ts";
 import { MeasureStore } from "./measure-store.ts";
 import { type Drawn, MeasureOverlay } from "./overlay.ts";
 import { measurePanel } from "./panel.ts";
-import { type Measurement, type MeasurementsAnswer, type MeasurePoint, shortText, textOf } from "./types.ts";
+import { lineOf, type Measurement, type MeasurementsAnswer, type MeasurePoint, shortText } from "./types.ts";
 
 export interface MeasureTool {
   readonly isOpen: boolean;
@@ -148,7 +148,7 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
     store.select(one.id);
     const points = shownPoints(one, place.origin);
     if (points.length > 0) place.navigator?.show(points);
-    announce(`${one.name}: ${textOf(one, units.current)}`);
+    announce(`${one.name}: ${lineOf(one, units.current)}`);
   }
 
   async function step(way: "undo" | "redo"): Promise<void> {
@@ -218,7 +218,7 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
       id: null,
       kind: draft.kind,
       points: draft.points,
-      label: result ? textOf(result, units.current) : "",
+      label: result ? lineOf(result, units.current) : "",
       selected: false,
       handles: true,
       behind: false,
@@ -251,7 +251,7 @@ export async function measureTool(parts: MeasureParts): Promise<MeasureTool> {
   function say(): void {
     const { draft, result } = store;
     const words = result
-      ? `${kindOf(draft.kind).label}: ${textOf(result, units.current)}`
+      ? `${kindOf(draft.kind).label}: ${lineOf(result, units.current)}`
       : store.problem !== ""
       ? store.problem
       : draft.points.length > 0

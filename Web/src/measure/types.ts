@@ -58,7 +58,12 @@ export function textOf(measured: Pick<Measured, "text" | "imperial">, units: Uni
   return units === "imperial" ? measured.imperial : measured.text;
 }
 
-/** The value alone, for labels in the place. */
+/** The value alone, for labels of what was kept. */
 export function shortText(measured: Pick<Measured, "text" | "imperial">, units: Units): string {
-  return textOf(measured, units).split(" ±")[0]!.split(", uncertainty")[0]!.split(" (uncertainty")[0]!;
+  return textOf(measured, units).split(" ±")[0]!.split(" (uncertainty")[0]!;
+}
+
+/** One line that says how far to trust it; why nobody knows that is `reason`, and stands apart. */
+export function lineOf(measured: Pick<Measured, "text" | "imperial" | "halfWidth">, units: Units): string {
+  return measured.halfWidth === null ? `${shortText(measured, units)}, uncertainty unknown` : textOf(measured, units);
 }
