@@ -169,3 +169,15 @@ Deno.test("a draft is kept when something is in it, and a change sends what diff
   after.mood = "calm";
   deepStrictEqual(changes(before, after), { title: "T", mood: "calm" });
 });
+
+Deno.test("a plan, its drawing and the measurements may be read again without a connection; files to download not", () => {
+  const space = `/api/v1/spaces/${"0".repeat(27)}`;
+  strictEqual(kind(`${space}/plan?units=metric`), "data");
+  strictEqual(kind(`${space}/plan/file?format=svg&storey=0&v=3`), "data");
+  strictEqual(kind(`${space}/plan/file?format=dwg&storey=0`), "pass");
+  strictEqual(kind(`${space}/measurements`), "data");
+  strictEqual(kind(`${space}/measurements.csv`), "pass");
+  strictEqual(kind(`${space}/measure`, "POST"), "pass");
+  const file = (version: number): string => keyOf(new URL(`${space}/plan/file?format=svg&v=${version}`, "http://x"));
+  strictEqual(file(1), file(2)); // the newest drawing takes the place of the one before
+});

@@ -9,6 +9,7 @@ import { nextTask } from "../next-task.ts";
 import type { GestureTarget } from "../scene/gestures.ts";
 import type { Model } from "../scene/model.ts";
 import type { Frame, Vec3 } from "../scene/rig.ts";
+import { SurfacePick } from "../scene/surface-pick.ts";
 import type { Director, Viewer } from "../scene/viewer.ts";
 import { announce } from "../ui/announce.ts";
 import { el } from "../ui/dom.ts";
@@ -73,6 +74,8 @@ export class Explorer implements SandTable, Director {
   private readonly air = new Air();
   private readonly found: Discovered;
   private exploration: Exploration | null = null;
+  /** The model that the core holds: a finer one may be drawn by now. */
+  private picked: Model | null = null;
   private starting: Promise<void> | null = null;
 
   private frame: Frame = { width: 1, height: 1, top: 0, bottom: 0 };
@@ -163,10 +166,7 @@ export class Explorer implements SandTable, Director {
     this.active = true;
     this.lower.element.hidden = this.overlay.hidden = false;
     this.around.area.dataset.table = "starting";
-    await (this.starting ??= this.start().catch((error) => {
-      this.starting = null;
-      throw error;
-    })).catch((error) => {
+    await this.ready().catch((error) => {
       this.lower.element.hidden = this.overlay.hidden = true;
       this.active = false;
       throw error;
@@ -217,13 +217,30 @@ export class Explorer implements SandTable, Director {
     this.flights.arrive();
   }
 
+  /** Once, whoever asks first. */
+  private ready(): Promise<void> {
+    return this.starting ??= this.start().catch((error) => {
+      this.starting = null;
+      throw error;
+    });
+  }
+
+  /** The core's answers to what a ray meets, also where the sand table was never opened. Null: the page was left meanwhile. */
+  async surface(): Promise<SurfacePick | null> {
+    await this.ready();
+    const { exploration } = this;
+    return exploration && this.picked ? new SurfacePick(exploration, this.picked) : null;
+  }
+
   private async start(): Promise<void> {
     const core: Core = await loadCore();
-    const { positions, indices } = surfaceOf(this.model.object, this.model.box, this.model.levels);
+    const { model } = this;
+    const { positions, indices } = surfaceOf(model.object, model.box, model.levels);
     await nextTask();
     const exploration = await core.open(positions, indices, { signal: this.life.signal });
     if (this.life.signal.aborted) return exploration.dispose();
     this.exploration = exploration;
+    this.picked = model;
     exploration.setObjects([...this.objects]);
     this.givePins();
     exploration.step(0);

@@ -16,7 +16,8 @@ export type Handling =
 
 const dataPaths = [
   /^\/api\/v1\/spaces\/[0-9A-Za-z]{27}$/,
-  /^\/api\/v1\/spaces\/[0-9A-Za-z]{27}\/(memories|pins|objects)$/,
+  /^\/api\/v1\/spaces\/[0-9A-Za-z]{27}\/(memories|pins|objects|plan|measurements)$/,
+  /^\/api\/v1\/spaces\/[0-9A-Za-z]{27}\/plan\/file$/,
   /^\/api\/v1\/memories\/[0-9A-Za-z]{27}$/,
   /^\/api\/v1\/memories\/[0-9A-Za-z]{27}\/media\/[0-9A-Za-z]{27}$/,
   /^\/api\/v1\/spaces$/,
@@ -31,6 +32,7 @@ export function handling(method: string, url: URL, origin: string, isPage: boole
   if (/^\/api\/v1\/assets\//.test(url.pathname)) return { kind: "file", key: keyOf(url) };
   if (!dataPaths.some((path) => path.test(url.pathname))) return { kind: "pass" };
   // Full recordings are large and come in ranges: only previews are kept.
+  if (url.pathname.endsWith("/plan/file") && url.searchParams.get("format") !== "svg") return { kind: "pass" };
   if (/\/media\//.test(url.pathname) && !url.searchParams.has("size")) return { kind: "pass" };
   return { kind: "data", key: keyOf(url) };
 }
@@ -39,6 +41,7 @@ export function handling(method: string, url: URL, origin: string, isPage: boole
 export function keyOf(url: URL): string {
   const query = new URLSearchParams(url.search);
   query.delete("visit");
+  query.delete("v"); // of a plan's drawing the newest is kept
   const text = query.toString();
   return `${url.origin}${url.pathname}${text === "" ? "" : `?${text}`}`;
 }

@@ -26,6 +26,7 @@ import { type ScanPanel, scanPanel } from "../ui/scan-panel.ts";
 import { downloadItem } from "../ui/space-card.ts";
 import { showDetails } from "../ui/space-details.ts";
 import { type App, type Page, setTitle } from "./page.ts";
+import { type SpaceTools, spaceTools } from "./space-tools.ts";
 
 /** `guest`: somebody who came by a link. They look; the library and what belongs to its owner is not theirs. */
 export function spacePage(app: App, id: string, { guest }: { guest: boolean } = { guest: false }): Page {
@@ -177,8 +178,17 @@ export function spacePage(app: App, id: string, { guest }: { guest: boolean } = 
       canExplore: here.canExplore,
       setMode: (mode: Mode): void => void change(mode),
     };
-    const controls = placeControls(modes, navigator, () => showKeys(here.mode), rimSwitch(found));
-    listenToToggles(controls, () => void change(here.mode === "look" ? "explore" : "look"));
+    const tools = spaceTools({
+      space: id,
+      area,
+      stage,
+      place: here,
+      owns,
+      changed: () => measure(),
+      signal: life.signal,
+    });
+    const controls = placeControls(modes, navigator, () => showKeys(here.mode), rimSwitch(found), tools.element);
+    listenToToggles(controls, tools, () => void change(here.mode === "look" ? "explore" : "look"));
     const explorer = here.explorer!;
     stage.append(explorer.overlay);
     controls.dock.prepend(explorer.deck);
@@ -248,7 +258,7 @@ export function spacePage(app: App, id: string, { guest }: { guest: boolean } = 
     };
   }
 
-  function listenToToggles(controls: PlaceControls, changeMode: () => void): void {
+  function listenToToggles(controls: PlaceControls, tools: SpaceTools, changeMode: () => void): void {
     area.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const key = event.key.toLowerCase();
@@ -262,6 +272,12 @@ export function spacePage(app: App, id: string, { guest }: { guest: boolean } = 
         ? controls.toggleRims
         : key === "i" && scan
         ? scan.toggle
+        : place?.mode !== "look" // on the sand table these are others' keys
+        ? null
+        : key === "p"
+        ? tools.togglePlan
+        : key === "m"
+        ? tools.toggleMeasure
         : null;
       if (!act) return;
       event.preventDefault();
@@ -282,8 +298,12 @@ export function spacePage(app: App, id: string, { guest }: { guest: boolean } = 
     area.style.setProperty("--dock", `${dock.offsetHeight}px`);
     area.style.setProperty("--bar", `${bar.offsetHeight}px`);
     // On a narrow page the panel lies below the place, on a wide one beside it.
-    const sheet = scan && !scan.panel.hidden && scan.panel.offsetWidth > 0.9 * area.offsetWidth;
-    place?.setInsets(bar.offsetHeight, dock.offsetHeight + (sheet ? scan?.panel.offsetHeight ?? 0 : 0));
+    const isBelow = (panel: HTMLElement | null | undefined): boolean =>
+      panel !== null && panel !== undefined && !panel.hidden && panel.offsetWidth > 0.9 * area.offsetWidth;
+    const measuring = area.querySelector<HTMLElement>(".measure-panel");
+    // The scan's panel stands on the controls, that of measuring over them.
+    const covered = dock.offsetHeight + (isBelow(scan?.panel) ? scan?.panel.offsetHeight ?? 0 : 0);
+    place?.setInsets(bar.offsetHeight, Math.max(covered, isBelow(measuring) ? measuring?.offsetHeight ?? 0 : 0));
   }
 
   function showModel(found: Space, model: Model): void {
@@ -337,7 +357,7 @@ export function spacePage(app: App, id: string, { guest }: { guest: boolean } = 
 /** What the keys do, for those who can't see it. */
 const hints: Record<Mode, string> = {
   look:
-    "Arrow keys turn, shift and arrow keys move, plus and minus zoom, T sand table, C ceiling cut, U unseen edges, I about the scan, R reset.",
+    "Arrow keys turn, shift and arrow keys move, plus and minus zoom, T sand table, C ceiling cut, U unseen edges, I about the scan, P plan, M measure, R reset.",
   explore:
     "Arrow keys or W, A, S, D walk, Q and E turn around, Tab goes through the memories, the nearest first, Enter opens one, T leaves the sand table.",
 };

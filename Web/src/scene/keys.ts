@@ -14,6 +14,8 @@ export const keyHelp: [string, string][] = [
   ["C", "ceiling cut"],
   ["U", "unseen edges, where the scan marks them"],
   ["I", "about the scan"],
+  ["P", "plan"],
+  ["M", "measure"],
   ["R", "reset the view"],
 ];
 

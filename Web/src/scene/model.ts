@@ -12,6 +12,8 @@ import type { Box, Vec3 } from "./rig.ts";
 
 export interface Model {
   object: THREE.Group;
+  /** What was taken from every coordinate so that the place stands near the world's origin (origin.ts). */
+  origin: Vec3;
   box: Box;
   levels: Levels;
   /** Some of its points, without strays: what a view of all of it has to show. */
@@ -98,7 +100,7 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
   const dots: THREE.PointsMaterial[] = [];
   const disposables: { dispose(): void }[] = [];
   let [triangles, points] = [0, 0];
-  bringNear(scene);
+  const origin = bringNear(scene);
   scene.traverse((node: THREE.Object3D) => {
     if (node instanceof THREE.Mesh) {
       const geometry = inWorld(node.geometry as THREE.BufferGeometry, node.matrixWorld);
@@ -119,6 +121,7 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
   });
   return {
     object,
+    origin,
     ...(reading.shape ?? shapeOf(object, triangles)),
     triangles,
     points,
@@ -135,7 +138,7 @@ function shapeOf(object: THREE.Group, triangles: number): Shape {
 }
 
 /** Moves map coordinates near the world's origin: a model and its levels by the same vector, which their outermost node tells. */
-function bringNear(scene: THREE.Object3D): void {
+function bringNear(scene: THREE.Object3D): Vec3 {
   scene.updateMatrixWorld(true);
   let origin: Vec3 = [0, 0, 0];
   scene.traverse((node: THREE.Object3D) => {
@@ -145,6 +148,7 @@ function bringNear(scene: THREE.Object3D): void {
   });
   scene.position.sub(new THREE.Vector3(...origin));
   scene.updateMatrixWorld(true);
+  return origin;
 }
 
 function inWorld(geometry: THREE.BufferGeometry, matrix: THREE.Matrix4): THREE.BufferGeometry {

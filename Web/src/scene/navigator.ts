@@ -3,7 +3,20 @@
 import { type CutRange, cutRange } from "./ceiling.ts";
 import type { GestureTarget } from "./gestures.ts";
 import type { Model } from "./model.ts";
-import { bounded, clamp, corners, firstYaw, fit, middle, orbit, pan, sameView, type View, zoom } from "./rig.ts";
+import {
+  bounded,
+  clamp,
+  corners,
+  firstYaw,
+  fit,
+  middle,
+  orbit,
+  pan,
+  sameView,
+  type Vec3,
+  type View,
+  zoom,
+} from "./rig.ts";
 import type { Looking } from "./address.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -83,6 +96,18 @@ export class Navigator implements GestureTarget {
     view = pan(view, (step.right ?? 0) * view.span, (step.up ?? 0) * view.span);
     view = zoom(view, step.factor ?? 1);
     this.go(bounded(view, this.model.box), stepTime);
+    this.noteHome();
+  }
+
+  /** Flies to where all the points are seen, large enough to tell them apart. */
+  show(points: readonly Vec3[]): void {
+    const low = (axis: 0 | 1 | 2): number => Math.min(...points.map((point) => point[axis]));
+    const high = (axis: 0 | 1 | 2): number => Math.max(...points.map((point) => point[axis]));
+    const target: Vec3 = [(low(0) + high(0)) / 2, (low(1) + high(1)) / 2, (low(2) + high(2)) / 2];
+    const reach = Math.hypot(high(0) - low(0), high(1) - low(1), high(2) - low(2));
+    const { width, height } = this.viewer.frame;
+    const span = Math.max(0.8, reach * 2.2 * Math.max(1, height / width));
+    this.go(bounded({ ...this.viewer.destination, target, span }, this.model.box), flightTime);
     this.noteHome();
   }
 

@@ -5,11 +5,13 @@ import { nextTask } from "../next-task.ts";
 import { Explorer } from "../explore/explorer.ts";
 import { type Mode, seenFromQuery, seenToQuery } from "./address.ts";
 import { isWalkable } from "./ceiling.ts";
-import { listenToGestures } from "./gestures.ts";
+import { type GestureTarget, listenToGestures } from "./gestures.ts";
 import { listenToKeys } from "./keys.ts";
 import { fetchBytes, type Model, readModel } from "./model.ts";
+import type { Vec3 } from "./rig.ts";
 import { makeRims, type Rims } from "./rims.ts";
 import { Navigator } from "./navigator.ts";
+import type { SurfaceHit, SurfacePick } from "./surface-pick.ts";
 import { Viewer } from "./viewer.ts";
 
 export interface PlaceParts {
@@ -21,9 +23,16 @@ export interface PlaceParts {
   space: string;
 }
 
+/** A tool that lies over the place and is told of what is pointed at; places are in pixels from the picture's top left. */
+export interface Watcher {
+  hover?(at: { x: number; y: number } | null): void;
+  /** True: it was meant for the tool, and for nothing below it. */
+  tap?(x: number, y: number): boolean;
+}
+
 export class Place {
   private readonly life = new AbortController();
-  private readonly viewer: Viewer;
+  readonly viewer: Viewer;
   private readonly lightTheme = matchMedia("(prefers-color-scheme: light)");
   private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
   private writing = 0;
@@ -31,6 +40,8 @@ export class Place {
   private model: Model | null = null;
   private current: Mode = "look";
   private changing: Promise<void> = Promise.resolve();
+  private readonly watchers = new Set<Watcher>();
+  private picking: Promise<SurfacePick | null> | null = null;
   navigator: Navigator | null = null;
   /** The sand table; it is there once the place can be moved in. */
   explorer: Explorer | null = null;
@@ -73,7 +84,8 @@ export class Place {
     this.viewer.onView = (): void => this.writeAddress();
     this.takeColours();
     const exploring = (): boolean => this.current === "explore";
-    listenToGestures(this.parts.canvas, () => exploring() ? explorer.gestures : navigator, this.life.signal);
+    const [free, table] = [this.watched(navigator), this.watched(explorer.gestures)];
+    listenToGestures(this.parts.canvas, () => exploring() ? table : free, this.life.signal);
     listenToKeys(this.parts.area, navigator, () => !exploring(), this.life.signal);
     return { model, navigator };
   }
@@ -132,6 +144,51 @@ export class Place {
     }
     if (this.rims) this.rims.object.visible = visible;
     this.viewer.invalidate();
+  }
+
+  /** Tells a tool of what is pointed at until the signal aborts. */
+  watch(watcher: Watcher, signal: AbortSignal): void {
+    this.watchers.add(watcher);
+    signal.addEventListener("abort", () => this.watchers.delete(watcher));
+  }
+
+  private watched(target: GestureTarget): GestureTarget {
+    return {
+      turn: (dx, dy) => target.turn(dx, dy),
+      move: (dx, dy) => target.move(dx, dy),
+      zoom: (factor, x, y) => target.zoom(factor, x, y),
+      twist: (angle) => target.twist(angle),
+      hold: () => target.hold(),
+      release: (vx, vy) => target.release(vx, vy),
+      ended: () => target.ended?.(),
+      tap: (x, y) => {
+        for (const watcher of this.watchers) if (watcher.tap?.(x, y)) return;
+        target.tap?.(x, y);
+      },
+      hover: (at) => {
+        for (const watcher of this.watchers) watcher.hover?.(at);
+        target.hover?.(at);
+      },
+    };
+  }
+
+  /** Makes ready to pick, which takes a second in a large place the first time. */
+  preparePicking(): Promise<SurfacePick | null> {
+    this.picking ??= this.explorer?.surface() ?? Promise.resolve(null);
+    this.picking.catch(() => this.picking = null);
+    return this.picking;
+  }
+
+  /** What lies under a point of the picture, in the picture's own coordinates (see `origin`). */
+  async pick(x: number, y: number): Promise<SurfaceHit | null> {
+    const surface = await this.preparePicking();
+    const { eye, cutHeight, looksFreely } = this.viewer;
+    return surface?.hit(eye.ray(x, y), { cut: cutHeight, frontOnly: looksFreely }) ?? null;
+  }
+
+  /** What the picture's coordinates lack of the world's. */
+  get origin(): Vec3 {
+    return this.model?.origin ?? [0, 0, 0];
   }
 
   private unlessLeft(model: Model): Model {

@@ -5,6 +5,7 @@ import { makeGround, makeLights } from "./stage.ts";
 import type { Model } from "./model.ts";
 import type { Rims } from "./rims.ts";
 import { axes, between, type Box, clippingRange, distance, easeOut, eye, type Frame, type View } from "./rig.ts";
+import { type Eye, eyeOf } from "./eye.ts";
 import { warm } from "./warming.ts";
 
 /** Where the present movement goes, so that a next one can start from there. */
@@ -49,6 +50,7 @@ export class Viewer {
   private director: Director | null = null;
   private lastTick = 0;
   private pause = 0;
+  private readonly drawn = new Set<() => void>();
 
   /** Called after each change of the view, with `settled` when no movement is under way. */
   onView: (settled: boolean) => void = () => {};
@@ -116,6 +118,27 @@ export class Viewer {
 
   remove(object: THREE.Object3D): void {
     this.scene.remove(object);
+  }
+
+  /** The camera of the last picture, for what lies over it. */
+  get eye(): Eye {
+    return eyeOf(this.director?.camera ?? this.camera, this.frame);
+  }
+
+  /** Above this height nothing is drawn, by the free look's cut. */
+  get cutHeight(): number {
+    return this.director ? Infinity : this.cutNow;
+  }
+
+  /** Whether the free look has the camera. */
+  get looksFreely(): boolean {
+    return this.director === null;
+  }
+
+  /** Calls after each picture, until the signal aborts. */
+  afterDraw(listener: () => void, signal: AbortSignal): void {
+    this.drawn.add(listener);
+    signal.addEventListener("abort", () => this.drawn.delete(listener));
   }
 
   /** Resolves when all that is in the scene, hidden or not, can be drawn at once. */
@@ -232,6 +255,7 @@ export class Viewer {
   private draw(): void {
     if (this.director) this.drawDirected(this.director.camera);
     else this.drawLook();
+    for (const listener of this.drawn) listener();
   }
 
   private drawDirected(camera: Director["camera"]): void {

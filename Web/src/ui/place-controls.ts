@@ -28,12 +28,13 @@ export interface Modes {
   setMode(mode: Mode): void;
 }
 
-/** `showRims` resolves when the unseen edges are drawn or gone; null where the place has none. */
+/** `showRims` resolves when the unseen edges are drawn or gone; null where the place has none. `placeTools` stand beside the ways of looking. */
 export function placeControls(
   place: Modes,
   navigator: Navigator,
   showKeys: () => void,
   showRims: ((on: boolean) => Promise<void>) | null,
+  placeTools: HTMLElement | null = null,
 ): PlaceControls {
   const group = freshID("mode");
   const radios = modes.map(({ mode }) =>
@@ -91,7 +92,12 @@ export function placeControls(
     tool("reset", "Reset view", () => navigator.reset()),
     tool("keys", "Keys and gestures", showKeys),
   );
-  const dock = el("div", { class: "dock", role: "group", "aria-label": "View" }, modeSwitch, tools);
+  const dock = el(
+    "div",
+    { class: "dock", role: "group", "aria-label": "View" },
+    el("div", { class: "ways" }, modeSwitch, placeTools),
+    tools,
+  );
 
   const update = (): void => {
     radios.forEach((radio) => radio.checked = radio.value === place.mode);

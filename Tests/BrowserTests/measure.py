@@ -1,0 +1,268 @@
+"""Measuring in the place: points by mouse, finger and key, values with their uncertainty, what is kept, and taking it all back."""
+
+import re
+
+import samples
+from access import look_over
+from harness import DESK, PHONE, Session, check
+from memories import press
+from place import CANVAS
+from plan import NO_PLAN
+
+# The box room from above with its ceiling cut away: 4 m × 3 m.
+ABOVE = "?camera=0_1_0_0_88_6&cut=2.1"
+
+
+def flat(session: Session) -> str:
+    session.server.empty()
+    return session.server.seed(samples.write_room(session.files / "room.ply"), "Flat")
+
+
+def start(session: Session, query: str = ABOVE) -> str:
+    space = flat(session)
+    session.open_place(space, query)
+    press(session, ".place-tools button:has-text('Measure'):not([hidden])")
+    session.page.wait_for_selector(".measure-panel")
+    session.settle()
+    return space
+
+
+def kept(session: Session, space: str) -> list[dict]:
+    return session.server.call("GET", f"/spaces/{space}/measurements")["measurements"]
+
+
+def at(session: Session, x: float, y: float) -> tuple[float, float]:
+    """A pixel by fractions of the picture."""
+    box = session.page.locator(CANVAS).bounding_box()
+    return box["x"] + x * box["width"], box["y"] + y * box["height"]
+
+
+def click(session: Session, x: float, y: float, points: int):
+    """Places a point and waits until it is there."""
+    px, py = at(session, x, y)
+    session.page.mouse.move(px, py)
+    session.page.wait_for_timeout(150)
+    session.page.mouse.click(px, py)
+    session.until(f"document.querySelectorAll('.measure-handle').length === {points}")
+
+
+def value(session: Session) -> str:
+    session.page.wait_for_selector(".measure-result:not([hidden])")
+    return session.page.inner_text(".measure-value")
+
+
+def choose(session: Session, kind: str):
+    session.page.check(f".measure-kinds input[value={kind}]", force=True)
+
+
+@check("a distance is measured by two presses, shown with its uncertainty, kept, renamed, deleted and brought back", size=DESK, expect=NO_PLAN)
+def distance(session: Session):
+    space = start(session)
+    session.keep("measure-empty")
+    look_over(session)
+    click(session, 0.36, 0.5, 1)
+    px, py = at(session, 0.5, 0.55)
+    session.page.mouse.move(px, py, steps=4)
+    session.page.wait_for_selector(".measure-mark:not(.off)", state="attached")
+    session.page.wait_for_timeout(400)
+    session.keep("measure-aim")
+    click(session, 0.6, 0.5, 2)
+    text = value(session)
+    assert re.match(r"\d+\.\d+ m", text), text
+    why = session.page.inner_text(".measure-reason")
+    assert "±" in text or ("uncertainty unknown" in text and why != ""), (text, why)
+    session.until("document.querySelectorAll('.measure-label.draft').length === 1")
+    session.keep("measure-distance")
+    assert session.page.input_value(".measure-save input") == "Distance 1"
+    session.page.fill(".measure-save input", "Width <i>of it</i>")
+    press(session, ".measure-save button")
+    session.page.wait_for_selector(".measure-row")
+    (made,) = kept(session, space)
+    assert made["name"] == "Width <i>of it</i>" and made["kind"] == "distance" and len(made["points"]) == 2, made
+    assert 0.3 < made["value"] < 4, made["value"]
+    session.settle()
+    session.keep("measure-kept")
+    look_over(session)
+    press(session, "button[aria-label^='Rename Width']")
+    session.page.fill(".measure-row .rename-field", "Width")
+    session.page.keyboard.press("Enter")
+    session.page.wait_for_selector(".measure-fly .measure-name:text-is('Width')")
+    assert kept(session, space)[0]["name"] == "Width"
+    press(session, "button[aria-label='Delete Width']")
+    session.page.wait_for_selector(".measure-row", state="detached")
+    assert kept(session, space) == []
+    press(session, ".undo-notice button")
+    session.page.wait_for_selector(".measure-row")
+    assert [one["name"] for one in kept(session, space)] == ["Width"]
+
+
+@check("points are dragged, removed, cancelled; undo and redo go through it all, saving too", size=DESK, expect=NO_PLAN)
+def steps(session: Session):
+    space = start(session)
+    page = session.page
+    choose(session, "path")
+    for i, x in enumerate((0.38, 0.5, 0.6)):
+        click(session, x, 0.5, i + 1)
+    first = value(session)
+    page.keyboard.press("Backspace")
+    session.until("document.querySelectorAll('.measure-handle').length === 2")
+    page.keyboard.press("Control+z")
+    session.until("document.querySelectorAll('.measure-handle').length === 3")
+    session.until(f"document.querySelector('.measure-value').textContent === {first!r}")
+    page.keyboard.press("Control+y")
+    session.until("document.querySelectorAll('.measure-handle').length === 2")
+    page.keyboard.press("Control+z")
+    session.until("document.querySelectorAll('.measure-handle').length === 3")
+    page.focus(CANVAS)
+    page.keyboard.press("Enter")
+    session.until("document.querySelector('.measure-hint').textContent.startsWith('Drag a point')")
+    box = page.locator(".measure-handle >> nth=2").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 10, y + 60, steps=5)
+    page.mouse.up()
+    session.until(f"document.querySelector('.measure-value').textContent !== {first!r}")
+    page.wait_for_timeout(500)
+    session.keep("measure-dragged")
+    press(session, ".measure-foot button[aria-label=Undo]")
+    session.until(f"document.querySelector('.measure-value').textContent === {first!r}")
+    press(session, ".measure-save button")
+    page.wait_for_selector(".measure-row")
+    assert len(kept(session, space)) == 1
+    press(session, ".measure-foot button[aria-label=Undo]")
+    page.wait_for_selector(".measure-row", state="detached")
+    assert kept(session, space) == [] and page.locator(".measure-handle").count() == 3
+    press(session, ".measure-foot button[aria-label=Redo]")
+    page.wait_for_selector(".measure-row")
+    assert len(kept(session, space)) == 1
+    page.focus(CANVAS)
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".measure-panel", state="detached")
+
+
+@check("area, angle, height, clearance and volume are measured, and what can't be is said", size=DESK, expect=[*NO_PLAN, "422"])
+def all_kinds(session: Session):
+    start(session)
+    choose(session, "area")
+    corners = [(0.4, 0.42), (0.6, 0.42), (0.6, 0.6), (0.4, 0.6)]
+    for i, (x, y) in enumerate(corners):
+        click(session, x, y, i + 1)
+    press(session, "button:has-text('Finish')")
+    assert "m²" in value(session)
+    assert session.page.locator(".measure-fill").count() == 1
+    session.keep("measure-area")
+    choose(session, "angle")
+    for i, (x, y) in enumerate(corners[:3]):
+        click(session, x, y, i + 1)
+    assert re.search(r"°|rad", value(session))
+    session.keep("measure-angle")
+    for kind in ("height", "clearance"):
+        choose(session, kind)
+        click(session, 0.4, 0.5, 1)
+        click(session, 0.6, 0.55, 2)
+        assert " m" in value(session) or " cm" in value(session) or " mm" in value(session), value(session)
+    choose(session, "volume")
+    session.page.select_option(".measure-field select >> nth=0", label="All of it, where it is closed")
+    session.until("document.querySelector('.measure-value')?.checkVisibility() || document.querySelector('.measure-panel .field-problem').textContent !== ''")
+    session.keep("measure-volume")
+
+
+@check("metric or imperial holds for list and labels, flying there moves the camera, and all comes as CSV", size=DESK, expect=NO_PLAN)
+def listed(session: Session):
+    space = start(session)
+    click(session, 0.4, 0.5, 1)
+    click(session, 0.6, 0.5, 2)
+    value(session)
+    press(session, ".measure-save button")
+    session.page.wait_for_selector(".measure-row")
+    metric = session.page.inner_text(".measure-text")
+    session.page.check(".measure-panel .units-switch input[value=imperial]", force=True)
+    session.until(f"document.querySelector('.measure-text').textContent !== {metric!r}")
+    imperial = session.page.inner_text(".measure-text")
+    assert "′" in imperial or "″" in imperial or "ft" in imperial, imperial
+    session.keep("measure-imperial")
+    before = session.query()["camera"]
+    press(session, ".measure-fly")
+    session.settle()
+    assert session.query()["camera"] != before
+    session.keep("measure-flown")
+    address = session.page.eval_on_selector(".measure-saved a", "(e) => e.href")
+    answer = session.page.request.get(address)
+    assert answer.ok and "csv" in answer.headers["content-type"] and kept(session, space)[0]["name"] in answer.text(), answer.text()
+    session.page.reload()
+    session.wait_for_place()
+    press(session, ".place-tools button:has-text('Measure'):not([hidden])")
+    session.page.wait_for_selector(".measure-row")
+    assert session.page.inner_text(".measure-text") == imperial, "the units weren't kept"
+
+
+@check("measuring can be done by keyboard: M, arrows, space, enter", size=DESK, expect=NO_PLAN)
+def keys(session: Session):
+    space = flat(session)
+    session.open_place(space, ABOVE)
+    page = session.page
+    page.keyboard.press("m")
+    page.wait_for_selector(".measure-panel")
+    page.focus(CANVAS)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".measure-cross:not(.off)", state="attached")
+    page.keyboard.press(" ")
+    session.until("document.querySelectorAll('.measure-handle').length === 1")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    session.settle()
+    page.keyboard.press(" ")
+    session.until("document.querySelectorAll('.measure-handle').length === 2")
+    assert value(session)
+    page.keyboard.press("Escape")
+    session.until("document.querySelectorAll('.measure-handle').length === 0")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".measure-panel", state="detached")
+
+
+@check("on a phone points are placed with the thumb, at the cross in the middle", size=PHONE, has_touch=True, is_mobile=True, expect=NO_PLAN)
+def phone(session: Session):
+    space = start(session, "?camera=0_1_0_0_88_9&cut=2.1")
+    page = session.page
+    page.wait_for_selector(".measure-cross:not(.off)", state="attached")
+    session.keep("measure-phone")
+    look_over(session)
+    button = page.locator(".measure-place").bounding_box()
+    assert button["y"] > 0.6 * PHONE[1], "the button isn't in the thumb's reach"
+    page.tap(".measure-place")
+    session.until("document.querySelectorAll('.measure-handle').length === 1")
+    x, y = at(session, 0.5, 0.25)
+    page.touchscreen.tap(x + 60, y)
+    session.until("document.querySelectorAll('.measure-handle').length === 2")
+    assert value(session)
+    page.wait_for_timeout(400)
+    session.keep("measure-phone-value")
+    press(session, ".measure-save button")
+    page.wait_for_selector(".measure-row")
+    assert len(kept(session, space)) == 1
+    session.no_sideways_scroll()
+
+
+def looks(size, scheme):
+    @check(f"measuring fits {size[0]}x{size[1]} in the {scheme} theme", size=size, color_scheme=scheme, expect=NO_PLAN)
+    def look(session: Session):
+        start(session, "?camera=0_1_0_20_60_9&cut=2.1")
+        y = 0.5 if size == DESK else 0.3
+        click(session, 0.42, y, 1)
+        click(session, 0.56, y + 0.02, 2)
+        value(session)
+        press(session, ".measure-save button")
+        session.page.wait_for_selector(".measure-row")
+        choose(session, "area")
+        for i, (x, dy) in enumerate([(0.44, 0.06), (0.56, 0.06), (0.5, 0.0)]):
+            click(session, x, y + dy, i + 1)
+        value(session)
+        session.settle()
+        session.no_sideways_scroll()
+        session.keep(f"{size[0]}-{scheme}-measure")
+
+
+for _size in (PHONE, DESK):
+    for _scheme in ("dark", "light"):
+        looks(_size, _scheme)

@@ -1,0 +1,75 @@
+/** The points of a measurement that is being made. Pure: each function returns a new draft. */
+
+import { kindOf } from "./kinds.ts";
+import type { MeasureKind, MeasurePoint, MeasureRequest } from "./types.ts";
+
+export interface Draft {
+  kind: MeasureKind;
+  points: readonly MeasurePoint[];
+  /** No more points are taken. */
+  finished: boolean;
+  /** What is measured instead of points: a room, an object, or all of it. */
+  subject: Subject | null;
+}
+
+export interface Subject {
+  of: "room" | "object" | "whole";
+  id: string;
+  name: string;
+}
+
+export function emptyDraft(kind: MeasureKind): Draft {
+  return { kind, points: [], finished: false, subject: null };
+}
+
+export function isEmpty(draft: Draft): boolean {
+  return draft.points.length === 0 && draft.subject === null;
+}
+
+/** It is under way: the next point belongs to it. */
+export function takesPoints(draft: Draft): boolean {
+  return !draft.finished && draft.points.length < kindOf(draft.kind).most;
+}
+
+/** A point may be placed, if only to begin anew. */
+export function acceptsPoints(draft: Draft): boolean {
+  return draft.finished ? kindOf(draft.kind).most > 0 : takesPoints(draft);
+}
+
+/** The last that a kind takes finishes it; the next one begins anew. */
+export function withPoint(draft: Draft, point: MeasurePoint): Draft {
+  if (draft.finished) return withPoint(emptyDraft(draft.kind), point);
+  if (!takesPoints(draft)) return draft;
+  const points = [...draft.points, point];
+  return { ...draft, subject: null, points, finished: points.length >= kindOf(draft.kind).most };
+}
+
+export function withMoved(draft: Draft, index: number, point: MeasurePoint): Draft {
+  return { ...draft, points: draft.points.map((old, i) => i === index ? point : old) };
+}
+
+export function withoutLast(draft: Draft): Draft {
+  return { ...draft, points: draft.points.slice(0, -1), finished: false };
+}
+
+export function withSubject(draft: Draft, subject: Subject | null): Draft {
+  return { ...draft, points: [], subject, finished: subject !== null };
+}
+
+export function canFinish(draft: Draft): boolean {
+  const { least, most } = kindOf(draft.kind);
+  return most > least && !draft.finished && draft.points.length >= least;
+}
+
+/** What to ask the server; null while points are missing. */
+export function requestOf(draft: Draft, radius?: number): MeasureRequest | null {
+  const near = radius === undefined ? {} : { radius };
+  const { kind, subject } = draft;
+  if (subject) {
+    const of = subject.of === "room" ? { room: subject.id } : subject.of === "object" ? { object: subject.id } : {};
+    return { kind, points: [], ...of };
+  }
+  const { least } = kindOf(kind);
+  if (least === 0 || draft.points.length < least) return null;
+  return { kind, points: draft.points.map(({ at, snap }) => ({ at, snap })), ...near };
+}

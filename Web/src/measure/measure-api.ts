@@ -1,0 +1,57 @@
+/** The server's interface for measuring and for measurements that are kept. */
+
+import { ApiError, call, json, sending } from "../api.ts";
+import { withTicket } from "../visit-ticket.ts";
+import type { Measured, Measurement, MeasurementsAnswer, MeasurePoint, MeasureRequest } from "./types.ts";
+
+export interface Measurable {
+  id: string;
+  name: string;
+  category: string;
+}
+
+const bare = (points: readonly MeasurePoint[]): { at: MeasurePoint["at"]; snap: MeasurePoint["snap"] }[] =>
+  points.map(({ at, snap }) => ({ at, snap }));
+
+export const measureApi = {
+  /** Those that are kept; null for those who may not measure here. */
+  async list(space: string, signal?: AbortSignal): Promise<MeasurementsAnswer | null> {
+    try {
+      return await json<MeasurementsAnswer>(`/spaces/${space}/measurements`, signal ? { signal } : {});
+    } catch (error) {
+      if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return null;
+      throw error;
+    }
+  },
+
+  measure(space: string, request: MeasureRequest, signal?: AbortSignal): Promise<Measured> {
+    const body = { ...request, points: request.points.map(({ at, snap }) => ({ at, snap })) };
+    return json(`/spaces/${space}/measure`, { ...sending("POST", body), ...(signal ? { signal } : {}) });
+  },
+
+  save(space: string, request: MeasureRequest, name: string): Promise<Measurement> {
+    return json(`/spaces/${space}/measurements`, sending("POST", { ...request, points: bare(request.points), name }));
+  },
+
+  change(id: string, change: { name?: string; points?: MeasurePoint[] }): Promise<Measurement> {
+    const body = change.points ? { ...change, points: bare(change.points) } : change;
+    return json(`/measurements/${id}`, sending("PATCH", body));
+  },
+
+  async trash(id: string): Promise<void> {
+    await call(`/measurements/${id}`, { method: "DELETE" });
+  },
+
+  restore(id: string): Promise<Measurement> {
+    return json(`/measurements/${id}/restore`, { method: "POST" });
+  },
+
+  csv(space: string): string {
+    return withTicket(`/api/v1/spaces/${space}/measurements.csv`);
+  },
+
+  async objects(space: string): Promise<Measurable[]> {
+    const { objects } = await json<{ objects: Measurable[] }>(`/spaces/${space}/objects`);
+    return objects.filter(({ category }) => category !== "room");
+  },
+};

@@ -1,0 +1,102 @@
+/** Where things of a plan lie: on the sheet, in the world, and inside of what. Pure functions. */
+
+import type { Vec3 } from "../scene/rig.ts";
+import type { Opening, PlanPoint, Room, Sheet, Storey, Wall } from "./types.ts";
+
+/** Plan metres to the sheet's millimetres. */
+export function onSheet({ toSheet: [a, b, c, d, e, f] }: Pick<Sheet, "toSheet">, [x, y]: PlanPoint): PlanPoint {
+  return [a * x + c * y + e, b * x + d * y + f];
+}
+
+/** And back; null where the sheet is flat. */
+export function fromSheet(
+  { toSheet: [a, b, c, d, e, f] }: Pick<Sheet, "toSheet">,
+  [x, y]: PlanPoint,
+): PlanPoint | null {
+  const determinant = a * d - b * c;
+  if (Math.abs(determinant) < 1e-12) return null;
+  const [u, v] = [x - e, y - f];
+  return [(d * u - c * v) / determinant, (a * v - b * u) / determinant];
+}
+
+/** Of the drawing: 50 for 1:50. */
+export function scaleOf(sheet: Sheet): number {
+  const [a, b] = sheet.toSheet;
+  return sheet.scale !== undefined ? Math.round(sheet.scale) : Math.round(1000 / Math.max(1e-9, Math.hypot(a, b)));
+}
+
+/** The plan lies in the world; a place that stands far off is shown moved by `origin` (scene/origin.ts). */
+export function inScene([x, y]: PlanPoint, height: number, origin: Vec3): Vec3 {
+  return [x - origin[0], height - origin[1], -y - origin[2]];
+}
+
+export function onPlan(point: Vec3, origin: Vec3): PlanPoint {
+  return [point[0] + origin[0], -(point[2] + origin[2])];
+}
+
+/** By the even-odd rule. */
+export function isInside(polygon: readonly PlanPoint[], [x, y]: PlanPoint): boolean {
+  let inside = false;
+  edgesOf(polygon).forEach(([a, b]) => {
+    if ((a[1] > y) !== (b[1] > y) && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0]) inside = !inside;
+  });
+  return inside;
+}
+
+export function edgesOf(polygon: readonly PlanPoint[]): [PlanPoint, PlanPoint][] {
+  return polygon.map((corner, i) => [corner, polygon[(i + 1) % polygon.length]!]);
+}
+
+/** Square metres. */
+export function areaOf(polygon: readonly PlanPoint[]): number {
+  const origin = polygon[0] ?? [0, 0];
+  const twice = edgesOf(polygon).reduce((sum, [a, b]) => {
+    const [ax, ay, bx, by] = [a[0] - origin[0], a[1] - origin[1], b[0] - origin[0], b[1] - origin[1]];
+    return sum + ax * by - ay * bx;
+  }, 0);
+  return Math.abs(twice / 2);
+}
+
+/** Metres. */
+export function perimeterOf(polygon: readonly PlanPoint[]): number {
+  return edgesOf(polygon).reduce((sum, [a, b]) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);
+}
+
+export function lengthOf(wall: Wall): number {
+  return Math.hypot(wall.end[0] - wall.start[0], wall.end[1] - wall.start[1]);
+}
+
+/** So many metres from the wall's start along its axis, and so many to the left of it. */
+export function alongWall(wall: Wall, offset: number, side: number): PlanPoint {
+  const length = lengthOf(wall) || 1;
+  const [dx, dy] = [(wall.end[0] - wall.start[0]) / length, (wall.end[1] - wall.start[1]) / length];
+  return [wall.start[0] + dx * offset - dy * side, wall.start[1] + dy * offset + dx * side];
+}
+
+/** The part of a wall between two offsets, as it lies on the floor. */
+export function footprint(wall: Wall, from = 0, to = lengthOf(wall)): PlanPoint[] {
+  const half = wall.thickness / 2;
+  return [
+    alongWall(wall, from, -half),
+    alongWall(wall, to, -half),
+    alongWall(wall, to, half),
+    alongWall(wall, from, half),
+  ];
+}
+
+export function openingFootprint(opening: Opening, wall: Wall): PlanPoint[] {
+  return footprint(wall, opening.offset, opening.offset + opening.width);
+}
+
+/**
+ * The room of a storey that a place in the world belongs to: above its floor, below its ceiling. A hit on a wall or ceiling lies on the
+ * very edge: `toEye` (a unit vector) takes it a little into the room.
+ */
+export function roomAt(storey: Storey, point: Vec3, toEye: Vec3, origin: Vec3): Room | null {
+  const near: Vec3 = [point[0] + toEye[0] * 0.06, point[1] + toEye[1] * 0.06, point[2] + toEye[2] * 0.06];
+  const above = near[1] + origin[1] - storey.elevation;
+  const place = onPlan(near, origin);
+  return storey.rooms.find((room) =>
+    above > -0.3 && above < Math.max(room.ceilingHeight, 1) + 0.1 && isInside(room.polygon, place)
+  ) ?? null;
+}

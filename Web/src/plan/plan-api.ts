@@ -1,0 +1,69 @@
+/** The server's interface for the plan of a space. */
+
+import { ApiError, type Job, json, sending } from "../api.ts";
+import type { Units } from "../units.ts";
+import { withTicket } from "../visit-ticket.ts";
+import type { NewEdit, PlanAnswer } from "./types.ts";
+
+export type PlanFormat = "svg" | "pdf" | "png" | "dxf" | "dwg" | "ifc" | "json";
+
+export interface PlanFile {
+  format: PlanFormat;
+  storey: number;
+  units: Units;
+  measurements: boolean;
+  download: boolean;
+  /** Counts changes, so that a drawing after an edit is another address. */
+  version?: number;
+}
+
+const none: PlanAnswer = { plan: null, edits: [], undone: [], canEdit: false, notes: [], sheets: [] };
+
+/** `units`: those of the sheets, since page and scale follow from them. */
+export const planApi = {
+  /** Null for those who may not see it; an answer without a plan where none was made. */
+  async load(space: string, units: Units, owns: boolean, signal?: AbortSignal): Promise<PlanAnswer | null> {
+    try {
+      return await answer(`/spaces/${space}/plan?units=${units}`, signal ? { signal } : {});
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 404) return owns ? { ...none, canEdit: true } : null;
+      if (error.status === 403 || error.status === 401) return null;
+      throw error;
+    }
+  },
+
+  async make(space: string): Promise<Job> {
+    const answer = await json<Job | { job: Job }>(`/spaces/${space}/plan`, { method: "POST" });
+    return "job" in answer ? answer.job : answer;
+  },
+
+  edit(space: string, units: Units, edit: NewEdit): Promise<PlanAnswer> {
+    return answer(`/spaces/${space}/plan/edits?units=${units}`, sending("POST", edit));
+  },
+
+  undo(space: string, units: Units): Promise<PlanAnswer> {
+    return answer(`/spaces/${space}/plan/undo?units=${units}`, { method: "POST" });
+  },
+
+  redo(space: string, units: Units): Promise<PlanAnswer> {
+    return answer(`/spaces/${space}/plan/redo?units=${units}`, { method: "POST" });
+  },
+};
+
+async function answer(path: string, init: RequestInit): Promise<PlanAnswer> {
+  return { ...none, ...await json<Partial<PlanAnswer>>(path, init) };
+}
+
+/** Where a drawing or file of the plan is to be had. */
+export function planFileURL(space: string, file: PlanFile): string {
+  const query = new URLSearchParams({
+    format: file.format,
+    storey: String(file.storey),
+    units: file.units,
+    measurements: String(file.measurements),
+    download: String(file.download),
+  });
+  if (file.version !== undefined) query.set("v", String(file.version));
+  return withTicket(`/api/v1/spaces/${space}/plan/file?${query}`);
+}

@@ -1,0 +1,143 @@
+/** What is said of a plan's parts. Pure functions. */
+
+import { formatPercent } from "../format.ts";
+import { formatFloor, formatLength, type Units } from "../units.ts";
+import { roomsBeside } from "./across.ts";
+import { areaOf, lengthOf, perimeterOf } from "./mapping.ts";
+import type { Edit, Opening, PartKind, Room, Storey, Wall } from "./types.ts";
+
+const openingWords: Record<Opening["kind"], string> = { door: "Door", window: "Window", opening: "Passage" };
+
+export function roomName(room: Room): string {
+  if (room.name !== "") return room.name;
+  return room.use === "unknown" || room.use === "" ? "Room" : capital(room.use);
+}
+
+/** By the rooms on its sides: walls have no names. */
+export function wallName(wall: Wall, storey: Storey): string {
+  return placed(wall.isExternal ? "Outer wall" : "Wall", wall, storey);
+}
+
+export function openingName(opening: Opening, storey: Storey): string {
+  const wall = storey.walls.find(({ id }) => id === opening.wall);
+  return wall ? placed(openingWords[opening.kind], wall, storey, opening) : openingWords[opening.kind];
+}
+
+/** `Wall between Kitchen and Bedroom`, `Window of Kitchen`: by the rooms to its left and right, there where it is. */
+function placed(what: string, wall: Wall, storey: Storey, opening?: Opening): string {
+  const beside = roomsBeside(wall, storey.rooms).filter(({ from, to }) =>
+    !opening || (to > opening.offset && from < opening.offset + opening.width)
+  );
+  const names = (side: 1 | -1): string[] => [
+    ...new Set(beside.filter((one) => one.side === side).map(({ room }) => roomName(room))),
+  ];
+  const [left, right] = [names(1), names(-1)];
+  if (left.length === 1 && right.length === 1) {
+    return `${what.replace("Outer wall", "Wall")} between ${left[0]} and ${right[0]}`;
+  }
+  const all = [...new Set([...left, ...right])];
+  if (all.length === 0) return what;
+  const [alone] = beside;
+  if (all.length === 1 && alone && !opening) return `${what} of ${all[0]}, ${sideOf(alone.room, wall)}`;
+  return all.length < 3 ? `${what} of ${all.join(" and ")}` : `${what} of ${all[0]} and ${all.length - 1} more rooms`;
+}
+
+/** Where on the sheet a wall stands, seen from the room's middle: its walls have the same name otherwise. */
+function sideOf(room: Room, wall: Wall): string {
+  const mean = (axis: 0 | 1): number =>
+    room.polygon.reduce((sum, corner) => sum + corner[axis], 0) / room.polygon.length;
+  const x = (wall.start[0] + wall.end[0]) / 2 - mean(0);
+  const y = (wall.start[1] + wall.end[1]) / 2 - mean(1);
+  return Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "top" : "bottom";
+}
+
+export interface PartLine {
+  kind: PartKind;
+  id: string;
+  name: string;
+  /** Its main measure. */
+  measure: string;
+  isUnseen: boolean;
+}
+
+/** All parts of a storey in the order in which the list shows them. */
+export function partLines(storey: Storey, units: Units): PartLine[] {
+  return [
+    ...storey.rooms.map((room): PartLine => ({
+      kind: "room",
+      id: room.id,
+      name: roomName(room),
+      measure: formatFloor(areaOf(room.polygon), units),
+      isUnseen: room.isUnseen ?? false,
+    })),
+    ...storey.walls.map((wall): PartLine => ({
+      kind: "wall",
+      id: wall.id,
+      name: wallName(wall, storey),
+      measure: formatLength(lengthOf(wall), units),
+      isUnseen: wall.isUnseen ?? false,
+    })),
+    ...storey.openings.map((opening): PartLine => ({
+      kind: "opening",
+      id: opening.id,
+      name: openingName(opening, storey),
+      measure: formatLength(opening.width, units),
+      isUnseen: opening.isUnseen ?? false,
+    })),
+  ];
+}
+
+export type Fact = [name: string, value: string];
+
+export function roomFacts(room: Room, units: Units): Fact[] {
+  return [
+    ["Use", room.use === "unknown" || room.use === "" ? "not known" : capital(room.use)],
+    ["Area", formatFloor(areaOf(room.polygon), units)],
+    ["Perimeter", formatLength(perimeterOf(room.polygon), units)],
+    ["Ceiling", formatLength(room.ceilingHeight, units)],
+    ["Confidence", confidence(room)],
+  ];
+}
+
+export function wallFacts(wall: Wall, units: Units): Fact[] {
+  return [
+    ["Length", formatLength(lengthOf(wall), units)],
+    ["Thickness", `${formatLength(wall.thickness, units)}, ${wall.assumesThickness ? "assumed" : "seen"}`],
+    ["Height", formatLength(wall.height, units)],
+    ["Confidence", confidence(wall)],
+  ];
+}
+
+export function openingFacts(opening: Opening, units: Units): Fact[] {
+  return [
+    ["Kind", openingWords[opening.kind]],
+    ["Width", formatLength(opening.width, units)],
+    ["Height", formatLength(opening.height, units)],
+    ["Sill", opening.sill < 0.005 ? "at the floor" : formatLength(opening.sill, units)],
+    ["Confidence", confidence(opening)],
+  ];
+}
+
+function confidence(part: { confidence?: number; isUnseen?: boolean }): string {
+  const words = part.confidence === undefined ? "not known" : formatPercent(part.confidence);
+  return part.isUnseen ? `${words}; concluded, not seen` : words;
+}
+
+/** What an edit did, in the past; `undone` it was taken back. */
+export function editWords(edit: Edit, units: Units): string {
+  switch (edit.kind) {
+    case "rename-room":
+      return `Room renamed to ${edit.name}`;
+    case "move-wall":
+      return `Wall moved by ${formatLength(Math.abs(edit.distance), units)}`;
+    case "delete-opening":
+      return "Opening deleted";
+  }
+}
+
+/** Said with every change. */
+export const scanStays = "The scan itself is not changed.";
+
+function capital(word: string): string {
+  return word === "" ? "" : word[0]!.toUpperCase() + word.slice(1);
+}

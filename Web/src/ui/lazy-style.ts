@@ -1,0 +1,24 @@
+/** Styles of a part of the page that is loaded only when it is first opened. */
+
+const loading = new Map<string, Promise<void>>();
+
+/** Resolves when the file of `css/` applies; rejects where it can't be had. */
+export function loadStyle(file: string): Promise<void> {
+  let style = loading.get(file);
+  if (!style) {
+    style = new Promise<void>((resolve, reject) => {
+      const link = document.createElement("link");
+      link.rel = "stylesheet";
+      link.href = `/assets/css/${file}`;
+      link.addEventListener("load", () => resolve());
+      link.addEventListener("error", () => {
+        link.remove();
+        loading.delete(file); // so that trying again helps
+        reject(new Error("A part of this page couldn't be loaded. Is Diorama still running?"));
+      });
+      document.head.append(link);
+    });
+    loading.set(file, style);
+  }
+  return style;
+}

@@ -1,0 +1,26 @@
+/** Metric or imperial, for all of the page. */
+
+import { type Units, units } from "../units.ts";
+import { el, freshID } from "./dom.ts";
+
+const choices: { value: Units; label: string; name: string }[] = [
+  { value: "metric", label: "m", name: "Metres" },
+  { value: "imperial", label: "ft", name: "Feet and inches" },
+];
+
+export function unitsSwitch(signal: AbortSignal): HTMLElement {
+  const group = freshID("units");
+  const radios = choices.map(({ value, name }) =>
+    el("input", { type: "radio", name: group, value, "aria-label": name, onchange: () => units.set(value) })
+  );
+  const update = (): void => radios.forEach((radio) => radio.checked = radio.value === units.current);
+  units.listen(update, signal);
+  update();
+  return el(
+    "div",
+    { class: "units-switch", role: "radiogroup", "aria-label": "Units" },
+    ...choices.map(({ label, name }, i) =>
+      el("label", { title: name }, radios[i], el("span", { "aria-hidden": "true" }, label))
+    ),
+  );
+}
