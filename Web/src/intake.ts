@@ -28,7 +28,24 @@ export interface Intake {
 
 /** Models, the rooms of RoomPlan, and captures that are one file. */
 export const fileEndings = [
-  ...["ply", "obj", "stl", "glb", "gltf", "fbx", "dae", "usdz", "las", "laz", "e57", "pts", "pcd", "xyz", "splat", "spz"],
+  ...[
+    "ply",
+    "obj",
+    "stl",
+    "glb",
+    "gltf",
+    "fbx",
+    "dae",
+    "usdz",
+    "las",
+    "laz",
+    "e57",
+    "pts",
+    "pcd",
+    "xyz",
+    "splat",
+    "spz",
+  ],
   ...["json", "r3d"],
 ];
 export const archiveEndings = ["tar", "tar.gz", "tgz", "zip"];

@@ -57,7 +57,11 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
         el("span", { class: "by-mouse" }, "Drop a scan here"),
         el("span", { class: "by-touch" }, "Add a scan"),
       ),
-      el("p", { class: "drop-kinds" }, "A capture folder or r3d file, a model (glb, usdz, obj, ply, e57 …) or RoomPlan's json"),
+      el(
+        "p",
+        { class: "drop-kinds" },
+        "A capture folder or r3d file, a model (glb, usdz, obj, ply, e57 …) or RoomPlan's json",
+      ),
     ),
     el(
       "div",
