@@ -91,8 +91,9 @@ struct WallJoints {
         let (wa, wb) = (walls[a / 2], walls[b / 2])
         let turn = u.cross(v)
         let node = place(a / 2, a % 2)
-        guard abs(turn) > 0.02 else { return nil }
         let (p, q) = (node + u.left * (wa.thickness / 2), place(b / 2, b % 2) - v.left * (wb.thickness / 2))
+        // One wall goes on from the other almost straight: a wedge between their square ends would tear the outline.
+        guard abs(turn) > 0.02 else { return u.dot(v) < 0 && (p - q).length < 0.01 ? (p + q) / 2 : nil }
         let (s, t) = ((q - p).cross(v) / turn, (q - p).cross(u) / turn)
         guard s < wa.length, t < wb.length, Swift.max(abs(s), abs(t)) < 4 * Swift.max(wa.thickness, wb.thickness) else {
             return nil
