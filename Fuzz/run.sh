@@ -22,12 +22,12 @@ fi
 out=$PWD/Fuzz/.build
 mkdir -p "$out/modules"
 # Modules in the order of their imports; only those that have a folder.
-modules=(Geometry Work Images Rendering Capture Splats FloorPlans Formats)
+modules=(Geometry Work Images Rendering Capture Reconstruction Splats FloorPlans Measurement Formats)
 # A folder of a module that needs nothing else is built as a module of its own: its module would bring the whole network along.
 declare -A folders=([MulticastDNS]=Sources/Sync/Pairing/DNS)
 modules+=(MulticastDNS)
 flags=(-swift-version 6 -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address -I "$out/modules" -I Sources/CPNGBridge/include)
-libraries=()
+libraries=(-lmeshoptimizer)
 for library in CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib CZstd:libzstd CCairo:cairo; do
     flags+=(-Xcc "-fmodule-map-file=Sources/${library%%:*}/module.modulemap")
     libraries+=($(pkg-config --libs "${library##*:}"))
@@ -38,9 +38,12 @@ if [ ! -f Sources/CPNGBridge/include/module.modulemap ]; then
     printf 'module CPNGBridge { header "%s/Sources/CPNGBridge/include/CPNGBridge.h" export * }\n' "$PWD" > "$out/modules/CPNGBridge.modulemap"
     flags+=(-Xcc "-fmodule-map-file=$out/modules/CPNGBridge.modulemap")
 fi
+printf 'module CVoxels { header "%s/Sources/CVoxels/include/CVoxels.h" export * }\n' "$PWD" > "$out/modules/CVoxels.modulemap"
+flags+=(-Xcc "-fmodule-map-file=$out/modules/CVoxels.modulemap" -Xcc "-fmodule-map-file=Sources/CMeshOptimizer/module.modulemap")
 clang -O1 -g -fsanitize=fuzzer-no-link,address -I Sources/CPNGBridge/include $(pkg-config --cflags libpng) \
     -c Sources/CPNGBridge/*.c -o "$out/modules/CPNGBridge.o"
-objects=("$out/modules/CPNGBridge.o")
+clang -O1 -g -fsanitize=fuzzer-no-link,address -I Sources/CVoxels/include -c Sources/CVoxels/Units.c -o "$out/modules/CVoxels.o"
+objects=("$out/modules/CPNGBridge.o" "$out/modules/CVoxels.o")
 for module in "${modules[@]}"; do
     object=$out/modules/$module.o
     sources=${folders[$module]:-Sources/$module}
