@@ -14,7 +14,7 @@ extension SurfaceIndex {
         let open = openEdges(triangles)
         guard open == 0 else {
             throw MeasurementError(
-                "the surface is not closed (\(open) open edges), so that it has no volume; close it with convert --fill-holes, or measure its box"
+                "the surface is not closed (\(open) open edges), so that it has no volume; close it first, or measure its box"
             )
         }
         guard let first = triangles.first else { throw MeasurementError("there are no triangles to measure") }

@@ -134,7 +134,7 @@ public struct SpaceImporter: Sendable {
         var draft = SpaceDraft(
             name: name, triangleCount: model.triangleCount, pointCount: model.positions.count, bounds: model.bounds)
         draft.areaSquareMetres = content.plan?.area ?? model.mesh.map(Footprint.area)
-        draft.plan = try content.plan.map { String(decoding: try $0.json(), as: UTF8.self) }
+        draft.plan = try content.plan.map { try SpacePlans.content($0, notes: content.capture?.notes ?? []) }
         draft.capture = content.capture
         draft.report = try content.report.map { try $0.json }
         draft.assets = files.assets

@@ -14,7 +14,7 @@ struct PlanMaker: Sendable {
         guard let model = try await models.model(of: space, progress: progress.part(0...0.4)) else {
             throw ServerError("\(space.name) holds no model")
         }
-        let json = try await Blocking.run {
+        let content = try await Blocking.run {
             let options = PlanExtraction.Options(name: space.name)
             let found: PlanExtraction.Result
             switch model.shape {
@@ -22,10 +22,10 @@ struct PlanMaker: Sendable {
             case .cloud(let cloud): found = try PlanExtraction.plan(of: cloud, options, progress: progress.part(0.4...0.95))
             case .splats: throw ServerError("a plan is made of a surface or of points, not of splats")
             }
-            return try found.plan.json()
+            return try SpacePlans.content(found.plan, notes: found.notes)
         }
         try progress.report(0.95, "Saving")
-        _ = try await library.setPlan(String(decoding: json, as: UTF8.self), of: space.id)
+        _ = try await library.setPlan(content, of: space.id)
         try progress.report(1, "Done")
     }
 }

@@ -28,15 +28,37 @@ struct PlanPayload: Encodable {
         }
     }
 
-    let plan: FloorPlan
+    /// Null where the space has none.
+    let plan: FloorPlan?
     let edits: [Edit]
     let undone: [Edit]
     let canEdit: Bool
     let sheets: [Sheet]
+    /// What was assumed or not seen when it was made, a sentence each.
+    let notes: [String]
+
+    /// Of a space that has no plan.
+    init(canEdit: Bool) {
+        (plan, edits, undone, sheets, notes) = (nil, [], [], [], [])
+        self.canEdit = canEdit
+    }
+
+    private enum Key: String, CodingKey { case plan, edits, undone, canEdit, sheets, notes }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(plan, forKey: .plan)
+        try fields.encode(edits, forKey: .edits)
+        try fields.encode(undone, forKey: .undone)
+        try fields.encode(canEdit, forKey: .canEdit)
+        try fields.encode(sheets, forKey: .sheets)
+        try fields.encode(notes, forKey: .notes)
+    }
 
     /// - Throws: where a storey fits no sheet of paper.
     init(_ current: SpacePlans.Current, canEdit: Bool, units: PlanUnits) throws(FormatError) {
         plan = current.plan
+        notes = current.notes
         edits = current.edits.map(Edit.init)
         undone = current.undone.map(Edit.init)
         self.canEdit = canEdit

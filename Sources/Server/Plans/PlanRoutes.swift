@@ -17,7 +17,11 @@ struct PlanRoutes: Sendable {
     let jobs: JobQueue
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        try await answer(try await whole(context), request, context)
+        let space = try await whole(context)
+        guard try await plans.library.plan(of: space.id) != nil else {
+            return JSONBody.response(PlanPayload(canEdit: context.visitor.isOwner))
+        }
+        return try await answer(space, request, context)
     }
 
     /// Makes the plan out of the model, by a job.

@@ -15,7 +15,19 @@ struct SpacePlans: Sendable {
         let plan: FloorPlan
         let edits: [Made]
         let undone: [Made]
+        /// What was said of the plan when it was made.
+        let notes: [String]
     }
+
+    /// A plan as JSON with what there is to say of it, as the library keeps it.
+    static func content(_ plan: FloorPlan, notes: [String]) throws -> String {
+        var object = try JSONSerialization.jsonObject(with: try plan.json()) as? [String: Any] ?? [:]
+        object["notes"] = notes
+        let bytes = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private struct Notes: Decodable { var notes: [String]? }
 
     /// An edit and when it was made.
     struct Made: Sendable {
@@ -28,14 +40,16 @@ struct SpacePlans: Sendable {
     func current(of space: SpaceID) async throws -> Current {
         guard let found = try await library.plan(of: space) else { throw Problem(.notFound, "This space has no plan yet.") }
         return try await Blocking.run {
+            let bytes = Data(found.plan.content.content.utf8)
             let made: FloorPlan
-            do { made = try FloorPlan(json: Data(found.plan.content.content.utf8)) } catch {
+            do { made = try FloorPlan(json: bytes) } catch {
                 throw ServerError("the plan in the library is damaged: \(error); make it anew")
             }
             let edits = found.edits.compactMap(Self.made)
             let (plan, leftOut) = made.applying(edits.map(\.edit))
             let held = edits.indices.filter { !leftOut.contains($0) }.map { edits[$0] }
-            return Current(id: found.plan.id, plan: plan, edits: held, undone: found.undone.compactMap(Self.made))
+            return Current(id: found.plan.id, plan: plan, edits: held, undone: found.undone.compactMap(Self.made),
+                notes: (try? JSONDecoder().decode(Notes.self, from: bytes))?.notes ?? [])
         }
     }
 
