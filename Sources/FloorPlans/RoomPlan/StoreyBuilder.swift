@@ -114,6 +114,8 @@ struct StoreyBuilder {
 
     /// Whether a wall crosses or touches the inside of a gap.
     private static func meets(_ wall: Wall, _ a: PlanPoint, _ b: PlanPoint) -> Bool {
+        // A gap that runs along a wall is none.
+        if PlanPolygon.distance((a + b) / 2, wall.start, wall.end) < wall.thickness { return true }
         let u = (b - a).normalized
         let (p, q) = (a + u * 0.05, b - u * 0.05)
         let (s, t) = ((wall.start - p).cross(u), (wall.end - p).cross(u))
