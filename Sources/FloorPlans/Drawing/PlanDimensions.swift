@@ -4,6 +4,9 @@ import Foundation
 struct PlanDimensions {
     private(set) var all: [PlanDimension] = []
 
+    /// Walls at a lesser angle to the main direction, in radians, are measured along it: that shortens them by a thousandth at most.
+    static let straight = 0.05
+
     private let storey: Storey
     private let footprints: [PlanPolygon]
     private let style: PlanGraphics.Style
@@ -29,15 +32,16 @@ struct PlanDimensions {
         // A chain that repeats that of the other side is left out.
         var earlier: [[Double]] = []
         for (side, walls) in zip(sides, walls) {
-            let marks = marks(side, walls)
-            guard marks.count > 1 else { continue }
+            let chain = chain(side, walls)
+            let places = chain.places
+            guard places.count > 1 else { continue }
             let repeated = earlier.contains { other in
-                other.count == marks.count && zip(other, marks).allSatisfy { abs($0 - $1) < 0.005 }
+                other.count == places.count && zip(other, places).allSatisfy { abs($0 - $1) < 0.005 }
             }
             if repeated { continue }
-            earlier.append(marks)
+            earlier.append(places)
             let clear = kept.map { $0.dot(side.out) }.max()!
-            chains(side, marks, clear: clear)
+            draw(chain, side, clear: clear)
         }
     }
 
@@ -79,7 +83,7 @@ struct PlanDimensions {
     private func outer(_ side: Side) -> [Int] {
         storey.walls.indices.filter { i in
             let wall = storey.walls[i]
-            guard abs(wall.direction.dot(side.out)) < 0.02 else { return false }
+            guard abs(wall.direction.dot(side.out)) < Self.straight else { return false }
             return isFree(from: wall.point(wall.length / 2), side.out, except: i)
         }
     }
@@ -97,49 +101,49 @@ struct PlanDimensions {
         return true
     }
 
-    /// Places along a side where something begins or ends, sorted: corners of its outer walls, and jambs.
-    private func marks(_ side: Side, _ walls: [Int]) -> [Double] {
-        var places: [Double] = []
+    /// Places along a side where something begins or ends: corners of its outer walls, and jambs.
+    private func chain(_ side: Side, _ walls: [Int]) -> DimensionChain {
+        var marks: [DimensionChain.Mark] = []
         for i in walls {
             let wall = storey.walls[i]
             let ends = outerFace(i, side.out).map { $0.dot(side.u) }
-            places += [ends.min()!, ends.max()!]
+            for place in [ends.min(), ends.max()] { if let place { marks.append(.init(place: place, rank: .corner)) } }
             for opening in storey.openings(in: wall.id) {
-                places += [opening.offset, opening.offset + opening.width].map { wall.point($0).dot(side.u) }
+                marks += [opening.offset, opening.offset + opening.width].map {
+                    .init(place: wall.point($0).dot(side.u), rank: .jamb)
+                }
             }
         }
         let all = footprints.flatMap(\.corners).map { $0.dot(side.u) }
-        places += [all.min()!, all.max()!]
-        var marks: [Double] = []
-        for place in places.sorted() where marks.isEmpty || place - marks[marks.count - 1] > 0.02 { marks.append(place) }
-        return marks
+        marks += [all.min()!, all.max()!].map { .init(place: $0, rank: .end) }
+        let (units, height) = (style.units, textHeight)
+        return DimensionChain(marks) { PlanText.width(units.length($0), height: height) + height * 0.4 }
     }
 
     /// Corners of a wall's face that looks outwards.
-    private func outerFace(_ wall: Int, _ out: PlanPoint) -> [PlanPoint] {
-        let corners = footprints[wall].corners
-        let farthest = corners.map { $0.dot(out) }.max()!
-        return corners.filter { $0.dot(out) > farthest - 0.02 }
+    private func outerFace(_ index: Int, _ out: PlanPoint) -> [PlanPoint] {
+        let wall = storey.walls[index]
+        let left = wall.direction.left
+        let normal = left.dot(out) >= 0 ? left : -left
+        return footprints[index].corners.filter { ($0 - wall.start).dot(normal) > wall.thickness / 4 }
     }
 
-    private mutating func chains(_ side: Side, _ marks: [Double], clear: Double) {
+    private mutating func draw(_ chain: DimensionChain, _ side: Side, clear: Double) {
         let edge = footprints.flatMap(\.corners).map { $0.dot(side.out) }.max()!
-        let whole = [marks[0], marks[marks.count - 1]]
-        let rows = marks.count > 2 ? [marks, whole] : [whole]
+        let (places, last) = (chain.places, chain.places.count - 1)
+        var rows = [(places: places, lifts: chain.lifts)]
+        if last > 1 { rows.append(([places[0], places[last]], [0])) }
         // Ten millimetres from the wall, or behind what is in the way.
         let first = max(edge + style.metres(10), clear + style.metres(5))
-        for (row, places) in rows.enumerated() {
+        for (row, (places, lifts)) in rows.enumerated() {
             let line = side.out * (first + style.metres(8 * Double(row)))
-            var lifted = false
-            for (a, b) in zip(places, places.dropFirst()) {
+            for (i, (a, b)) in zip(places, places.dropFirst()).enumerated() {
                 // Extension lines begin a little outside of the building, whatever the depth of the corner they belong to.
                 let base = side.out * (edge + style.metres(1.5))
                 var dimension = PlanDimension(
                     start: base + side.u * a, end: base + side.u * b, direction: side.u, line: line, textHeight: textHeight,
                     text: style.units.length(b - a))
-                // A text that is wider than its place stands a row higher, but not beside another one that does.
-                lifted = Double(dimension.text.count) * 0.62 * textHeight > b - a && !lifted
-                dimension.lift = lifted ? 1 : 0
+                dimension.lift = lifts[i]
                 all.append(dimension)
             }
         }
@@ -157,11 +161,24 @@ struct PlanDimensions {
             var u = wall.direction
             var (start, end) = (u * low + out * face, u * high + out * face)
             if abs(u.x) >= abs(u.y) ? u.x < 0 : u.y < 0 { (u, start, end) = (-u, end, start) }
-            all.append(
-                PlanDimension(
-                    start: start + out * style.metres(1.5), end: end + out * style.metres(1.5), direction: u,
-                    line: start + out * style.metres(5), textHeight: textHeight, text: style.units.length(high - low)))
+            let dimension = PlanDimension(
+                start: start + out * style.metres(1.5), end: end + out * style.metres(1.5), direction: u,
+                line: start + out * style.metres(5), textHeight: textHeight, text: style.units.length(high - low))
+            if isClear(dimension) { all.append(dimension) }
             return
+        }
+    }
+
+    /// Whether a dimension line meets neither walls nor rooms.
+    private func isClear(_ dimension: PlanDimension) -> Bool {
+        let (a, b) = dimension.parts.ends
+        let text = dimension.parts.text.position
+        return (footprints + storey.rooms.map(\.polygon)).allSatisfy { polygon in
+            !polygon.contains(text) && !polygon.contains(a) && !polygon.contains(b)
+                && polygon.edges.allSatisfy { p, q in
+                    ((p - a).cross(b - a) > 0) == ((q - a).cross(b - a) > 0)
+                        || ((a - p).cross(q - p) > 0) == ((b - p).cross(q - p) > 0)
+                }
         }
     }
 }

@@ -61,6 +61,11 @@ public struct PlanText: Sendable, Equatable {
     public init(_ text: String, at position: PlanPoint, height: Double, angle: Double = 0, isBold: Bool = false) {
         (self.text, self.position, self.height, self.angle, self.isBold) = (text, position, height, angle, isBold)
     }
+
+    /// About how long a line gets in a common sans-serif typeface, for letters of a height.
+    static func width(_ text: String, height: Double, isBold: Bool = false) -> Double {
+        Double(text.count) * height * (isBold ? 0.76 : 0.72)
+    }
 }
 
 /// A distance with its dimension line.

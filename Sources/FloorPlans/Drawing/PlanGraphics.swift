@@ -47,7 +47,7 @@ public struct PlanGraphics: Sendable, Equatable {
             storey.walls.first { $0.id == opening.wall }.map { opening.swept(in: $0) } ?? []
         }
         if style.hasFurniture { obstacles += storey.furniture.map { PlanPolygon($0.corners) } }
-        for room in storey.rooms { figures += room.labels(style, avoiding: obstacles) }
+        for room in storey.rooms { figures += room.labels(style, avoiding: obstacles, walls: footprints) }
         if style.hasDimensions {
             let dimensions = PlanDimensions(storey, footprints, style)
             figures += dimensions.all.map { PlanFigure(.dimension, .dimension($0)) }

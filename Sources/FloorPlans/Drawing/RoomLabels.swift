@@ -1,20 +1,55 @@
 extension Room {
     /// Name, area, sides where it is a rectangle, and ceiling height, where there is most room for them.
-    func labels(_ style: PlanGraphics.Style, avoiding obstacles: [PlanPolygon]) -> [PlanFigure] {
-        var lines: [(text: String, millimetres: Double)] = [
-            (name.isEmpty ? use.rawValue.capitalized : name, 2.8), (style.units.area(area), 2.2),
-        ]
-        if let (width, height) = sides { lines.append(("\(style.units.length(width)) × \(style.units.labelled(height))", 1.8)) }
-        lines.append(("h " + style.units.labelled(ceilingHeight), 1.8))
-        let (place, space) = labelPlace(avoiding: obstacles)
-        // What does not fit above and below the place is left out, the least important first; the name and the area stay.
-        while lines.count > 2, style.metres(1.9 * Double(lines.count)) > space { lines.removeLast() }
-        var y = style.metres(1.87 * Double(lines.count - 1))
-        return lines.enumerated().map { i, line in
-            defer { y -= style.metres(line.millimetres / 2 + 1.9 + (i + 1 < lines.count ? lines[i + 1].millimetres / 2 : 0)) }
-            let text = PlanText(line.text, at: place + PlanPoint(0, y), height: style.metres(line.millimetres), isBold: i == 0)
-            return PlanFigure(.areaLabel, .text(text))
+    ///
+    /// A name that is too long for the room is set on two lines or smaller. What does not fit is left out, the least important first; the
+    /// name and the area stay.
+    func labels(_ style: PlanGraphics.Style, avoiding obstacles: [PlanPolygon], walls: [PlanPolygon]) -> [PlanFigure] {
+        let near = polygon.bounds
+        let walls = walls.filter { $0.bounds.intersects(near) }
+        let (place, space) = labelPlace(avoiding: obstacles + walls)
+        // Twice the way to the nearest wall on either side of a line, less a little air.
+        func free(_ y: Double, _ height: Double) -> Double {
+            var least = Double.infinity
+            for (a, b) in ([polygon] + walls).flatMap(\.edges) {
+                for at in [place.y + y - height / 2, place.y + y + height / 2] where (a.y > at) != (b.y > at) {
+                    least = Swift.min(least, abs(a.x + (b.x - a.x) * (at - a.y) / (b.y - a.y) - place.x))
+                }
+            }
+            return 2 * least - style.metres(1)
         }
+        func fits(_ line: PlanText) -> Bool {
+            PlanText.width(line.text, height: line.height, isBold: line.isBold) <= free(line.position.y - place.y, line.height)
+        }
+        func set(_ lines: [(text: String, millimetres: Double, isName: Bool)]) -> [PlanText] {
+            let pitches = zip(lines, lines.dropFirst()).map { ($0.millimetres + $1.millimetres) / 2 + ($1.isName ? 1.1 : 1.9) }
+            var y = style.metres(pitches.reduce(0, +) / 2)
+            return lines.enumerated().map { i, line in
+                defer { if i < pitches.count { y -= style.metres(pitches[i]) } }
+                return PlanText(line.text, at: place + PlanPoint(0, y), height: style.metres(line.millimetres), isBold: line.isName)
+            }
+        }
+
+        let title = name.isEmpty ? use.rawValue.capitalized : name
+        var texts: [PlanText] = []
+        search: for size in [2.8, 2.2, 1.8, 1.4] {
+            for parts in [[title], title.halves] {
+                let names = parts.map { (text: $0, millimetres: size, isName: true) }
+                var lines = names + [(style.units.area(area), Swift.min(size, 2.2), false)]
+                if let (width, height) = sides {
+                    lines.append(("\(style.units.length(width)) × \(style.units.labelled(height))", 1.8, false))
+                }
+                lines.append(("h " + style.units.labelled(ceilingHeight), 1.8, false))
+                while lines.count > names.count + 1, style.metres(1.9 * Double(lines.count)) > space { lines.removeLast() }
+                texts = set(lines)
+                while lines.count > names.count + 1, let wide = texts[(names.count + 1)...].firstIndex(where: { !fits($0) }) {
+                    lines.remove(at: wide)
+                    texts = set(lines)
+                }
+                let isLow = parts.count == 1 || style.metres(1.9 * Double(parts.count + 1)) <= space
+                if isLow, texts[...names.count].allSatisfy(fits) { break search }
+            }
+        }
+        return texts.map { PlanFigure(.areaLabel, .text($0)) }
     }
 
     /// Across and up the page, where the room is a rectangle to within a degree.
@@ -56,5 +91,19 @@ extension Room {
             (middle, size) = (best, size / 12)
         }
         return (PlanPoint(best.x * 2, best.y), space(best))
+    }
+}
+
+extension String {
+    /// Two lines, broken at the space nearest to the middle; one where there is none.
+    fileprivate var halves: [String] {
+        let middle = count / 2
+        let spaces = indices.filter { self[$0] == " " }
+        guard
+            let space = spaces.min(by: {
+                abs(distance(from: startIndex, to: $0) - middle) < abs(distance(from: startIndex, to: $1) - middle)
+            })
+        else { return [self] }
+        return [String(self[..<space]), String(self[index(after: space)...])]
     }
 }

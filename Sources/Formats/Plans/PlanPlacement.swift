@@ -15,8 +15,8 @@ public struct PlanPlacement: Sendable, Equatable {
     /// - Throws: where there is no such storey, or it does not fit the page.
     public init(of plan: FloorPlan, storey: Int, options: PlanWriteOptions = PlanWriteOptions()) throws(FormatError) {
         let sheet = try PlanSheet(plan, storey: storey, options)
-        let origin = sheet.place(.zero)
+        let (origin, x, y) = (sheet.place(.zero), sheet.place(PlanPoint(1, 0)), sheet.place(PlanPoint(0, 1)))
         (width, height, scale) = (sheet.page.width, sheet.page.height, sheet.style.scale)
-        toSheet = [sheet.k, 0, 0, -sheet.k, origin.x, origin.y]
+        toSheet = [x.x - origin.x, x.y - origin.y, y.x - origin.x, y.y - origin.y, origin.x, origin.y]
     }
 }

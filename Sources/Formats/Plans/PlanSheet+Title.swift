@@ -68,15 +68,20 @@ extension PlanSheet {
 
     /// An arrow to the north; where nobody knows it, the plan's own axes.
     private func northMark(_ middle: PlanPoint) -> [Drawing.Mark] {
-        guard let north = plan.north else {
+        guard let north = plan.north.map({ $0 + turn }) else {
+            let x = PlanPoint(cos(turn), -sin(turn))
+            let y = PlanPoint(x.y, -x.x)
+            let o = middle - (x + y) * 5
             var axes = Drawing.Path()
-            let o = middle + PlanPoint(-5, 5)
-            axes.add([o + PlanPoint(0, -10), o, o + PlanPoint(10, 0)], closed: false)
-            axes.add([o + PlanPoint(-1, -8), o + PlanPoint(0, -10), o + PlanPoint(1, -8)], closed: false)
-            axes.add([o + PlanPoint(8, -1), o + PlanPoint(10, 0), o + PlanPoint(8, 1)], closed: false)
+            axes.add([o + y * 10, o, o + x * 10], closed: false)
+            for (along, across) in [(x, y), (y, x)] {
+                let tip = o + along * 10
+                axes.add([tip - along * 2 - across, tip, tip - along * 2 + across], closed: false)
+            }
             return [
-                .path(axes, stroke: .init(0.25)), .text(.init("x", at: o + PlanPoint(11.5, 0.8), height: 1.9)),
-                .text(.init("y", at: o + PlanPoint(0, -11.5), height: 1.9, anchor: .middle)),
+                .path(axes, stroke: .init(0.25)),
+                .text(.init("x", at: o + x * 12 + PlanPoint(0, 0.8), height: 1.9, anchor: .middle)),
+                .text(.init("y", at: o + y * 12 + PlanPoint(0, 0.8), height: 1.9, anchor: .middle)),
             ]
         }
         // On the page y is down: anticlockwise turns from up to the left.
@@ -91,18 +96,19 @@ extension PlanSheet {
         ]
     }
 
-    /// A cross at the plan's origin, where the sheet shows it.
+    /// Marks outside of the frame at the height and the breadth of the plan's origin, where the sheet shows it: nothing prints over the plan.
     private func originMark() -> [Drawing.Mark] {
-        let o = place(.zero)
-        let inside = o.x > Self.margin + 3 && o.x < page.width - Self.margin - 12
-        guard inside, o.y > Self.margin + 3, o.y < page.height - Self.margin - Self.titleHeight - 3 else { return [] }
-        var cross = Drawing.Path()
-        cross.add([o - PlanPoint(2.5, 0), o + PlanPoint(2.5, 0)], closed: false)
-        cross.add([o - PlanPoint(0, 2.5), o + PlanPoint(0, 2.5)], closed: false)
+        let (o, m) = (place(.zero), Self.margin)
+        let inside = o.x > m + 3 && o.x < page.width - m - 3
+        guard inside, o.y > m + 3, o.y < page.height - m - Self.titleHeight - 3 else { return [] }
         let red = Drawing.Ink(0xB03020)
+        var ticks = Drawing.Path()
+        ticks.add([PlanPoint(m - 3, o.y), PlanPoint(m, o.y)], closed: false)
+        ticks.add([PlanPoint(o.x, m - 3), PlanPoint(o.x, m)], closed: false)
         return [
-            .path(cross, stroke: .init(0.18, red)), .path(.circle(o, 1.2), stroke: .init(0.18, red)),
-            .text(.init("0, 0", at: o + PlanPoint(1.8, -1.2), height: 1.5, ink: red)),
+            .path(ticks, stroke: .init(0.18, red)),
+            .text(.init("0, 0", at: PlanPoint(m - 3.6, o.y), height: 1.5, anchor: .middle, angle: -.pi / 2, ink: red)),
+            .text(.init("0, 0", at: PlanPoint(o.x, m - 3.6), height: 1.5, anchor: .middle, ink: red)),
         ]
     }
 }

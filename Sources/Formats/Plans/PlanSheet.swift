@@ -1,9 +1,12 @@
 import FloorPlans
 import Foundation
 
-/// A storey on a sheet of paper: the plan to scale, and a title block with scale bar and north.
+/// A storey on a sheet of paper: the plan to scale, most walls upright and level, and a title block with scale bar and north.
 struct PlanSheet {
     let plan: FloorPlan
+    /// Anticlockwise from the plan as it lies to the plan as it is drawn, in radians.
+    let turn: Double
+    /// As it is drawn: turned.
     let storey: Storey
     let page: PageSize
     let style: PlanGraphics.Style
@@ -26,7 +29,8 @@ struct PlanSheet {
             throw .unwritable("there is no storey \(index); the plan has \(count), counted from 0")
         }
         self.plan = plan
-        storey = plan.storeys[index]
+        turn = plan.uprightTurn
+        storey = plan.storeys[index].turned(by: turn)
         (page, style, graphics) = try Self.fit(storey, options)
     }
 
@@ -95,6 +99,12 @@ struct PlanSheet {
 
     /// Where a place of the plan is on the paper.
     func place(_ p: PlanPoint) -> PlanPoint {
+        let (c, s) = (cos(turn), sin(turn))
+        return paper(PlanPoint(c * p.x - s * p.y, s * p.x + c * p.y))
+    }
+
+    /// Where a place of the turned plan is on the paper.
+    private func paper(_ p: PlanPoint) -> PlanPoint {
         let middle = PlanPoint(page.width / 2, (page.height - Self.titleHeight) / 2)
         let d = (p - graphics.bounds.center) * k
         return PlanPoint(middle.x + d.x, middle.y - d.y)
@@ -106,7 +116,7 @@ struct PlanSheet {
         // A tint under the rooms, so that they stand out from what is outside.
         drawing.groups.append(
             Drawing.Group(
-                "floor", storey.rooms.map { .path(.init($0.polygon.corners.map(place), closed: true), fill: .init(0xF7F4ED)) }))
+                "floor", storey.rooms.map { .path(.init($0.polygon.corners.map(paper), closed: true), fill: .init(0xF7F4ED)) }))
         for layer in [PlanLayer.area, .furniture, .wall, .door, .glazing, .dimension, .areaLabel] {
             let marks = graphics.figures.filter { $0.layer == layer }.flatMap(marks)
             drawing.groups.append(Drawing.Group(layer.rawValue, marks))
@@ -120,16 +130,16 @@ struct PlanSheet {
         switch figure.shape {
         case .solid(let loops):
             var path = Drawing.Path()
-            for loop in loops { path.add(loop.corners.map(place), closed: true) }
+            for loop in loops { path.add(loop.corners.map(paper), closed: true) }
             return [.path(path, fill: .init(0x3C3C3C), stroke: .init(0.35))]
         case .polyline(let points, let closed):
             // The outline of a room that was seen is the faces of its walls.
             if figure.layer == .area, !figure.isDashed { return [] }
             let isBox = closed && (figure.layer == .furniture || figure.layer == .door)
-            return [.path(.init(points.map(place), closed: closed), fill: isBox ? .white : nil, stroke: stroke)]
+            return [.path(.init(points.map(paper), closed: closed), fill: isBox ? .white : nil, stroke: stroke)]
         case .arc(let center, let radius, let from, let to):
             var path = Drawing.Path()
-            path.addArc(center: place(center), radius: radius * k, from: -from, to: -to)
+            path.addArc(center: paper(center), radius: radius * k, from: -from, to: -to)
             var thin = stroke
             if figure.layer == .door { thin.width = 0.13 }
             return [.path(path, stroke: thin)]
@@ -137,9 +147,9 @@ struct PlanSheet {
         case .dimension(let dimension):
             let parts = dimension.parts
             var ink = Drawing.Path()
-            for (a, b) in parts.lines { ink.add([place(a), place(b)], closed: false) }
+            for (a, b) in parts.lines { ink.add([paper(a), paper(b)], closed: false) }
             var ticks = Drawing.Path()
-            for (a, b) in parts.ticks { ticks.add([place(a), place(b)], closed: false) }
+            for (a, b) in parts.ticks { ticks.add([paper(a), paper(b)], closed: false) }
             return [
                 .path(ink, stroke: .init(0.13, .init(0x555555))), .path(ticks, stroke: .init(0.3)), .text(self.text(parts.text)),
             ]
@@ -161,7 +171,7 @@ struct PlanSheet {
     /// From its middle on the plan to its baseline on the paper.
     private func text(_ text: PlanText) -> Drawing.Text {
         let height = text.height * k
-        let p = place(text.position)
+        let p = paper(text.position)
         let angle = -text.angle
         let down = PlanPoint(-sin(angle), cos(angle)) * (height / 2)
         return Drawing.Text(text.text, at: p + down, height: height, anchor: .middle, angle: angle, isBold: text.isBold)

@@ -19,8 +19,8 @@ public enum RoomPlanFiles {
                 throw FloorPlanError("\(file.path): \(error.reason)")
             }
         }
-        let title = name ?? (files.count == 1 ? files.first.flatMap(title) : files.first?.deletingLastPathComponent().lastPathComponent)
-        return try RoomPlanImport(sources, name: title ?? "Floor plan")
+        let only = files.count == 1 ? files.first.flatMap(title) : nil
+        return try RoomPlanImport(sources, name: name ?? only ?? "Floor plan")
     }
 
     /// What the user called the scan: Apple's own sample names every file `capturedRoom.json`, in a folder with the room's name.

@@ -48,7 +48,8 @@ struct SpacePlans: Sendable {
             let edits = found.edits.compactMap(Self.made)
             let (plan, leftOut) = made.applying(edits.map(\.edit))
             let held = edits.indices.filter { !leftOut.contains($0) }.map { edits[$0] }
-            return Current(id: found.plan.id, plan: plan, edits: held, undone: found.undone.compactMap(Self.made),
+            return Current(
+                id: found.plan.id, plan: plan, edits: held, undone: found.undone.compactMap(Self.made),
                 notes: (try? JSONDecoder().decode(Notes.self, from: bytes))?.notes ?? [])
         }
     }
