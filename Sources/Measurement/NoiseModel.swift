@@ -82,6 +82,16 @@ public struct NoiseModel: Sendable, Equatable {
         (self.voxelSize, self.observations, self.caveat) = (voxelSize, observations, caveat)
     }
 
+    /// What speaks against showing the uncertainties of this version's numbers; nil once they are calibrated (docs/measurement.md).
+    public static let calibrationCaveat: String? = "the noise model is not calibrated yet"
+
+    /// Of what a reconstruction made, as it is kept and shown: with the caveat of numbers that nobody has checked.
+    public static func shown(_ result: ReconstructionResult, options: ReconstructionOptions) -> NoiseModel {
+        var model = NoiseModel(result, options: options)
+        model.caveat = model.caveat ?? calibrationCaveat
+        return model
+    }
+
     /// Of what a reconstruction made.
     public init(_ result: ReconstructionResult, options: ReconstructionOptions, sensor: Sensor = .phone, drift: Drift = .phone) {
         self.init(
