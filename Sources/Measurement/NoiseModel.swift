@@ -7,7 +7,8 @@ import Reconstruction
 /// drifts, so that places seen from far apart on the walk are displaced against each other; a plane that is fitted to much surface has less
 /// of the first and all of the second. docs/measurement.md tells how the numbers were found.
 public struct NoiseModel: Sendable, Equatable {
-    /// The deviation of one depth reading.
+    /// The deviation that the readings of one frame leave on the surface: less than one reading's, since fusion and smoothing take the mean of
+    /// some beside each other.
     public struct Sensor: Sendable, Equatable, Codable {
         /// Metres, at no distance.
         public var base: Double
@@ -22,10 +23,10 @@ public struct NoiseModel: Sendable, Equatable {
             (self.base, self.growth, self.limit, self.unsure) = (base, growth, limit, unsure)
         }
 
-        /// A phone's time-of-flight sensor, as the demo capture has it.
-        public static let phone = Sensor(base: 0.001, growth: 0.0025, limit: 0.045, unsure: 1)
+        /// A phone's time-of-flight sensor: 0.29 of the deviation of the demo capture's readings, which is what of it was found on its surfaces.
+        public static let phone = Sensor(base: 0.00029, growth: 0.00072, limit: 0.013, unsure: 1)
 
-        /// Metres, of one reading from `distance` metres.
+        /// Metres, of what was seen from `distance` metres.
         public func deviation(at distance: Double) -> Double { min(base + growth * distance * distance, limit) }
     }
 
@@ -43,7 +44,8 @@ public struct NoiseModel: Sendable, Equatable {
             (self.translation, self.rotation, self.exponent) = (translation, rotation, exponent)
         }
 
-        public static let phone = Drift(translation: 0.0011, rotation: 0.0003, exponent: 1.4)
+        /// What refinement left of the demo's drift.
+        public static let phone = Drift(translation: 0.0021, rotation: 0.0009, exponent: 1)
     }
 
     /// What fusion adds to the sensor's noise.
@@ -61,7 +63,7 @@ public struct NoiseModel: Sendable, Equatable {
             (self.flat, self.detail, self.lateral, self.plane) = (flat, detail, lateral, plane)
         }
 
-        public static let fused = Surface(flat: 0.1, detail: 0.6, lateral: 0.3, plane: 0.05)
+        public static let fused = Surface(flat: 0.145, detail: 0.97, lateral: 0.3, plane: 0.04)
     }
 
     public var sensor: Sensor
