@@ -23,8 +23,8 @@ public struct NoiseModel: Sendable, Equatable {
             (self.base, self.growth, self.limit, self.unsure) = (base, growth, limit, unsure)
         }
 
-        /// A phone's time-of-flight sensor: 0.29 of the deviation of the demo capture's readings, which is what of it was found on its surfaces.
-        public static let phone = Sensor(base: 0.00029, growth: 0.00072, limit: 0.013, unsure: 1)
+        /// A phone's time-of-flight sensor: 0.24 of the deviation of the demo capture's readings, which is what of it was found on its surfaces.
+        public static let phone = Sensor(base: 0.00024, growth: 0.0006, limit: 0.011, unsure: 1)
 
         /// Metres, of what was seen from `distance` metres.
         public func deviation(at distance: Double) -> Double { min(base + growth * distance * distance, limit) }
@@ -45,7 +45,7 @@ public struct NoiseModel: Sendable, Equatable {
         }
 
         /// What refinement left of the demo's drift.
-        public static let phone = Drift(translation: 0.0021, rotation: 0.0009, exponent: 1)
+        public static let phone = Drift(translation: 0.0019, rotation: 0.00076, exponent: 1)
     }
 
     /// What fusion adds to the sensor's noise.
@@ -63,7 +63,7 @@ public struct NoiseModel: Sendable, Equatable {
             (self.flat, self.detail, self.lateral, self.plane) = (flat, detail, lateral, plane)
         }
 
-        public static let fused = Surface(flat: 0.145, detail: 0.97, lateral: 0.3, plane: 0.04)
+        public static let fused = Surface(flat: 0.13, detail: 0.84, lateral: 0.3, plane: 0.045)
     }
 
     public var sensor: Sensor
