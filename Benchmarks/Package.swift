@@ -19,6 +19,7 @@ let package = Package(
         benchmark("FusionBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
         benchmark("TruthBenchmark", "Geometry", "Capture", "Reconstruction"),
         benchmark("PoseBenchmark", "Geometry", "Capture", "Reconstruction"),
+        benchmark("MeasurementBenchmark", "Geometry", "Capture", "Reconstruction", "Measurement"),
         benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
         benchmark("FormatsBenchmark", "Geometry", "Splats", "Formats"),
         benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),

@@ -7,7 +7,8 @@ import Reconstruction
 /// drifts, so that places seen from far apart on the walk are displaced against each other; a plane that is fitted to much surface has less
 /// of the first and all of the second. docs/measurement.md tells how the numbers were found.
 public struct NoiseModel: Sendable, Equatable {
-    /// The deviation of one depth reading.
+    /// The deviation that the readings of one frame leave on the surface: less than one reading's, since fusion and smoothing take the mean of
+    /// some beside each other.
     public struct Sensor: Sendable, Equatable, Codable {
         /// Metres, at no distance.
         public var base: Double
@@ -22,10 +23,10 @@ public struct NoiseModel: Sendable, Equatable {
             (self.base, self.growth, self.limit, self.unsure) = (base, growth, limit, unsure)
         }
 
-        /// A phone's time-of-flight sensor, as the demo capture has it.
-        public static let phone = Sensor(base: 0.001, growth: 0.0025, limit: 0.045, unsure: 1)
+        /// A phone's time-of-flight sensor: 0.24 of the deviation of the demo capture's readings, which is what of it was found on its surfaces.
+        public static let phone = Sensor(base: 0.00024, growth: 0.0006, limit: 0.011, unsure: 1)
 
-        /// Metres, of one reading from `distance` metres.
+        /// Metres, of what was seen from `distance` metres.
         public func deviation(at distance: Double) -> Double { min(base + growth * distance * distance, limit) }
     }
 
@@ -43,7 +44,8 @@ public struct NoiseModel: Sendable, Equatable {
             (self.translation, self.rotation, self.exponent) = (translation, rotation, exponent)
         }
 
-        public static let phone = Drift(translation: 0.0011, rotation: 0.0003, exponent: 1.4)
+        /// What refinement left of the demo's drift.
+        public static let phone = Drift(translation: 0.0019, rotation: 0.00076, exponent: 1)
     }
 
     /// What fusion adds to the sensor's noise.
@@ -61,7 +63,7 @@ public struct NoiseModel: Sendable, Equatable {
             (self.flat, self.detail, self.lateral, self.plane) = (flat, detail, lateral, plane)
         }
 
-        public static let fused = Surface(flat: 0.1, detail: 0.6, lateral: 0.3, plane: 0.05)
+        public static let fused = Surface(flat: 0.13, detail: 0.84, lateral: 0.3, plane: 0.045)
     }
 
     public var sensor: Sensor
@@ -80,16 +82,6 @@ public struct NoiseModel: Sendable, Equatable {
     ) {
         (self.sensor, self.drift, self.surface) = (sensor, drift, surface)
         (self.voxelSize, self.observations, self.caveat) = (voxelSize, observations, caveat)
-    }
-
-    /// What speaks against showing the uncertainties of this version's numbers; nil once they are calibrated (docs/measurement.md).
-    public static let calibrationCaveat: String? = "the noise model is not calibrated yet"
-
-    /// Of what a reconstruction made, as it is kept and shown: with the caveat of numbers that nobody has checked.
-    public static func shown(_ result: ReconstructionResult, options: ReconstructionOptions) -> NoiseModel {
-        var model = NoiseModel(result, options: options)
-        model.caveat = model.caveat ?? calibrationCaveat
-        return model
     }
 
     /// Of what a reconstruction made.

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("diorama.noise/1", "diorama.noise/9", "schema"), ("\"growth\":0.0025", "\"growth\":-1", "below 0"),
+        ("diorama.noise/1", "diorama.noise/9", "schema"), ("\"growth\":0.0006", "\"growth\":-1", "below 0"),
         ("\"exponent\":", "\"exponent\":1", "exponent"), ("\"voxel_size\":0.02", "\"voxel_size\":7", "voxel_size"),
         ("\"places\":[[", "\"places\":[[1],[", "places[0]"), ("\"stations\":[[", "\"stations\":[[1],[", "stations[0]"),
         ("\"sensor\":", "\"sonsor\":", "sensor of the noise model is missing"),

@@ -98,7 +98,7 @@ public struct SpaceImporter: Sendable {
         if let summary = result.skipSummary { notes.append(summary) }
         var content = Content(model: Model(result.mesh, texture: result.texture))
         content.rims = result.rims
-        content.noise = NoiseModel.shown(result, options: options.reconstruction)
+        content.noise = NoiseModel(result, options: options.reconstruction)
         content.report = result.report
         content.capture = CaptureDraft(
             kind: captures.first?.kind ?? "", frameCount: result.frames, skippedFrames: result.skippedFrames,

@@ -70,7 +70,7 @@ struct SpaceMeasurer: Sendable {
             try need(0...1, "a volume takes one point on a closed part, or none for the whole model")
             value = try points.isEmpty ? index.volume() : index.volume(of: try index.part(at: points[0].position))
         }
-        return Result(points: value?.points ?? points, value: value)
+        return Result(points: value?.points ?? points, value: value?.stated)
     }
 
     // MARK: Of the plan
@@ -102,5 +102,5 @@ struct SpaceMeasurer: Sendable {
         throw Problem(.unprocessableContent, "The plan has no such object.")
     }
 
-    private static func result(_ value: MeasuredValue) -> Result { Result(points: value.points, value: value) }
+    private static func result(_ value: MeasuredValue) -> Result { Result(points: value.points, value: value.stated) }
 }

@@ -16,17 +16,19 @@ struct MeasureCommand: AsyncParsableCommand {
         abstract: "Measure distances, areas, volumes and angles, each with its uncertainty.",
         discussion: """
             Points are x,y,z in metres. Each is snapped to the corner, vertex, edge or plane near it, in this order, else to the surface.
-            The uncertainty comes from FILE.noise.json beside the model, as reconstruct --noise writes it, or is that of the capture which
-            is reconstructed first; of any other model it is unknown. docs/measurement.md tells how it is made.
+            Uncertainties come from FILE.noise.json beside the model (reconstruct --noise) or from the capture; of other models they are
+            unknown, and so they are of all but distances (docs/measurement.md).
 
-              distance A B         between two points          distance A B --planes   between two parallel planes
-              path A B C …         along points                height A [FLOOR]        above the floor
-              area A B C …         of a polygon                perimeter A B C …       around it
-              angle A V B          at V                        angle A B --planes      between two planes
-              volume [A]           of the mesh, or of the      size [A]                of the box around it
-                                   part at A
-              clearance A --along x                            the free space through A along a direction
-              area, perimeter, volume of a plan (json)         of its rooms, or of one with --room
+              distance A B               between two points; with --planes between two parallel planes
+              path A B C …               along points
+              height A [FLOOR]           above the floor
+              area A B C …               of a polygon
+              perimeter A B C …          around it
+              angle A V B                at V; A B --planes: between two planes
+              volume [A]                 of the mesh, or of the part at A
+              size [A]                   of the box around it
+              clearance A --along x      the free space through A along a direction
+              area, perimeter, volume    of the rooms of a plan (json), or of one with --room
 
             EXAMPLES
               diorama reconstruct demo --output flat.glb --noise

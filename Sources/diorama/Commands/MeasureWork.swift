@@ -18,7 +18,7 @@ struct MeasureWork: Sendable {
         if input.lowercased().hasSuffix(".json") { return MeasurementList(try rooms()) }
         let index = try index(reporter.part(0...0.9))
         try reporter.report(0.9, "Measuring")
-        return MeasurementList(try measure(index))
+        return MeasurementList(try measure(index).map(\.stated))
     }
 
     // MARK: Sources
@@ -39,7 +39,7 @@ struct MeasureWork: Sendable {
             let capture = input == "demo" ? DemoCapture().capture : try Capture.open(file)
             let options = ReconstructionOptions()
             let result = try Reconstructor.run(capture, options: options, progress: reporter)
-            return try SurfaceIndex(result.mesh, noise: try noise(beside: nil) ?? NoiseModel.shown(result, options: options))
+            return try SurfaceIndex(result.mesh, noise: try noise(beside: nil) ?? NoiseModel(result, options: options))
         }
         let model = try ModelFile.read(file, progress: reporter)
         guard let mesh = model.mesh else {

@@ -80,7 +80,7 @@ struct ReconstructCommand: AsyncParsableCommand {
                 notes.append("\(footprint.lastPathComponent) says where on the Earth it lies.")
             }
             if keepsNoise {
-                try AtomicFile.write(Array(try NoiseModel.shown(result, options: options).json()), to: NoiseFile.url(for: target))
+                try AtomicFile.write(Array(try NoiseModel(result, options: options).json()), to: NoiseFile.url(for: target))
             }
             try reporter.report(1, "Done")
             return Report(
