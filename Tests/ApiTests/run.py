@@ -113,7 +113,10 @@ def main():
             # are no picture are refused, as a valid request can't say.
             # Nor can it say that a text has too many bytes, an end is over, an id is taken, or two scans are not of one place.
             unsayable = {"addMemoryMedia": "400", "getQRAsSVG": "400", "getQRAsPNG": "400", "createMemory": "400", "createLink": "400", "changeLink": "400",
-                         "reanchor": "422"}
+                         "reanchor": "422",
+                         # That a model has splats, that a place is on the surface, that a wall is there.
+                         "exportSpace": "422", "measure": "422", "keepMeasurement": "422", "editMeasurement": "422", "editPlan": "422",
+                         "makePlan": "422"}
             media = "".join(
                 f'[[operations]]\ninclude-operation-id = "{operation}"\n'
                 f'checks.positive_data_acceptance.expected-statuses = ["2xx", "{status}", "404", "422"]\n'

@@ -18,6 +18,7 @@ struct PlanRoutes: Sendable {
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await whole(context)
+        _ = try Self.units(try Query(request))
         guard try await plans.library.plan(of: space.id) != nil else {
             return JSONBody.response(PlanPayload(canEdit: context.visitor.isOwner))
         }
