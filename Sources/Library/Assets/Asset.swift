@@ -16,6 +16,9 @@ public enum AssetKind: String, Sendable, Codable, CaseIterable {
     case rims
     /// What is known of the errors of the reconstructed surface: JSON (`NoiseModel`).
     case noise
+
+    /// Whether only the space's owner gets it: the file as it was uploaded, and where the camera walked.
+    public var isOwners: Bool { self == .source || self == .noise }
 }
 
 /// A file of a space. Its bytes never change; two spaces with the same bytes share one file.

@@ -36,7 +36,7 @@ struct SpacePayload: Encodable {
         if isPart {
             try fields.encode((part?.files ?? []).map(AssetPayload.init), forKey: .assets)
         } else {
-            let assets = space.assets.filter { visitor.isOwner || $0.kind != .source }
+            let assets = space.assets.filter { visitor.isOwner || !$0.kind.isOwners }
             try fields.encode(assets.map(AssetPayload.init), forKey: .assets)
         }
         try fields.encode(newMemories, forKey: .newMemories)

@@ -53,7 +53,7 @@ struct AssetRoutes: Sendable {
         if let visit = visitor.visit { spaces = [visit.space] }
         for id in spaces {
             guard let space = try await library.space(id), space.trashed == nil else { continue }
-            if space.assets.contains(where: { $0.hash == hash && $0.kind != .source }) { return true }
+            if space.assets.contains(where: { $0.hash == hash && !$0.kind.isOwners }) { return true }
         }
         return false
     }
