@@ -75,9 +75,7 @@ struct E57PageWriter: ~Copyable {
         header.uint64(xml.length)
         header.uint64(E57Pages.pageSize)
         firstPage.replaceSubrange(..<header.bytes.count, with: header.bytes)
-        do throws(FileError) {
-            try file.overwrite(firstPage + Self.bytes(Self.checksum(firstPage)), at: 0)
-            try file.commit()
-        } catch { throw FormatError(error) }
+        try file.put(firstPage + Self.bytes(Self.checksum(firstPage)), at: 0)
+        try AtomicFile.end(file)
     }
 }

@@ -62,7 +62,7 @@ struct LAZWriter {
         try file.putArray(Self.table(sizes))
         var place = LittleEndianWriter()
         place.uint64(Int(table))
-        do throws(FileError) { try file.overwrite(place.bytes, at: start) } catch { throw FormatError(error) }
+        try file.put(place.bytes, at: Int(start))
     }
 
     private static func table(_ sizes: [Int]) -> [UInt8] {

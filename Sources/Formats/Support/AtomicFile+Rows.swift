@@ -85,5 +85,10 @@ extension AtomicFile {
         do throws(FileError) { try write(bytes) } catch { throw FormatError(error) }
     }
 
+    /// `overwrite` for code that throws only `FormatError`.
+    mutating func put(_ bytes: [UInt8], at place: Int) throws(FormatError) {
+        do throws(FileError) { try overwrite(bytes, at: Int64(place)) } catch { throw FormatError(error) }
+    }
+
     mutating func put(_ text: String) throws(FormatError) { try putArray(Array(text.utf8)) }
 }

@@ -1,12 +1,12 @@
-/// A value's type in a binary layer, for those that are read.
-private enum USDCType: Int {
+/// A value's type in a binary layer, for those that are read or written.
+enum USDCType: Int {
     case bool = 1
     case uchar, int, uint, int64, uint64, half, float, double, string, token, assetPath
     case matrix2d, matrix3d, matrix4d, quatd, quatf, quath
     case vec2d, vec2f, vec2h, vec2i, vec3d, vec3f, vec3h, vec3i, vec4d, vec4f, vec4h, vec4i
     case dictionary, tokenListOp, stringListOp, pathListOp, referenceListOp
     case pathVector = 40
-    case tokenVector, specifier
+    case tokenVector, specifier, permission, variability
     case timeSamples = 46
     case payload, doubleVector
     case payloadListOp = 55

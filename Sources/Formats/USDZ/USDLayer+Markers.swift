@@ -24,114 +24,73 @@ extension USDLayer {
     /// The markers as octahedra with their titles above them, readable from both sides, each below an Xform of its own.
     ///
     /// The titles are Apple's `Preliminary_Text`, which Quick Look draws and other readers pass over.
-    mutating func makeMarkers(_ markers: [Marker]) {
-        if markers.isEmpty { return }
+    static func memories(_ markers: [Marker], _ frame: CoordinateFrame) -> USDPrimSpec {
         var colors: [Vector3] = []
         for marker in markers where !colors.contains(marker.color) { colors.append(marker.color) }
-        add("\n    def \(frame.isOurs ? "Scope" : "Xform") \"Memories\"\n    {\n")
+        var group = USDPrimSpec(frame.isOurs ? "Scope" : "Xform", "Memories")
         if !frame.isOurs {
             // Markers are made in metres, y up.
             let rows = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].map { axis in
                 let out = frame.out(axis)
-                return "(\(out.x), \(out.y), \(out.z), 0)"
+                return SIMD4(Double(out.x), Double(out.y), Double(out.z), 0)
             }
-            add(
-                """
-                        matrix4d xformOp:transform = ( \(rows.joined(separator: ", ")), (0, 0, 0, 1) )
-                        uniform token[] xformOpOrder = ["xformOp:transform"]
-
-                """)
+            group.properties = transform(.attribute("matrix4d", "xformOp:transform", .matrix(rows + [SIMD4(0, 0, 0, 1)])))
         }
-        for (i, color) in colors.enumerated() { makeMarkerMaterial(i, color) }
-        for (i, marker) in markers.enumerated() {
-            makeMarker(i, marker, material: colors.firstIndex(of: marker.color) ?? 0)
+        group.children = colors.enumerated().map { i, color in
+            let surface = preview([
+                .attribute("color3f", "inputs:diffuseColor", .float3(color)),
+                .attribute("color3f", "inputs:emissiveColor", .float3(color * 0.5)),
+                .attribute("float", "inputs:metallic", .float(0)),
+                .attribute("float", "inputs:roughness", .float(0.6)),
+            ])
+            return material("Look_\(i)", at: "/Diorama/Memories/Look_\(i)", [surface])
         }
-        add("    }\n")
+        group.children += markers.enumerated().map { i, marker in
+            memory(i, marker, material: "/Diorama/Memories/Look_\(colors.firstIndex(of: marker.color) ?? 0)")
+        }
+        return group
     }
 
-    private mutating func makeMarkerMaterial(_ number: Int, _ color: Vector3) {
-        let path = "/Diorama/Memories/Look_\(number)"
-        add(
-            """
-                    def Material "Look_\(number)"
-                    {
-                        token outputs:surface.connect = <\(path)/Preview.outputs:surface>
-
-                        def Shader "Preview"
-                        {
-                            uniform token info:id = "UsdPreviewSurface"
-                            color3f inputs:diffuseColor = \(Self.tuple(color))
-                            color3f inputs:emissiveColor = \(Self.tuple(color * 0.5))
-                            float inputs:metallic = 0
-                            float inputs:roughness = 0.6
-                            token outputs:surface
-                        }
-                    }
-
-            """)
-    }
-
-    private mutating func makeMarker(_ number: Int, _ marker: Marker, material: Int) {
-        let title = Self.quoted(marker.title)
-        let (s, w) = (Self.size, Self.size * 0.6)
+    private static func memory(_ number: Int, _ marker: Marker, material: String) -> USDPrimSpec {
+        let title = line(marker.title)
+        let (s, w) = (size, size * 0.6)
         let corners = [(0, -s, 0), (w, 0, 0), (0, 0, -w), (-w, 0, 0), (0, 0, w), (0, s, 0)].map { Vector3($0, $1, $2) }
         // Both halves, each side seen from outside anticlockwise.
-        let faces = [5, 1, 2, 5, 2, 3, 5, 3, 4, 5, 4, 1, 0, 2, 1, 0, 3, 2, 0, 4, 3, 0, 1, 4]
-        add(
-            """
-
-                    def Xform "Memory_\(number)" (
-                        doc = \(title)
-                    )
-                    {
-                        double3 xformOp:translate = \(Self.tuple(marker.position))
-                        uniform token[] xformOpOrder = ["xformOp:translate"]
-
-                        def Mesh "Pin" (
-                            prepend apiSchemas = ["MaterialBindingAPI"]
-                        )
-                        {
-                            rel material:binding = </Diorama/Memories/Look_\(material)>
-                            float3[] extent = [\(Self.tuple(Vector3(-w, -s, -w))), \(Self.tuple(Vector3(w, s, w)))]
-                            uniform token subdivisionScheme = "none"
-                            int[] faceVertexCounts = [3, 3, 3, 3, 3, 3, 3, 3]
-                            int[] faceVertexIndices = [\(faces.map { "\($0)" }.joined(separator: ", "))]
-                            point3f[] points = [\(corners.map(Self.tuple).joined(separator: ", "))]
-                        }
-
-            """)
-        for (side, turn) in [("Front", 0), ("Back", 180)] {
-            add(
-                """
-
-                            def Preliminary_Text "\(side)"
-                            {
-                                string content = \(title)
-                                float pointSize = 100
-                                token wrapMode = "singleLine"
-                                token horizontalAlignment = "center"
-                                token verticalAlignment = "bottom"
-                                double3 xformOp:translate = (0, \(Self.size * 1.4), 0)
-                                float xformOp:rotateY = \(turn)
-                                uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:rotateY"]
-                            }
-
-                """)
-        }
-        add("        }\n")
+        let faces: [Int32] = [5, 1, 2, 5, 2, 3, 5, 3, 4, 5, 4, 1, 0, 2, 1, 0, 3, 2, 0, 4, 3, 0, 1, 4]
+        let pin = shape(
+            "Mesh", "Pin", Bounds(min: Vector3(-w, -s, -w), max: Vector3(w, s, w)), material: material,
+            [
+                .uniform("token", "subdivisionScheme", .token("none")),
+                .attribute("int[]", "faceVertexCounts", .ints(faces.count / 3) { _ in 3 }),
+                .attribute("int[]", "faceVertexIndices", .ints(faces.count) { faces[$0] }),
+                .attribute("point3f[]", "points", .float3s(corners)),
+            ])
+        let position = SIMD3<Double>(Double(marker.position.x), Double(marker.position.y), Double(marker.position.z))
+        return USDPrimSpec(
+            "Xform", "Memory_\(number)", fields: [("documentation", .string(title))],
+            transform(.attribute("double3", "xformOp:translate", .double3(position))),
+            children: [pin, label("Front", title, turn: 0), label("Back", title, turn: 180)])
     }
 
-    private static func tuple(_ v: Vector3) -> String { "(\(v.x), \(v.y), \(v.z))" }
+    private static func label(_ side: String, _ title: String, turn: Float) -> USDPrimSpec {
+        USDPrimSpec(
+            "Preliminary_Text", side,
+            [
+                .attribute("string", "content", .string(title)),
+                .attribute("float", "pointSize", .float(100)),
+                .attribute("token", "wrapMode", .token("singleLine")),
+                .attribute("token", "horizontalAlignment", .token("center")),
+                .attribute("token", "verticalAlignment", .token("bottom")),
+            ]
+                + transform(
+                    .attribute("double3", "xformOp:translate", .double3(SIMD3(0, Double(size * 1.4), 0))),
+                    .attribute("float", "xformOp:rotateY", .float(turn))))
+    }
 
-    /// A string of USD's text format: one line, with what would end it escaped.
-    private static func quoted(_ text: String) -> String {
+    /// One line without control characters, cut where it is long.
+    private static func line(_ text: String) -> String {
         let line = text.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
         let short = line.count > titleLength ? line.prefix(titleLength - 1) + "…" : line[...]
-        var quoted = "\""
-        for scalar in short.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7F {
-            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
-            quoted.unicodeScalars.append(scalar)
-        }
-        return quoted + "\""
+        return String(String.UnicodeScalarView(short.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
     }
 }
