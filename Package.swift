@@ -55,6 +55,7 @@ let package = Package(
         .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
         .systemLibrary(name: "CMeshOptimizer", providers: [.apt(["libmeshoptimizer-dev"]), .brew(["meshoptimizer"])]),
@@ -80,7 +81,7 @@ let package = Package(
             name: "Measurement", dependencies: ["Geometry", "Work", "Capture", "Reconstruction", "FloorPlans"],
             swiftSettings: vectorised),
         .target(
-            name: "Formats", dependencies: ["Geometry", "Work", "Images", "Splats", "FloorPlans", "CZlib", "CZstd", "CCairo"],
+            name: "Formats", dependencies: ["Geometry", "Work", "Images", "Splats", "FloorPlans", "CDeflate", "CZlib", "CZstd", "CCairo"],
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),

@@ -44,7 +44,7 @@ wheels_in() {
 command -v swift >/dev/null || { say "Swift 6.2 or later is needed: https://www.swift.org/install"; exit 1; }
 for part in "$@"; do
   case $part in
-    build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev zlib1g-dev libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
+    build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev zlib1g-dev libdeflate-dev libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc && scripts/setup-web.sh ;;
     test) debian xfsprogs chromium libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels api interop ;;
     # All readers of the full check; Blender needs an older numpy, and so an environment of its own.
@@ -53,7 +53,7 @@ for part in "$@"; do
         libxml2-utils ffmpeg mediainfo libusb-1.0-0 libgl1 libegl1 libx11-6 libxi6 libxxf86vm1 libxfixes3 libxrender1 libxkbcommon0 libsm6 libice6 libgomp1 libidn2-0
       wheels_in .venv-interop interop-full && wheels_in .venv-blender interop-blender ;;
     sync) debian curl && wheels sync ;;
-    bench) debian libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop bench ;;
+    bench) debian assimp-utils libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop bench ;;
     *) say "unknown part $part"; exit 2 ;;
   esac
 done

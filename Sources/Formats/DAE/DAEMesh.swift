@@ -61,13 +61,13 @@ struct DAEMesh {
         }
         let stride = (inputs.map(\.offset).max() ?? 0) + 1
         let (numbers, fan) = try corners(primitive, stride, &builder)
-        if fan.corners.isEmpty { return nil }
-        try builder.take(4 * fan.corners.count)
+        if fan.isEmpty { return nil }
+        try builder.take(4 * fan.cornerCount)
         var mesh = PolygonMesh()
         func list(_ input: Input) throws(FormatError) -> [UInt32] {
             let count = try read(input.source).count
             var list: [UInt32] = []
-            list.reserveCapacity(fan.corners.count)
+            list.reserveCapacity(fan.cornerCount)
             for corner in fan.corners {
                 let index = numbers[Int(corner) * stride + input.offset]
                 guard index < count else {
@@ -79,7 +79,7 @@ struct DAEMesh {
             return list
         }
         mesh.cornerPosition = try list(position)
-        mesh.positions = try read(position.source).map { SIMD3($0.x, $0.y, $0.z) }
+        mesh.positions = .doubles(try read(position.source).map { SIMD3($0.x, $0.y, $0.z) })
         if let input = inputs.first(where: { $0.semantic == "NORMAL" }) {
             mesh.cornerNormal = try list(input)
             mesh.normals = try read(input.source).map { Vector3(Float($0.x), Float($0.y), Float($0.z)) }

@@ -103,6 +103,7 @@ extension FBX {
                 contents[i] = packs ? Deflate.compress(bytes) : bytes
             }
         }
+        guard contents.allSatisfy({ !$0.isEmpty }) else { throw .unwritable("there is no memory to pack the mesh's arrays") }
         guard contents.allSatisfy({ $0.count < Int(UInt32.max) }) else {
             throw .unwritable("an array of the mesh exceeds the 4 GiB that FBX holds; simplify it")
         }

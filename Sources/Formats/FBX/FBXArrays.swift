@@ -1,3 +1,4 @@
+import Geometry
 import Work
 
 /// Unpacks a file's arrays, all of them together within a limit, so that a small file cannot fill the memory.
@@ -27,56 +28,90 @@ struct FBXArrays {
     }
 
     /// The values of an array of floats of either size.
-    mutating func doubles(_ array: FBXArray) throws(FormatError) -> [Double] {
-        try unpack(array, to: 8) { bytes in
-            switch array.type {
-            case UInt8(ascii: "d"):
-                return (0..<array.count).map {
-                    Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)))
-                }
-            case UInt8(ascii: "f"):
-                return (0..<array.count).map {
-                    Double(Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))))
-                }
-            default: return nil
-            }
-        }
+    mutating func floats(_ array: FBXArray) throws(FormatError) -> FBXNumbers {
+        try numbers(array, FBXNumbers.Kind(array.type).flatMap { $0.isWhole ? nil : $0 })
     }
 
     /// The values of an array of whole numbers.
-    mutating func integers(_ array: FBXArray) throws(FormatError) -> [Int] {
-        try unpack(array, to: 8) { bytes in
-            switch array.type {
-            case UInt8(ascii: "i"):
-                return (0..<array.count).map {
-                    Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Int32.self)))
-                }
-            case UInt8(ascii: "l"):
-                return (0..<array.count).map {
-                    Int(Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: Int64.self)))
-                }
+    mutating func integers(_ array: FBXArray) throws(FormatError) -> FBXNumbers {
+        try numbers(array, FBXNumbers.Kind(array.type).flatMap { $0.isWhole ? $0 : nil })
+    }
+
+    private mutating func numbers(_ array: FBXArray, _ kind: FBXNumbers.Kind?) throws(FormatError) -> FBXNumbers {
+        guard let kind else { throw .unreadable("an array is not of the numbers that belong there") }
+        let stored = array.count.multipliedReportingOverflow(by: kind.size)
+        // What is made of them takes up to as much again.
+        guard array.count >= 0, !stored.overflow, stored.partialValue <= budget / 2 else {
+            throw .unreadable("its arrays unpack to more than fits into memory for a file of its size")
+        }
+        budget -= 2 * stored.partialValue
+        let bytes: [UInt8]
+        if let content = array.bytes.baseAddress.flatMap({ prepared.removeValue(forKey: $0) }), content.count == stored.partialValue
+        {
+            bytes = content
+        } else {
+            bytes = array.isPacked ? try Deflate.inflate(array.bytes, count: stored.partialValue) : Array(array.bytes)
+        }
+        guard bytes.count >= stored.partialValue else { throw .unreadable("an array is shorter than it says; get the file again") }
+        return FBXNumbers(bytes, kind, array.count)
+    }
+}
+
+/// The numbers of an array as they lie in the file.
+struct FBXNumbers {
+    enum Kind {
+        case float, double, int32, int64
+
+        init?(_ type: UInt8) {
+            switch type {
+            case UInt8(ascii: "f"): self = .float
+            case UInt8(ascii: "d"): self = .double
+            case UInt8(ascii: "i"): self = .int32
+            case UInt8(ascii: "l"): self = .int64
             default: return nil
+            }
+        }
+
+        var isWhole: Bool { self == .int32 || self == .int64 }
+        var size: Int { self == .float || self == .int32 ? 4 : 8 }
+    }
+
+    let count: Int
+    private let bytes: [UInt8]
+    private let kind: Kind
+
+    fileprivate init(_ bytes: [UInt8], _ kind: Kind, _ count: Int) { (self.bytes, self.kind, self.count) = (bytes, kind, count) }
+
+    /// - Precondition: the array is of floats.
+    @inline(__always) func double(_ i: Int) -> Double {
+        bytes.withUnsafeBytes { bytes in
+            kind == .double
+                ? Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * i, as: UInt64.self)))
+                : Double(Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self))))
+        }
+    }
+
+    /// - Precondition: the array is of whole numbers.
+    @inline(__always) subscript(i: Int) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            kind == .int32
+                ? Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: Int32.self)))
+                : Int(Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * i, as: Int64.self)))
+        }
+    }
+
+    /// The first three of each `width` floats.
+    func vectors(_ width: Int) -> [Vector3] {
+        [Vector3](count: count / width) { range, out in
+            for i in range {
+                out[i] = Vector3(
+                    Float(double(width * i)), Float(double(width * i + 1)), width > 2 ? Float(double(width * i + 2)) : 0)
             }
         }
     }
 
-    private mutating func unpack<T>(
-        _ array: FBXArray, to size: Int, _ read: (UnsafeRawBufferPointer) -> [T]?
-    ) throws(FormatError) -> [T] {
-        let stored = array.count * (FBXArray.size(array.type) ?? 1)
-        guard array.count >= 0, stored + size * array.count <= budget else {
-            throw .unreadable("its arrays unpack to more than fits into memory for a file of its size")
-        }
-        budget -= stored + size * array.count
-        let values: [T]?
-        if let content = array.bytes.baseAddress.flatMap({ prepared.removeValue(forKey: $0) }), content.count == stored {
-            values = content.withUnsafeBytes { read($0) }
-        } else if array.isPacked {
-            values = try Deflate.inflate(array.bytes, count: stored).withUnsafeBytes { read($0) }
-        } else {
-            values = read(array.bytes)
-        }
-        guard let values else { throw .unreadable("an array is not of the numbers that belong there") }
-        return values
+    /// Triples of doubles.
+    var positions: Positions {
+        .asked(count / 3) { SIMD3(double(3 * $0), double(3 * $0 + 1), double(3 * $0 + 2)) }
     }
 }

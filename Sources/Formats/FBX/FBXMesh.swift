@@ -10,8 +10,7 @@ struct FBXMesh {
     init?(_ geometry: FBXNode, _ arrays: inout FBXArrays, _ builder: inout SceneBuilder) throws(FormatError) {
         guard let vertices = geometry.child("Vertices")?.array else { return nil }
         arrays.prepare(geometry.children.flatMap { [$0] + $0.children }.compactMap(\.array))
-        let numbers = try arrays.doubles(vertices)
-        polygons.positions = (0..<numbers.count / 3).map { SIMD3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2]) }
+        polygons.positions = try arrays.floats(vertices).positions
         if polygons.positions.isEmpty { return nil }
         guard let list = geometry.child("PolygonVertexIndex")?.array else { return }
         let corners = try arrays.integers(list)
@@ -20,18 +19,19 @@ struct FBXMesh {
         if fan.shortPolygons > 0 {
             builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three corners left out.")
         }
-        polygons.cornerPosition = fan.corners.map { vertexOfCorner[Int($0)] }
+        polygons.cornerPosition = fan.picked(vertexOfCorner)
         let layers = FBXLayers(geometry, fan, vertexOfCorner, polygons.positions.count)
         try readLayers(layers, &arrays, &builder)
     }
 
     /// Corners' vertices; a polygon's last one is stored as its complement.
-    private static func fan(_ corners: [Int], _ count: Int) throws(FormatError) -> (vertices: [UInt32], fan: PolygonFan) {
+    private static func fan(_ corners: FBXNumbers, _ count: Int) throws(FormatError) -> (vertices: [UInt32], fan: PolygonFan) {
         var fan = PolygonFan()
         var vertices: [UInt32] = []
         vertices.reserveCapacity(corners.count)
         var first = 0
-        for (i, corner) in corners.enumerated() {
+        for i in 0..<corners.count {
+            let corner = corners[i]
             let vertex = corner < 0 ? ~corner : corner
             guard vertex < count else {
                 throw .unreadable("a polygon points to vertex \(vertex), but there are only \(count), numbered from 0")
@@ -49,17 +49,17 @@ struct FBXMesh {
         _ layers: FBXLayers, _ arrays: inout FBXArrays, _ builder: inout SceneBuilder
     ) throws(FormatError) {
         if let (values, corners) = try layers.read("LayerElementNormal", "Normals", "NormalsIndex", 3, &arrays, &builder) {
-            polygons.normals = values.map { Vector3($0.x, $0.y, $0.z) }
+            polygons.normals = values.vectors(3)
             polygons.cornerNormal = corners
             if corners != polygons.cornerPosition { PolygonMesh.unify(&polygons.cornerNormal, polygons.normals) }
         }
         if let (values, corners) = try layers.read("LayerElementUV", "UV", "UVIndex", 2, &arrays, &builder) {
-            polygons.textureCoordinates = values.map { Vector2($0.x, $0.y) }
+            polygons.textureCoordinates = values.vectors(2).map { Vector2($0.x, $0.y) }
             polygons.cornerTexture = corners
             if corners != polygons.cornerPosition { PolygonMesh.unify(&polygons.cornerTexture, polygons.textureCoordinates) }
         }
         if let (values, corners) = try layers.read("LayerElementColor", "Colors", "ColorIndex", 4, &arrays, &builder) {
-            polygons.colors = values.map { Vector3($0.x, $0.y, $0.z) }
+            polygons.colors = values.vectors(4)
             _ = EncodedColor.linearise(&polygons.colors)
             polygons.cornerColor = corners
             if corners != polygons.cornerPosition { PolygonMesh.unify(&polygons.cornerColor, polygons.colors) }
@@ -85,22 +85,18 @@ struct FBXLayers {
     /// Values of `width` numbers, and which of them each triangle's corner has; nil and a note where they do not fit.
     func read(
         _ element: String, _ name: String, _ index: String, _ width: Int, _ arrays: inout FBXArrays, _ builder: inout SceneBuilder
-    ) throws(FormatError) -> (values: [SIMD4<Float>], corners: [UInt32])? {
+    ) throws(FormatError) -> (values: FBXNumbers, corners: [UInt32])? {
         let elements = geometry.children.filter { $0.name == element }
-        guard let layer = elements.first, let array = layer.child(name)?.array, !fan.corners.isEmpty else { return nil }
+        guard let layer = elements.first, let array = layer.child(name)?.array, !fan.isEmpty else { return nil }
         if elements.count > 1 { builder.note("Only the first of several \(name) layers is read.") }
-        let numbers = try arrays.doubles(array)
-        let values = (0..<numbers.count / width).map { i in
-            var v = SIMD4<Float>(repeating: 0)
-            for k in 0..<width { v[k] = Float(numbers[width * i + k]) }
-            return v
-        }
+        let values = try arrays.floats(array)
+        let count = values.count / width
         var corners: [UInt32]
         switch layer.child("MappingInformationType")?.text(0) {
         case "ByPolygonVertex": corners = fan.corners
-        case "ByVertice", "ByVertex": corners = fan.corners.map { vertexOfCorner[Int($0)] }
-        case "ByPolygon": corners = fan.corners.indices.map { fan.polygons[$0 / 3] }
-        case "AllSame": corners = [UInt32](repeating: 0, count: fan.corners.count)
+        case "ByVertice", "ByVertex": corners = fan.picked(vertexOfCorner)
+        case "ByPolygon": corners = fan.polygons.flatMap { [$0, $0, $0] }
+        case "AllSame": corners = [UInt32](repeating: 0, count: fan.cornerCount)
         case let other:
             builder.note("\(name) mapped \(Text.quote(other ?? "nowhere")) are not read.")
             return nil
@@ -109,14 +105,14 @@ struct FBXLayers {
             let indices = try arrays.integers(list)
             for i in corners.indices {
                 let place = Int(corners[i])
-                guard place < indices.count, indices[place] >= 0, indices[place] < values.count else {
+                guard place < indices.count, indices[place] >= 0, indices[place] < count else {
                     builder.note("\(name) do not match the faces and were left out.")
                     return nil
                 }
                 corners[i] = UInt32(indices[place])
             }
         }
-        guard corners.allSatisfy({ Int($0) < values.count }) else {
+        guard corners.allSatisfyOnAllCores({ Int($0) < count }) else {
             builder.note("\(name) do not match the faces and were left out.")
             return nil
         }

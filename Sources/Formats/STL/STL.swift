@@ -52,16 +52,36 @@ public enum STL {
         let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
         var notes = frame == nil ? [metresNote] : []
         if promised < bytes.count { notes.append("\(Text.bytes(bytes.count - promised)) behind the last triangle were ignored.") }
-        var welder = Welder(triangles: count)
-        var attributes = false
-        for i in 0..<count {
-            if i & 0xFFFF == 0 { try progress.step(Double(i) / Double(count), "Reading triangles") }
+        // Parts of a fixed size: the result is the same on any number of cores.
+        let part = 1 << 17
+        let parts = (count + part - 1) / part
+        var read = [(part: Welder.Part, hasAttributes: Bool)](repeating: (Welder.Part(), false), count: parts)
+        let batch = 2 * Parallel.threads
+        for first in stride(from: 0, to: parts, by: batch) {
+            try progress.step(Double(first) / Double(parts), "Reading triangles")
+            read.withUnsafeMutableBufferPointer { read in
+                nonisolated(unsafe) let read = read
+                Parallel.forEach(min(batch, parts - first)) { i in
+                    let range = (first + i) * part..<min(count, (first + i + 1) * part)
+                    read[first + i] = weld(bytes, range)
+                }
+            }
+        }
+        let attributes = read.contains { $0.hasAttributes }
+        if attributes { notes.append("The attribute bytes of triangles (colours in some programs) are not read.") }
+        return try Model.finish(Welder.mesh(read.map(\.part), frame), notes: notes)
+    }
+
+    /// The corners of these triangles, and whether one has attributes.
+    private static func weld(_ bytes: UnsafeRawBufferPointer, _ triangles: Range<Int>) -> (Welder.Part, Bool) {
+        var welder = Welder(triangles: triangles.count)
+        var attributes: UInt8 = 0
+        for i in triangles {
             let start = headerSize + triangleSize * i
             for corner in 0..<3 { welder.append(vector(bytes, start + 12 + 12 * corner)) }
-            if bytes[start + 48] | bytes[start + 49] != 0 { attributes = true }
+            attributes |= bytes[start + 48] | bytes[start + 49]
         }
-        if attributes { notes.append("The attribute bytes of triangles (colours in some programs) are not read.") }
-        return try Model.finish(welder.mesh(frame), notes: notes)
+        return (welder.end(), attributes != 0)
     }
 
     @inline(__always) private static func vector(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Vector3 {
@@ -115,35 +135,8 @@ public enum STL {
             }
         }
         guard loop.isEmpty else { throw .unreadable("ends inside a facet; the file is cut short, get it again") }
-        return try Model.finish(welder.mesh(frame), notes: frame == nil ? [metresNote] : [])
+        return try Model.finish(Welder.mesh([welder.end()], frame), notes: frame == nil ? [metresNote] : [])
     }
 
     static let metresNote = "STL names neither unit nor axes; the numbers were taken as metres, y up."
-}
-
-/// Gathers corners into a mesh; equal coordinates become one vertex.
-private struct Welder {
-    private var table: KeyTable
-    private var mesh = TriangleMesh()
-
-    init(triangles: Int) {
-        table = KeyTable(expected: triangles / 2)
-        mesh.positions.reserveCapacity(triangles / 2)
-        mesh.indices.reserveCapacity(triangles * 3)
-    }
-
-    @inline(__always) mutating func append(_ corner: Vector3) {
-        // −0 and 0 are one place.
-        let p = corner + Vector3(repeating: 0)
-        let number = table.number(of: SIMD4(p.x.bitPattern, p.y.bitPattern, p.z.bitPattern, 0))
-        if number == mesh.positions.count { mesh.positions.append(p) }
-        mesh.indices.append(UInt32(number))
-    }
-
-    /// The mesh in our frame.
-    consuming func mesh(_ frame: CoordinateFrame?) -> TriangleMesh {
-        guard let frame, !frame.isOurs else { return mesh }
-        for i in mesh.positions.indices { mesh.positions[i] = frame.back(mesh.positions[i]) }
-        return mesh
-    }
 }

@@ -3,7 +3,7 @@ import Geometry
 /// Triangles whose corners point into lists of positions, normals, texture coordinates and colours of their own, as COLLADA, FBX and USD
 /// hold them.
 struct PolygonMesh {
-    var positions: [SIMD3<Double>] = []
+    var positions = Positions.floats([])
     var normals: [Vector3] = []
     var textureCoordinates: [Vector2] = []
     /// Linear RGB.
@@ -19,11 +19,11 @@ struct PolygonMesh {
     /// A vertex for each combination that a corner uses, in the order of their first use; where all lists have one value a vertex, the
     /// vertices as they are.
     ///
-    /// - Parameter place: what each position becomes.
-    func parts(_ place: (SIMD3<Double>) -> Vector3) -> SceneParts {
+    /// - Parameter place: what each position becomes; nil where they stay.
+    func parts(_ place: ((SIMD3<Double>) -> Vector3)?) -> SceneParts {
         var parts = SceneParts()
         if isPlain {
-            parts.positions = positions.map(place)
+            parts.positions = positions.placed(place)
             if !cornerNormal.isEmpty { parts.normals = normals }
             if !cornerTexture.isEmpty { parts.textureCoordinates = textureCoordinates }
             if !cornerColor.isEmpty { parts.colors = colors }
@@ -38,7 +38,7 @@ struct PolygonMesh {
                 cornerColor.isEmpty ? 0 : cornerColor[i])
             parts.indices.append(UInt32(table.number(of: key)))
         }
-        parts.positions = table.keys.map { place(positions[Int($0.x)]) }
+        parts.positions = positions.picked(table.keys.map { Int($0.x) }).placed(place)
         if !cornerNormal.isEmpty { parts.normals = table.keys.map { normals[Int($0.y)] } }
         if !cornerTexture.isEmpty { parts.textureCoordinates = table.keys.map { textureCoordinates[Int($0.z)] } }
         if !cornerColor.isEmpty { parts.colors = table.keys.map { colors[Int($0.w)] } }
@@ -82,33 +82,47 @@ struct PolygonMesh {
     }
 }
 
-/// Splits polygons into fans of triangles.
-struct PolygonFan {
-    /// For each corner of a triangle the number of the polygons' corner.
-    private(set) var corners: [UInt32] = []
-    /// For each triangle the number of its polygon.
-    private(set) var polygons: [UInt32] = []
-    private(set) var shortPolygons = 0
-    private var count: UInt32 = 0
+/// Positions as a file holds them.
+enum Positions {
+    case doubles([SIMD3<Double>])
+    case floats([Vector3])
+    /// So many, each asked for when it is needed.
+    case asked(Int, (Int) -> SIMD3<Double>)
 
-    /// - Parameter corner: the number of the polygon's first corner.
-    @inline(__always) mutating func append(from corner: Int, count n: Int) {
-        if n < 3 { shortPolygons += 1 }
-        for k in 2..<max(2, n) {
-            corners.append(UInt32(corner))
-            corners.append(UInt32(corner + k - 1))
-            corners.append(UInt32(corner + k))
-            polygons.append(count)
+    var count: Int {
+        switch self {
+        case .doubles(let list): list.count
+        case .floats(let list): list.count
+        case .asked(let count, _): count
         }
-        count += 1
     }
 
-    /// A triangle of a strip, whose odd ones are turned.
-    mutating func appendStrip(from corner: Int, isOdd: Bool) {
-        corners.append(UInt32(isOdd ? corner + 1 : corner))
-        corners.append(UInt32(isOdd ? corner : corner + 1))
-        corners.append(UInt32(corner + 2))
-        polygons.append(count)
-        count += 1
+    var isEmpty: Bool { count == 0 }
+
+    var first: SIMD3<Double>? {
+        switch self {
+        case .doubles(let list): list.first
+        case .floats(let list): list.first.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) }
+        case .asked(let count, let position): count > 0 ? position(0) : nil
+        }
+    }
+
+    func picked(_ numbers: [Int]) -> Positions {
+        switch self {
+        case .doubles(let list): .doubles(numbers.map { list[$0] })
+        case .floats(let list): .floats(numbers.map { list[$0] })
+        case .asked(_, let position): .doubles(numbers.map(position))
+        }
+    }
+
+    /// What each becomes; where there is nothing to do floats are handed on as they are.
+    func placed(_ place: ((SIMD3<Double>) -> Vector3)?) -> [Vector3] {
+        switch self {
+        case .doubles(let list): return list.map { place?($0) ?? Vector3($0) }
+        case .asked(let count, let position): return (0..<count).map { place?(position($0)) ?? Vector3(position($0)) }
+        case .floats(let list):
+            guard let place else { return list }
+            return list.map { place(SIMD3(Double($0.x), Double($0.y), Double($0.z))) }
+        }
     }
 }

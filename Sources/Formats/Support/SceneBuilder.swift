@@ -58,7 +58,7 @@ struct SceneBuilder {
         if surface.isEmpty && points.isEmpty { far.choose(place.apply(first)) }
         let origin = far.origin
         let isIdentity = place == .identity && origin == .zero
-        var part = mesh.parts { isIdentity ? Vector3($0) : Vector3(place.apply($0) - origin) }
+        var part = mesh.parts(isIdentity ? nil : { Vector3(place.apply($0) - origin) })
         if isCloud { part.indices = [] }
         place.apply(normals: &part.normals)
         if place.mirrors { for t in 0..<part.indices.count / 3 { part.indices.swapAt(3 * t + 1, 3 * t + 2) } }
@@ -69,7 +69,7 @@ struct SceneBuilder {
     /// Adds points, whose normals and colours are one a position or none.
     mutating func add(points: PolygonMesh, at place: AffineTransform) throws(FormatError) {
         var mesh = points
-        let order = points.positions.indices.map { UInt32(truncatingIfNeeded: $0) }
+        let order = (0..<points.positions.count).map { UInt32(truncatingIfNeeded: $0) }
         // Lists of one value a vertex are taken as they are.
         if !points.normals.isEmpty { mesh.cornerNormal = order }
         if !points.colors.isEmpty { mesh.cornerColor = order }

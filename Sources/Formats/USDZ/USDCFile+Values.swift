@@ -97,7 +97,7 @@ extension USDCFile {
         switch type {
         case .token, .assetPath: return USDValue(words: [try token(payload & 0xFFFF_FFFF)])
         case .string: return USDValue(words: [try string(payload & 0xFFFF_FFFF)])
-        case .specifier: return USDValue(numbers: [Double(payload & 0xFF)])
+        case .specifier: return USDValue(numbers: USDNumbers([Double(payload & 0xFF)]))
         case .tokenVector: return USDValue(words: try numbers(at: payload).map { (n) throws(FormatError) in try token(n) })
         case .timeSamples: return try firstSample(payload)
         case .tokenListOp: return USDValue(words: try list(payload, token))
@@ -114,7 +114,7 @@ extension USDCFile {
     private func tuple(_ type: USDCType, _ numbers: [Double]) -> USDValue {
         var numbers = numbers
         if type.isQuaternion { numbers = [numbers[3], numbers[0], numbers[1], numbers[2]] }
-        return USDValue(numbers: numbers, width: numbers.count)
+        return USDValue(numbers: USDNumbers(numbers), width: numbers.count)
     }
 
     /// What fits into 32 bits: numbers as they are, doubles as floats, tuples as signed bytes, matrices as the bytes of their diagonal.
@@ -122,7 +122,7 @@ extension USDCFile {
         func byte(_ k: Int) -> Double { Double(Int8(truncatingIfNeeded: bits >> UInt32(8 * k))) }
         if type.isMatrix {
             let n = type == .matrix4d ? 4 : type == .matrix3d ? 3 : 2
-            return USDValue(numbers: (0..<n * n).map { $0 % (n + 1) == 0 ? byte($0 / (n + 1)) : 0 }, width: n * n)
+            return USDValue(numbers: USDNumbers((0..<n * n).map { $0 % (n + 1) == 0 ? byte($0 / (n + 1)) : 0 }), width: n * n)
         }
         if shape.width > 1 { return tuple(type, (0..<shape.width).map { byte($0) }) }
         let number: Double =
@@ -133,7 +133,7 @@ extension USDCFile {
             case .half: Double(Self.half(UInt16(truncatingIfNeeded: bits)))
             case .float, .double: Double(Float(bitPattern: bits))
             }
-        return USDValue(numbers: [number])
+        return USDValue(numbers: USDNumbers([number]))
     }
 
     // MARK: Arrays
@@ -159,21 +159,18 @@ extension USDCFile {
         }
         guard let shape = type.shape else { return nil }
         let total = try checked(count, shape.width)
-        try take(total, 8)
         // Short arrays are never packed.
         if isPacked, shape.width == 1, count >= 16 { return USDValue(numbers: try packed(shape.scalar, count, place)) }
-        let size = shape.scalar.size
-        let content = try slice(place, try checked(total, size))
-        var numbers = [Double](unsafeUninitializedCapacity: total) { buffer, used in
-            for i in 0..<total { buffer[i] = shape.scalar.load(content, i * size) }
-            used = total
+        let numbers = USDNumbers(try slice(place, try checked(total, shape.scalar.size)), shape.scalar)
+        if !type.isQuaternion { return USDValue(numbers: numbers, width: shape.width) }
+        try take(total, 8)
+        // Stored with their real part last.
+        var turned: [Double] = []
+        for i in stride(from: 0, to: total, by: 4) {
+            turned.append(numbers[i + 3])
+            turned += (i..<i + 3).map { numbers[$0] }
         }
-        if type.isQuaternion {
-            for i in stride(from: 0, to: total, by: 4) {
-                numbers.replaceSubrange(i..<i + 4, with: [numbers[i + 3], numbers[i], numbers[i + 1], numbers[i + 2]])
-            }
-        }
-        return USDValue(numbers: numbers, width: shape.width)
+        return USDValue(numbers: USDNumbers(turned), width: shape.width)
     }
 
     private func checked(_ count: Int, _ size: Int) throws(FormatError) -> Int {
@@ -183,29 +180,30 @@ extension USDCFile {
     }
 
     /// Whole numbers as differences; floats as whole numbers or by a table of those that occur.
-    private mutating func packed(_ scalar: USDCType.Scalar, _ count: Int, _ start: Int) throws(FormatError) -> [Double] {
+    private mutating func packed(_ scalar: USDCType.Scalar, _ count: Int, _ start: Int) throws(FormatError) -> USDNumbers {
         var place = start
         switch scalar {
-        case .int32: return try integers(&place, count: count).map { Double($0) }
-        case .uint32: return try integers(&place, count: count).map { Double(UInt32(truncatingIfNeeded: $0)) }
-        case .int64, .uint64: return try integers(&place, count: count, size: 8).map { Double($0) }
+        case .int32: return USDNumbers(try words(&place, count: count))
+        case .uint32: return USDNumbers(try words(&place, count: count).map { Double($0) })
+        case .int64, .uint64: return USDNumbers(try integers(&place, count: count, size: 8).map { Double($0) })
         case .half, .float, .double: break
         case .int8: throw damaged("array at byte \(start)")
         }
         let code = try slice(place, 1)[0]
         place += 1
-        if code == UInt8(ascii: "i") { return try integers(&place, count: count).map { Double($0) } }
+        if code == UInt8(ascii: "i") { return USDNumbers(try words(&place, count: count)) }
         guard code == UInt8(ascii: "t") else { throw damaged("array at byte \(start)") }
         let entries = try word(place)
         let table = try slice(place + 4, checked(entries, scalar.size))
         place += 4 + table.count
         var result: [Double] = []
+        try take(count, 8)
         result.reserveCapacity(count)
         for n in try integers(&place, count: count) {
             guard n >= 0, n < entries else { throw damaged("array at byte \(start)") }
             result.append(scalar.load(table, n * scalar.size))
         }
-        return result
+        return USDNumbers(result)
     }
 
     // MARK: Lists

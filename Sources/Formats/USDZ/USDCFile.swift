@@ -86,7 +86,16 @@ struct USDCFile {
         return UnsafeRawBufferPointer(rebasing: bytes[place..<place + size])
     }
 
-    /// Packed whole numbers behind their packed size, and moves behind them.
+    /// The bits of packed whole numbers of 32 bits behind their packed size, and moves behind them.
+    mutating func words(_ place: inout Int, count: Int) throws(FormatError) -> [UInt32] {
+        try take(count, 8)
+        let length = try int(place)
+        let content = try slice(place + 8, length)
+        place += 8 + length
+        return try USDCompression.words(content, count: count)
+    }
+
+    /// The same of four or eight bytes.
     mutating func integers(_ place: inout Int, count: Int, size: Int = 4) throws(FormatError) -> [Int] {
         try take(count, 16)
         let length = try int(place)

@@ -1,10 +1,14 @@
 /// A value of a USD attribute: numbers, or words (tokens, strings, asset paths).
 struct USDValue {
     /// Tuples one behind the other; quaternions with their real part first.
-    var numbers: [Double] = []
+    var numbers = USDNumbers()
     /// Numbers of an element: 3 for a point, 16 for a matrix.
     var width = 1
     var words: [String] = []
+
+    init(numbers: USDNumbers = USDNumbers(), width: Int = 1, words: [String] = []) {
+        (self.numbers, self.width, self.words) = (numbers, width, words)
+    }
 }
 
 /// An attribute or a relationship.
@@ -42,7 +46,7 @@ final class USDPrim {
 
     func words(_ property: String) -> [String] { properties[property]?.value?.words ?? [] }
     func word(_ property: String) -> String? { words(property).first }
-    func numbers(_ property: String) -> [Double] { properties[property]?.value?.numbers ?? [] }
+    func numbers(_ property: String) -> USDNumbers { properties[property]?.value?.numbers ?? USDNumbers() }
 
     /// Whether the values of such a property are needed; all others are passed over.
     static func isWanted(_ property: String) -> Bool {

@@ -66,7 +66,7 @@ struct USDScene {
             let name = isInverse ? String(word.dropFirst(8)) : word
             guard let property = prim.properties[name] else { continue }
             if property.isSampled { builder.note("Animations are not read; the model stands as at their beginning.") }
-            guard let step = Self.step(name, property.value?.numbers ?? []), step.isFinite else {
+            guard let step = Self.step(name, property.value?.numbers ?? USDNumbers()), step.isFinite else {
                 throw .unreadable("\(Text.quote(name)) of \(Text.quote(prim.name)) is none of the transforms that are known")
             }
             place = place * (isInverse ? step.inverse : step)
@@ -74,7 +74,7 @@ struct USDScene {
         return place
     }
 
-    private static func step(_ name: String, _ v: [Double]) -> AffineTransform? {
+    private static func step(_ name: String, _ v: USDNumbers) -> AffineTransform? {
         let kind = name.split(separator: ":").dropFirst().first ?? ""
         func turn(_ axis: Int, _ degrees: Double) -> AffineTransform {
             var direction = SIMD3<Double>()
@@ -142,11 +142,11 @@ struct USDScene {
     private mutating func addPoints(_ prim: USDPrim, _ place: AffineTransform) throws(FormatError) {
         var points = PolygonMesh()
         let numbers = prim.numbers("points")
-        points.positions = (0..<numbers.count / 3).map { SIMD3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2]) }
+        points.positions = numbers.positions()
         func list(_ name: String) -> [Vector3] {
             let n = prim.numbers(name)
             guard n.count == numbers.count else { return [] }
-            return (0..<n.count / 3).map { Vector3(Float(n[3 * $0]), Float(n[3 * $0 + 1]), Float(n[3 * $0 + 2])) }
+            return n.triples()
         }
         (points.normals, points.colors) = (list("normals"), list("primvars:displayColor"))
         try builder.add(points: points, at: place)
