@@ -28,7 +28,7 @@ declare -A folders=([MulticastDNS]=Sources/Sync/Pairing/DNS)
 modules+=(MulticastDNS)
 flags=(-swift-version 6 -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address -I "$out/modules" -I Sources/CPNGBridge/include)
 libraries=(-lmeshoptimizer)
-for library in CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib CZstd:libzstd CCairo:cairo; do
+for library in CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib CDeflate:libdeflate CZstd:libzstd CCairo:cairo; do
     flags+=(-Xcc "-fmodule-map-file=Sources/${library%%:*}/module.modulemap")
     libraries+=($(pkg-config --libs "${library##*:}"))
 done

@@ -53,6 +53,24 @@ func seeds() -> [[UInt8]] {
         }
         """
     var list = [Array(text.utf8), archive(Array(text.utf8))]
+    // Binary layers of ours, with packed numbers.
+    let side = 5
+    let grid = (0..<side * side).map { Vector3(Float($0 % side), Float($0 / side), Float($0 % 3) / 10) }
+    var indices: [UInt32] = []
+    for i in 0..<UInt32(side * (side - 1)) where i % UInt32(side) != UInt32(side - 1) {
+        indices += [i, i + 1, i + UInt32(side), i + 1, i + UInt32(side) + 1, i + UInt32(side)]
+    }
+    let mesh = TriangleMesh(positions: grid, colors: grid.map { $0 / Float(side) }, indices: indices)
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent("seed.usdz")
+    for model in [Model(mesh), Model(PointCloud(positions: grid))] {
+        if (try? USDZ.write(model, markers: [Marker(position: .zero, title: "a")], to: place)) != nil,
+            let bytes = try? Data(contentsOf: place)
+        {
+            list.append(Array(bytes))
+            // The layer alone, whose damage meets no check of the archive.
+            if let start = bytes.firstRange(of: Data("PXR-USDC".utf8))?.lowerBound { list.append(Array(bytes[start...])) }
+        }
+    }
     // A binary layer of another program, where there is one.
     for path in ["AnimatedTriangle", "BoxAnimated"] {
         let file = URL(fileURLWithPath: "../shared/data/foreign-formats/usd-wg/\(path).usdz")

@@ -120,6 +120,12 @@ extension SurfaceIndex {
             guard let n = end.normal, abs(n.dot(u)) > 0.2 else { return u * sign }
             return n * (sign / n.dot(u))
         }
+        // A thin board that was seen from above only ends where its top is.
+        if normal(of: best.tb).dot(u) > 0 || normal(of: best.ta).dot(u) < 0 {
+            return MeasuredValue(
+                kind: .clearance, points: ends, value: value,
+                uncertainty: .unknown("one end is the back of a surface that was seen from its other side"))
+        }
         return MeasuredValue(
             kind: .clearance, points: ends, value: value,
             uncertainty: Measurer(self).uncertainty([(ends[0], gradient(ends[0], -1)), (ends[1], gradient(ends[1], 1))]))

@@ -46,7 +46,8 @@ extension PlanePatch {
         return best?.sample
     }
 
-    private static func refined(_ seed: LocalSurface.Sample, _ samples: [LocalSurface.Sample], _ tolerance: Double) -> PlanePatch? {
+    /// A plane through the surface near `seed`; nil where there is none.
+    static func refined(_ seed: LocalSurface.Sample, _ samples: [LocalSurface.Sample], _ tolerance: Double) -> PlanePatch? {
         var plane = PlanePatch(center: seed.point, normal: seed.normal, axes: [], spread: .zero, area: 0, deviation: 0)
         for round in 0..<6 {
             // Wide at first, since the seed's normal is noisy.

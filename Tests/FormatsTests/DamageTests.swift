@@ -32,6 +32,7 @@ import Testing
         add("plain.fbx") { try FBX.write(Model(Sample.full), to: $0, options: WriteOptions(compresses: false)) }
         add("full.dae") { try DAE.write(Model(Sample.full), to: $0) }
         add("full.usdz") { try USDZ.write(Model(Sample.full), to: $0) }
+        list.append(Subject(name: "text.usdz", bytes: USDZReadTests.archive([("a.usda", USDZReadTests.square)])))
         if let name = USDZReadTests.binary {
             list.append(Subject(name: "binary.usdz", bytes: (try? Array(Data(contentsOf: TestData.shared(name)))) ?? []))
         }
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `Every kind is there`() { #expect(Self.subjects.count == 21 + (USDZReadTests.binary == nil ? 0 : 1)) }
+    @Test func `Every kind is there`() { #expect(Self.subjects.count == 22 + (USDZReadTests.binary == nil ? 0 : 1)) }
 
     @Test(arguments: subjects) func `A file cut anywhere is read or refused`(subject: Subject) {
         // Every length: all structural boundaries are among them.

@@ -26,13 +26,13 @@ import Testing
         return bytes + directory + end
     }
 
-    /// A small archive with a binary layer, which only other programs write; nil where there is none here.
+    /// A small archive with a binary layer of another program; nil where there is none here.
     static let binary: String? = {
         let name = "foreign-formats/usd-wg/AnimatedTriangle.usdz"
         return TestData.has(name) ? name : nil
     }()
 
-    private static let square = """
+    static let square = """
         #usda 1.0
         ( defaultPrim = "Square" )
         def Mesh "Square" (

@@ -34,6 +34,37 @@ import Work
         // An interval of the right width is 1.96 standard errors wide: more than half as much again would be wasteful.
         let ratio = widths / 180 / (1.96 * (errors / 180).squareRoot())
         #expect(ratio > 0.7 && ratio < 1.6, "mean half-width \(widths / 180) m, \(ratio) times what the errors need")
+        try checkPolygons(clicks, measurer)
+    }
+
+    /// The same of areas, perimeters and angles of triangles that are no slivers.
+    private func checkPolygons(_ clicks: [Clicks], _ measurer: Measurer) throws {
+        let exact = Measurer(noise: nil)
+        var inside: [MeasuredValue.Kind: Int] = [:]
+        var count = 0
+        for k in 0..<120 {
+            let corners = Array(clicks[3 * k..<3 * k + 3])
+            let places = corners.map { MeasuredPoint($0.place) }
+            let sides = (0..<3).map { (places[$0].position - places[($0 + 1) % 3].position).length }
+            let longest = sides.max() ?? 0
+            guard (sides.min() ?? 0) > 0.3, try exact.area(places).value > 0.1 * longest * longest else { continue }
+            count += 1
+            let clicked = corners.map(\.clicked)
+            for (value, truth) in [
+                (try measurer.area(clicked), try exact.area(places)),
+                (try measurer.perimeter(clicked), try exact.perimeter(places)),
+                (try measurer.angle(clicked[0], clicked[1], clicked[2]), try exact.angle(places[0], places[1], places[2])),
+            ] {
+                let half = try #require(value.stated.uncertainty.halfWidth)
+                if abs(value.value - truth.value) <= half { inside[value.kind, default: 0] += 1 }
+            }
+        }
+        try #require(count > 60)
+        // Three standard deviations below 95 %, of triangles that share no place.
+        let least = Int(0.95 * Double(count) - 3 * (0.95 * 0.05 * Double(count)).squareRoot())
+        for kind in [MeasuredValue.Kind.area, .perimeter, .angle] {
+            #expect(inside[kind, default: 0] >= least, "\(kind): \(inside[kind, default: 0]) of \(count)")
+        }
     }
 }
 

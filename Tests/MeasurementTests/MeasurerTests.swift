@@ -78,4 +78,27 @@ import Testing
             kind: .angle, value: .pi / 2, uncertainty: .standard(0.4 * .pi / 180 / Uncertainty.coverageFactor))
         #expect(angle.text() == "90.0° ± 0.4° (95 %)" || angle.text() == "90.0° ± 0.40° (95 %)")
     }
+
+    @Test func `People are told only of uncertainties that were checked against the truth`() throws {
+        let noise = Scenes.noise(from: Point(0, 0, 0), to: Point(4, 3, 4))
+        let measurer = Measurer(noise: noise)
+        func seen(_ x: Double, _ y: Double, _ z: Double, _ snap: MeasuredPoint.Snap = .surface) -> MeasuredPoint {
+            MeasuredPoint(
+                Point(x, y, z), snap: snap, normal: Point(0, 1, 0), covariance: Covariance(along: Point(0, 1, 0), variance: 1e-6))
+        }
+        let (a, b, c) = (seen(1, 1, 1), seen(3, 1, 1), seen(3, 2, 3, .plane))
+        let checked = [
+            try measurer.distance(a, b), try measurer.path([a, b, c]), try measurer.area([a, b, c]),
+            try measurer.perimeter([a, b, c]),
+            try measurer.angle(a, b, c),
+        ]
+        for value in checked {
+            #expect(value.uncertainty.standard != nil)
+            #expect(value.stated == value, "\(value.kind)")
+        }
+        for value in [try measurer.distance(a, seen(3, 1, 1, .corner)), try measurer.area([a, b, seen(3, 2, 3, .vertex)])] {
+            #expect(
+                value.uncertainty.standard != nil && value.stated.uncertainty.standard == nil && value.stated.value == value.value)
+        }
+    }
 }

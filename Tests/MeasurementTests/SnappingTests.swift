@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Measurement
 import Testing
@@ -93,5 +94,31 @@ import Testing
         let one = try SurfaceIndex(
             TriangleMesh(positions: [Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(0, 0, -1)], indices: [0, 1, 2]))
         #expect(try one.snap(Point(0.3, 0.01, -0.3)).snap == .plane)
+    }
+
+    @Test func `The plane of a whole wall knows its direction better than a piece of it, and stops where the wall ends`() throws {
+        // A wall of 4 m by 3 m with waves of 4 mm, and one that begins 3 cm behind it.
+        let (columns, rows) = (120, 60)
+        var mesh = TriangleMesh()
+        for j in 0...rows {
+            for i in 0...columns {
+                let (x, y) = (Float(i) * 0.05, Float(j) * 0.05)
+                mesh.positions.append(Vector3(x, y, x < 4 ? 0.004 * Float(sin(Double(x) * 6)) : -0.03))
+            }
+        }
+        for j in 0..<UInt32(rows) {
+            for i in 0..<UInt32(columns) {
+                let a = j * UInt32(columns + 1) + i
+                mesh.indices += [a, a + 1, a + UInt32(columns) + 1, a + 1, a + UInt32(columns) + 2, a + UInt32(columns) + 1]
+            }
+        }
+        let index = try SurfaceIndex(mesh)
+        let place = Point(2.1, 1.5, 0)
+        let (piece, whole) = (try index.plane(at: place), try index.wholePlane(at: place))
+        let truth = Point(0, 0, 1)
+        #expect(whole.area > 5 * piece.area)
+        #expect(piece.normal.cross(truth).length > 0.01)
+        #expect(whole.normal.cross(truth).length < 0.2 * piece.normal.cross(truth).length)
+        #expect(abs(whole.distance(to: Point(2, 1.5, 0))) < 0.004)
     }
 }

@@ -30,10 +30,10 @@ struct Clicks {
     var others = 0
 
     private let scan: StoredScan
-    private let index: SurfaceIndex
+    let index: SurfaceIndex
     /// The same with errors of the sensor and the path only.
     private let bare: SurfaceIndex
-    private let truth: SurfaceIndex
+    let truth: SurfaceIndex
 
     init(_ scan: StoredScan, count: Int = 300) throws {
         noise = scan.noise

@@ -40,6 +40,7 @@ enum MeasurementBenchmark {
 
     private static func evaluate(_ folder: String, _ seeds: ClosedRange<UInt64>, pairs: Int) throws {
         var tallies: [String: Tally] = [:]
+        var other: [String: Tally] = [:]
         var (places, flat, lost, others) = (0, 0, 0, 0)
         for seed in seeds {
             guard let scan = try StoredScan(folder: folder, seed: seed) else { continue }
@@ -48,6 +49,10 @@ enum MeasurementBenchmark {
                 places + clicks.all.count, flat + clicks.flat.count, lost + clicks.lost, others + clicks.others
             )
             var random = SplitMix64(seed: seed)
+            var another = SplitMix64(seed: seed &+ 1000)
+            for _ in 0..<pairs {
+                for m in try clicks.otherTrials(&another) { other[m.name, default: Tally()].add(m, seed) }
+            }
             for case let pair? in (0..<pairs).map({ _ in clicks.pair(&random) }) {
                 for m in try pair.measurements(clicks.noise) {
                     tallies["1 \(m.name)", default: Tally()].add(m, seed)
@@ -59,6 +64,7 @@ enum MeasurementBenchmark {
                 }
             }
         }
+        for (name, tally) in other { tallies["4 \(name)"] = tally }
         print(
             "| | number | unknown | coverage % | its standard error % | mean half-width mm | rms error mm | half-width / 1.96 rms |"
         )

@@ -56,7 +56,8 @@ struct SpaceMeasurer: Sendable {
             if points.count == 3 {
                 value = try measurer.angle(points[0], points[1], points[2])
             } else {
-                value = measurer.angle(try index.plane(at: points[0].position), try index.plane(at: points[1].position))
+                value = measurer.angle(
+                    try index.wholePlane(at: points[0].position), try index.wholePlane(at: points[1].position))
                 value?.points = points
             }
         case "height":
@@ -65,7 +66,8 @@ struct SpaceMeasurer: Sendable {
             value = try measurer.height(points[0], above: floor)
         case "clearance":
             try need(2...2, "a clearance takes two points on planes that face each other")
-            value = try measurer.clearance(try index.plane(at: points[0].position), try index.plane(at: points[1].position))
+            value = try measurer.clearance(
+                try index.wholePlane(at: points[0].position), try index.wholePlane(at: points[1].position))
         default:
             try need(0...1, "a volume takes one point on a closed part, or none for the whole model")
             value = try points.isEmpty ? index.volume() : index.volume(of: try index.part(at: points[0].position))

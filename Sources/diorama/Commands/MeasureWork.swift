@@ -79,7 +79,7 @@ struct MeasureWork: Sendable {
     private func measure(_ index: SurfaceIndex) throws -> [MeasuredValue] {
         let measurer = Measurer(index)
         if arguments.planes {
-            let (a, b) = (try index.plane(at: places[0]), try index.plane(at: places[1]))
+            let (a, b) = (try index.wholePlane(at: places[0]), try index.wholePlane(at: places[1]))
             return [kind == .angle ? measurer.angle(a, b) : try measurer.clearance(a, b)]
         }
         switch kind {
