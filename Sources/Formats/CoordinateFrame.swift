@@ -46,6 +46,9 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
         return (up == .y ? p : Vector3(p.x, 0 - p.z, p.y)) * perMetre
     }
 
+    /// A position of ours in the file's frame as doubles: read back it is the same float, which a rounded one in another unit need not be.
+    @inline(__always) func exactly(_ p: Vector3) -> SIMD3<Double> { out(SIMD3(Double(p.x), Double(p.y), Double(p.z))) }
+
     /// A direction of ours in the file's frame.
     @inline(__always) func out(direction d: Vector3) -> Vector3 { up == .y ? d : Vector3(d.x, 0 - d.z, d.y) }
 

@@ -17,6 +17,7 @@ class Limit:
 
 LIMITS = [
     Limit("gdal", "plan/dwg", "layers", "libopencad does not read dimensions", says="A-ANNO-DIMS"),
+    Limit("cloudcompare", "cloud/pts", "colors", "without its window it takes the intensity for red; in its window one chooses the columns"),
     Limit("trimesh", "mesh/dae", "colors", "takes no colours of vertices out of COLLADA"),
     Limit("tinyusdz", "mesh/usdz", "refused", "takes the input of a preview surface from a texture only, not from a UsdPrimvarReader as USD specifies it",
           lambda case: case.holds["colored"], "outputs:result"),

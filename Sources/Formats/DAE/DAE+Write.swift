@@ -56,7 +56,8 @@ extension DAE {
         try file.put("    <geometry id=\"surface\(end)\" name=\"Surface\">\n      <mesh>\n")
         let (positions, normals, texture) = (mesh.positions, mesh.normals, mesh.textureCoordinates)
         try source(&file, "positions\(end)", count, ["X", "Y", "Z"], progress.part(0...0.3)) { i, text in
-            text.append(frame.out(positions[Int(vertices[i])]))
+            let p = positions[Int(vertices[i])]
+            if frame.unit == .metre { text.append(frame.out(p)) } else { text.append(frame.exactly(p)) }
         }
         try source(&file, "normals\(end)", normals.isEmpty ? 0 : count, ["X", "Y", "Z"], progress.part(0.3...0.5)) { i, text in
             text.append(frame.out(direction: normals[Int(vertices[i])]))

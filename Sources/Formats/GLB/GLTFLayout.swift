@@ -203,9 +203,12 @@ struct GLTFLayout {
         func place(_ p: SIMD3<Double>) -> String { p == .zero ? "" : ",\"translation\":[\(p.x),\(p.y),\(p.z)]" }
         var nodes = "{\"name\":\"Diorama\",\"mesh\":0\(place(origin))}"
         if let steps {
-            // A node of its own, so that the outer one stands where it does for floats.
             let scale = "\"scale\":[\(steps.metres),\(steps.metres),\(steps.metres)]"
-            nodes = "{\"name\":\"Diorama\",\"children\":[1]\(place(origin))},{\"mesh\":0\(place(steps.from)),\(scale)}"
+            // Below an origin a node of its own, so that the outer one stands where it does for floats.
+            nodes =
+                origin == .zero
+                ? "{\"name\":\"Diorama\",\"mesh\":0\(place(steps.from)),\(scale)}"
+                : "{\"name\":\"Diorama\",\"children\":[1]\(place(origin))},{\"mesh\":0\(place(steps.from)),\(scale)}"
         }
         let extensions =
             isQuantized ? "\"extensionsUsed\":[\"KHR_mesh_quantization\"],\"extensionsRequired\":[\"KHR_mesh_quantization\"]," : ""
