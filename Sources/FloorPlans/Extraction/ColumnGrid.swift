@@ -10,6 +10,12 @@ struct ColumnGrid: Sendable {
         static let ceiling: UInt8 = 2
         /// The top of something between floor and ceiling.
         static let shelf: UInt8 = 4
+        /// Before a wall that was seen, so that one can look through.
+        static let free: UInt8 = 8
+        /// Any of these: a room is here.
+        static let room: UInt8 = 15
+        /// A wall's face stands here: what else is seen in the column belongs to one side of it or the other.
+        static let wall: UInt8 = 16
     }
 
     let level: StoreyLevel
@@ -33,6 +39,14 @@ struct ColumnGrid: Sendable {
     private var squares: [SIMD2<Int32>: [Int32]] = [:]
 
     static let tile = 64
+    /// Of a wall whose upper end was not seen: how high it is seen at least, and how much of that, metres.
+    static let likelyTop = 1.5
+    static let likelyRise = 0.75
+    /// Of a wall below a window whose glass was not seen: how much of its height is seen at least.
+    static let lowRise = 0.4
+    /// How far before a wall a wardrobe's front stands at most, and what is free before any wall, metres.
+    static let deepestFurniture = 0.7
+    static let alwaysFree = 0.12
     /// More cells than this are not kept; cells grow instead.
     static let mostCells = 6_000_000
 
@@ -67,6 +81,14 @@ struct FaceCell: Sendable {
     var column: Int
     /// The column reaches as high as the storey's walls do.
     var isTall = false
+    /// It does not, or that was not seen; but it is higher than most furniture, and nothing of a room was seen behind it.
+    var isLikely = false
+
+    /// It is low, and nothing was seen behind it: a wall below windows whose glass nothing shows, or where the scan ends.
+    var isParapet = false
+
+    /// Stands where a wall does.
+    var isWall: Bool { isTall || isLikely }
 }
 
 extension ColumnGrid {
@@ -297,8 +319,61 @@ extension ColumnGrid {
         }
         // Surface in the uppermost 8 cm alone may be the ceiling's own noise.
         let band = max(0, reached - Int(0.35 / step))..<max(1, reached - Int(0.08 / step))
+        let (least, rise) = (
+            Int(min(Self.likelyTop, 0.6 * heightAboveFloor(reached)) / Double(step)), Int(Self.likelyRise / Double(step))
+        )
         for i in faces.indices { faces[i].isTall = tops[i] >= band.lowerBound && fullness(band, around: faces[i].column) >= 3 }
+        markFree()
+        let low = Int(Self.lowRise / Double(step))
+        for i in faces.indices where !faces[i].isTall {
+            let full = fullness(0..<bins, around: faces[i].column)
+            faces[i].isLikely =
+                tops[i] >= least && full >= rise
+                && shows(nothing: Seen.floor | Seen.ceiling | Seen.free, behind: faces[i], [0.06, 0.085, 0.11])
+            faces[i].isParapet = !faces[i].isLikely && full >= low && shows(nothing: Seen.room, behind: faces[i], [0.3, 0.35, 0.4])
+        }
+        for face in faces where face.isWall { seen[face.column] |= Seen.wall }
         return heightAboveFloor(reached)
+    }
+
+    /// Marks what lies before the walls: a wall above a bookcase was seen from the room, so that the bookcase stands in the room and not in
+    /// the wall. As far as the furniture's front, which faces the same way, or for a hand's breadth where there is none.
+    private mutating func markFree() {
+        var first = [Int32](repeating: -1, count: width * height)
+        var next = [Int32](repeating: -1, count: faces.count)
+        for i in faces.indices {
+            next[i] = first[faces[i].column]
+            first[faces[i].column] = Int32(i)
+        }
+        let half = Double(cell) / 2
+        // Spots of surface may face anywhere.
+        for wall in faces where wall.isTall && wall.area > 0.2 * Double(cell) {
+            var passed: [Int] = []
+            var reached = 0
+            search: for k in 1...Int(Self.deepestFurniture / half) {
+                let depth = Double(k) * half
+                guard let column = column(wall.place + wall.normal * depth) else { break }
+                // Not the columns of the wall itself, which may be thin.
+                if depth > 0.04, passed.last != column { passed.append(column) }
+                if depth <= Self.alwaysFree { reached = passed.count }
+                // The wall's own surface waves.
+                guard depth > 0.06 else { continue }
+                var face = first[column]
+                while face >= 0 {
+                    let turn = faces[Int(face)].normal.dot(wall.normal)
+                    if turn < -0.7 { break search }
+                    if turn > 0.7 && !faces[Int(face)].isTall { reached = passed.count }
+                    face = next[Int(face)]
+                }
+            }
+            for column in passed.prefix(reached) { seen[column] |= Seen.free }
+        }
+    }
+
+    /// Whether nothing of some kinds was seen at some depths behind a face: behind furniture that is lower than the room there is the ceiling, or the wall,
+    /// and behind a wall there is the inside of the wall.
+    private func shows(nothing kinds: UInt8, behind face: FaceCell, _ depths: [Double]) -> Bool {
+        depths.allSatisfy { depth in column(face.place - face.normal * depth).map { seen[$0] & kinds == 0 } ?? true }
     }
 
     /// How many steps of a range hold upright surface in a column or its neighbours.

@@ -152,12 +152,13 @@ struct RoomFitting {
                     && abs(face.normal.dot(line.front)) > 0.87
             }
         }
-        let tall = cells.filter(\.isTall)
-        if tall.count >= 3 { cells = tall }
+        // What stands at a wall as low as furniture says less of it, unless there is little else.
         let seen = coverage(cells, line, margin)
+        let walls = cells.filter(\.isWall)
+        if walls.count >= 3, coverage(walls, line, margin) >= 0.5 * seen { cells = walls }
         guard seen * length > 0.1 else { return RoomFace(room: room, line: line, seen: seen) }
         // Turned to the main directions where the surface does not tell otherwise.
-        let main = snapped(line.direction)
+        let main = MainDirection.nearest(line.direction, mainAngle)
         let isShort = length < 0.4
         if let fit = FaceFit.line(cells, from: line, reach: 0.04, fixedDirection: isShort) {
             let turn = abs(fit.line.direction.cross(main))
@@ -175,12 +176,6 @@ struct RoomFitting {
             (line.from, line.to) = (-length / 2, length / 2)
         }
         return RoomFace(room: room, line: line, seen: seen)
-    }
-
-    /// The nearest of the four main directions.
-    private func snapped(_ d: PlanPoint) -> PlanPoint {
-        let a = PlanPoint(cos(mainAngle), sin(mainAngle))
-        return [a, a.left, -a, -a.left].max { $0.dot(d) < $1.dot(d) }!
     }
 
     private func near(_ line: FaceLine) -> [FaceCell] {
