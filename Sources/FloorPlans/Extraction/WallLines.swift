@@ -4,7 +4,7 @@ import Foundation
 enum WallLines {
     /// A short stretch tells its direction badly. Along a main direction that is known from the others; any other one needs this length,
     /// metres, seen over most of it, as flat as walls are: curtains, plants and piled things make short lines at any angle.
-    private static let shortestSkew = 0.7
+    private static let shortestSkew = 0.9
     private static let flatness = 0.012
     /// How far a line of a main direction may be turned from it, radians, and be off by it at its ends, metres: what drift does to a wall.
     private static let slack = (turn: 0.035, offset: 0.03)
