@@ -136,7 +136,10 @@ struct OpeningSearch {
         // Where no wall was seen above, or in a hole as small as the shadow of a lamp, only the depth of the wall shows a window.
         let hasLintel = gaps.filter(\.hasLintel).count * 2 > gaps.count
         if !isDoor, !hasLintel || min(width, top - sill) < Self.certain, reveals.contains(where: { $0 < 0.3 }) { return nil }
-        guard framed >= 0.8 || reveal > 0.3 || passage > 0.5 || filled > 0.5 else { return nil }
+        // Where the wall was not seen up to the ceiling, its end is no jamb yet.
+        let isShown = reveal > 0.3 || passage > 0.5 || filled > 0.5
+        if isDoor, !hasLintel, !isShown { return nil }
+        guard framed >= 0.8 || isShown else { return nil }
         let score = 0.45 * framed + 0.2 * (1 - least) + 0.2 * min(1, 1.3 * reveal) + 0.15 * max(filled, isDoor ? passage : 0.5)
         // The same along the wall, or exactly where the reveals stand.
         let (first, last) = (Double(range.lowerBound) * size - size / 2, Double(range.upperBound) * size + size / 2)
