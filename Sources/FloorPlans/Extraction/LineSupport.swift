@@ -18,7 +18,6 @@ struct LineSupport {
     init(_ grid: ColumnGrid, _ lines: [LineArrangement.Line]) {
         self.lines = lines
         size = Double(grid.cell)
-        let origin = PlanPoint(Double(grid.origin.x), Double(grid.origin.y))
         let extent = PlanPoint(Double(grid.width), Double(grid.height)) * size
         // Lines' points lie in the grid: no place is farther from them than its diagonal is long.
         let longest = extent.length + 2
