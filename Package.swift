@@ -137,7 +137,7 @@ let package = Package(
         .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
         .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "SplatsTests", dependencies: ["Splats", "Work", "TestSupport"]),
-        .testTarget(name: "FloorPlansTests", dependencies: ["FloorPlans", "Reconstruction", "TestSupport"]),
+        .testTarget(name: "FloorPlansTests", dependencies: ["FloorPlans", "Capture", "Reconstruction", "TestSupport"]),
         .testTarget(
             name: "MeasurementTests", dependencies: ["Measurement", "FloorPlans", "Reconstruction", "Capture", "TestSupport"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Splats", "FloorPlans", "Rendering", "TestSupport"]),

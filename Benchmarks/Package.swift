@@ -18,6 +18,7 @@ let package = Package(
         .target(name: "BenchmarkSupport"),
         benchmark("FusionBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
         benchmark("TruthBenchmark", "Geometry", "Capture", "Reconstruction"),
+        benchmark("PlanBenchmark", "Geometry", "Capture", "Reconstruction", "FloorPlans", "Formats"),
         benchmark("PoseBenchmark", "Geometry", "Capture", "Reconstruction"),
         benchmark("MeasurementBenchmark", "Geometry", "Capture", "Reconstruction", "Measurement"),
         benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Diorama beside its peers on the same data, by turns in one run; a table for each part: peer, ours, ratio (medians of the rounds).
-#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth clouds formats atlas simplify texture poses sync catalogue backup exploration page; all of them where none is named
+#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration page; all of them where none is named
 set -euo pipefail
 cd "$(dirname "$0")"
 rounds=3
@@ -9,10 +9,10 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(fusion truth clouds formats atlas simplify texture poses sync catalogue backup exploration page)
+[ ${#parts[@]} -gt 0 ] || parts=(fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration page)
 for part in "${parts[@]}"; do
   case $part in
-    fusion | truth | clouds | formats | atlas | simplify | texture | poses | sync | catalogue | backup | exploration | page) ;;
+    fusion | truth | plans | clouds | formats | atlas | simplify | texture | poses | sync | catalogue | backup | exploration | page) ;;
     *) echo "run.sh: there is no part '$part'" >&2; exit 2 ;;
   esac
 done
@@ -29,6 +29,7 @@ if wants atlas || wants texture; then build TextureBenchmark; fi
 if wants simplify || wants atlas; then build SimplifyBenchmark; fi
 if wants poses; then build PoseBenchmark; fi
 if wants truth; then build TruthBenchmark; fi
+if wants plans; then build PlanBenchmark; fi
 if wants exploration; then build ExplorationBenchmark; fi
 if wants page; then (cd .. && swift build -c release --product diorama >&2); fi
 bin=$PWD/../.build-benchmarks/release
@@ -78,6 +79,17 @@ truth() {
   echo
   echo "demo captures against their exact surface, 1 cm voxels (millimetres; F-scores):"
   "$bin/TruthBenchmark" 0.01
+}
+
+# No peer: plans of known rooms, from synthetic surfaces, fused captures and RoomPlan's own geometry; then one large floor.
+plans() {
+  mkdir -p "$work/plans"
+  echo
+  "$bin/PlanBenchmark" flats
+  "$bin/PlanBenchmark" fused "$work/plans"
+  "$bin/PlanBenchmark" demo "$work/plans"
+  "$bin/PlanBenchmark" floor
+  if [ -d ../../shared/data/roomplan-apple-myhome ]; then "$bin/PlanBenchmark" home "$work/plans" ../../shared/data/roomplan-apple-myhome; fi
 }
 
 # One thread for both: CPU seconds then count work only.

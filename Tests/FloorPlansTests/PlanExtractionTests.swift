@@ -1,5 +1,7 @@
+import Capture
 import FloorPlans
 import Geometry
+import Reconstruction
 import Testing
 import Work
 
@@ -24,6 +26,38 @@ struct PlanExtractionTests {
         #expect(sum.wallError < 0.015)
         #expect(sum.openingRecall >= 0.85)
         #expect(sum.openingPrecision >= 0.9)
+    }
+
+    @Test func `A fused walk through the demo flat gives its plan`() throws {
+        let options = ReconstructionOptions(voxelSize: 0.02)
+        let mesh = try Reconstructor.run(DemoCapture(seed: 1, frameCount: 120).capture, options: options).mesh
+        let found = try PlanExtraction.plan(of: mesh).plan
+        let comparison = PlanComparison(found: found, truth: DemoCapture.plan)
+        #expect(comparison.cornerF1 >= 0.95)
+        #expect(comparison.areaError < 0.01)
+        #expect(comparison.wallError < 0.015)
+        #expect(comparison.openingRecall >= 0.75)
+        // The walls were seen somewhere in their height, behind a bookcase and a bed as well.
+        let (walls, unseen) = (found.storeys[0].walls, found.storeys[0].walls.filter(\.isUnseen))
+        #expect(unseen.reduce(0) { $0 + $1.length } < 0.05 * walls.reduce(0) { $0 + $1.length })
+    }
+
+    @Test func `A stretch of wall of which nothing was seen is a wall of its own that says so`() throws {
+        // The south wall of a room, seen in its western half only.
+        let half = [
+            sheet(Vector3(0, 0, 0), Vector3(6, 0, 0), Vector3(6, 2.6, 0), Vector3(0, 2.6, 0)),
+            sheet(Vector3(0, 0, 4), Vector3(0, 0, 0), Vector3(0, 2.6, 0), Vector3(0, 2.6, 4)),
+            sheet(Vector3(6, 0, 0), Vector3(6, 0, 4), Vector3(6, 2.6, 4), Vector3(6, 2.6, 0)),
+            sheet(Vector3(3, 0, 4), Vector3(0, 0, 4), Vector3(0, 2.6, 4), Vector3(3, 2.6, 4)),
+            sheet(Vector3(0, 0, 4), Vector3(6, 0, 4), Vector3(6, 0, 0), Vector3(0, 0, 0)),
+            sheet(Vector3(0, 2.6, 0), Vector3(6, 2.6, 0), Vector3(6, 2.6, 4), Vector3(0, 2.6, 4)),
+        ].reduce(into: TriangleMesh()) { $0.append($1) }
+        let storey = try #require(try PlanExtraction.plan(of: half).plan.storeys.first)
+        #expect(storey.rooms.count == 1 && abs(storey.rooms[0].area - 24) < 0.2)
+        let unseen = storey.walls.filter(\.isUnseen)
+        #expect(unseen.count == 1)
+        let wall = try #require(unseen.first)
+        #expect(abs(wall.length - 3) < 0.3 && min(wall.start.x, wall.end.x) > 2.8)
     }
 
     @Test func `The same mesh gives the same plan`() throws {
@@ -107,6 +141,27 @@ struct PlanExtractionTests {
         #expect(reason(wall).contains("so there is no plan"))
         let floor = sheet(Vector3(0, 0, 0), Vector3(0, 0, 4), Vector3(4, 0, 4), Vector3(4, 0, 0))
         #expect(reason(floor).contains("so there is no plan"))
+    }
+
+    @Test(arguments: [16, 100], [false, true]) func `A hollow ball has no walls`(steps: Int, inward: Bool) {
+        var ball = TriangleMesh()
+        let around = 2 * steps
+        for i in 0...steps {
+            for j in 0..<around {
+                let (down, turn) = (Float(i) / Float(steps) * .pi, Float(j) / Float(steps) * .pi)
+                let ring = Trigonometry.sin(down)
+                ball.positions.append(
+                    4 * Vector3(ring * Trigonometry.cos(turn), Trigonometry.cos(down), ring * Trigonometry.sin(turn)))
+            }
+        }
+        for i in 0..<steps {
+            for j in 0..<around {
+                let (a, b) = (i * around + j, i * around + (j + 1) % around)
+                let (c, d) = (a + around, b + around)
+                ball.indices += (inward ? [a, c, b, b, c, d] : [a, b, c, b, d, c]).map { UInt32($0) }
+            }
+        }
+        #expect(reason(ball).contains("no walls"))
     }
 
     @Test func `A cancelled extraction stops`() async {

@@ -45,7 +45,7 @@ public struct DemoCapture: Sendable {
 }
 
 /// The frames of the demo.
-struct DemoFrames: FrameSource {
+package struct DemoFrames: FrameSource {
     /// A frame's place in the walk.
     struct Moment: Sendable {
         var timestamp: Double
@@ -57,18 +57,18 @@ struct DemoFrames: FrameSource {
     let moments: [Moment]
     let sensor: DemoDepthSensor
     let camera: DemoColorCamera
-    var frameCount: Int { moments.count }
-    let notes: [String] = []
+    package var frameCount: Int { moments.count }
+    package let notes: [String] = []
 
     /// A phone's wide camera, and the same for the smaller depth image.
-    static let colorIntrinsics = CameraIntrinsics(width: 640, height: 480, fx: 492, fy: 492, cx: 321.3, cy: 238.6)
-    static let depthIntrinsics = colorIntrinsics.scaled(toWidth: 256, height: 192)
+    package static let colorIntrinsics = CameraIntrinsics(width: 640, height: 480, fx: 492, fy: 492, cx: 321.3, cy: 238.6)
+    package static let depthIntrinsics = colorIntrinsics.scaled(toWidth: 256, height: 192)
 
     init(
         scene: DemoScene, walk: DemoWalk, seed: UInt64, noise: Bool, drift: DemoDrift?, droppedFrames: Bool, frameCount: Int
     ) {
         self.scene = scene
-        sensor = DemoDepthSensor(scene: scene, intrinsics: Self.depthIntrinsics, seed: seed, hasNoise: noise)
+        sensor = DemoDepthSensor(mesh: scene.mesh, bvh: scene.bvh, intrinsics: Self.depthIntrinsics, seed: seed, hasNoise: noise)
         camera = DemoColorCamera(scene: scene, intrinsics: Self.colorIntrinsics, seed: seed, hasNoise: noise)
         var random = SplitMix64(seed: seed ^ 0xd809)
         var moments: [Moment] = []
@@ -85,9 +85,9 @@ struct DemoFrames: FrameSource {
         self.moments = moments
     }
 
-    func pose(at index: Int) -> RigidTransform? { moments[index].recordedPose }
+    package func pose(at index: Int) -> RigidTransform? { moments[index].recordedPose }
 
-    func frame(at index: Int) throws(CaptureError) -> Frame {
+    package func frame(at index: Int) throws(CaptureError) -> Frame {
         let moment = moments[index]
         // Numbers are drawn by time, so that dropping a frame does not change the others.
         let number = Int((moment.timestamp * 1000).rounded())

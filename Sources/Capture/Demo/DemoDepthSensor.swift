@@ -3,19 +3,24 @@ import Images
 import Work
 
 /// The depth sensor of the demo: rays into the flat, and a phone's errors upon them.
-struct DemoDepthSensor: Sendable {
+package struct DemoDepthSensor: Sendable {
     /// Nothing farther is measured, metres.
-    static let range: Float = 5
-    let scene: DemoScene
+    package static let range: Float = 5
+    let mesh: TriangleMesh
+    let bvh: BVH
     let intrinsics: CameraIntrinsics
     let seed: UInt64
     let hasNoise: Bool
+
+    package init(mesh: TriangleMesh, bvh: BVH, intrinsics: CameraIntrinsics, seed: UInt64, hasNoise: Bool) {
+        (self.mesh, self.bvh, self.intrinsics, self.seed, self.hasNoise) = (mesh, bvh, intrinsics, seed, hasNoise)
+    }
 
     /// The deviation of a measured depth in metres, at `depth` metres: a millimetre, and 2.5 mm at one metre growing with the square.
     static func deviation(at depth: Float) -> Float { min(0.001 + 0.0025 * depth * depth, 0.045) }
 
     /// Depth and confidence of the frame with number `index`, taken at `pose`.
-    func measure(_ pose: RigidTransform, index: Int) -> (DepthImage, ConfidenceImage) {
+    package func measure(_ pose: RigidTransform, index: Int) -> (DepthImage, ConfidenceImage) {
         let exact = cast(pose)
         let (w, h) = (intrinsics.width, intrinsics.height)
         var depth = DepthImage(width: w, height: h, repeating: 0)
@@ -67,9 +72,9 @@ struct DemoDepthSensor: Sendable {
                         let dx = px * right.x + py * up.x - back.x
                         let dy = px * right.y + py * up.y - back.y
                         let dz = px * right.z + py * up.z - back.z
-                        let hits = scene.bvh.intersect(from: pose.translation, x: dx, y: dy, z: dz)
+                        let hits = bvh.intersect(from: pose.translation, x: dx, y: dy, z: dz)
                         for k in 0..<8 where hits.triangle[k] >= 0 {
-                            let (a, b, c) = scene.mesh.corners(Int(hits.triangle[k]))
+                            let (a, b, c) = mesh.corners(Int(hits.triangle[k]))
                             let at = (row * 2 + k / 4) * w + column * 4 + k % 4
                             out.depth?[at] = hits.t[k]
                             out.cosine?[at] = dot(cross(b - a, c - a).normalized, Vector3(dx[k], dy[k], dz[k]).normalized).magnitude

@@ -96,14 +96,14 @@ struct DemoWalk: Sendable {
 }
 
 /// The error of the recorded poses: nothing at first, one or two centimetres and 0.2° in the end, without jumps; or as much as is asked for.
-struct DemoDrift: Sendable {
+package struct DemoDrift: Sendable {
     private let phases: [Float]
     /// Metres and radians of each wave at the end of the walk.
     private var shift: Float = 0.013
     private var turn: Float = 0.0025
 
     /// - Parameter metres: the largest error of a place in the walk; turns grow by as much as the shifts do. The usual drift where nil.
-    init(seed: UInt64, metres: Float? = nil) {
+    package init(seed: UInt64, metres: Float? = nil) {
         var random = SplitMix64(seed: seed ^ 0xd21f7)
         phases = (0..<12).map { _ in random.unit() * 2 * .pi }
         guard let metres else { return }
@@ -122,7 +122,7 @@ struct DemoDrift: Sendable {
     }
 
     /// The recorded pose of a camera whose true pose is `pose`, at `progress` (0…1) of the walk.
-    func applied(to pose: RigidTransform, at progress: Float) -> RigidTransform {
+    package func applied(to pose: RigidTransform, at progress: Float) -> RigidTransform {
         let turn = Vector3(wander(3, progress), wander(4, progress), wander(5, progress)) * (turn * progress)
         let angle = turn.length
         let rotation = angle > 0 ? Quaternion(angle: angle, axis: turn) * pose.rotation : pose.rotation

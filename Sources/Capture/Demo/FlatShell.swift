@@ -1,18 +1,18 @@
 import Geometry
 
 /// The rooms without what stands in them: one closed surface around the air, which faces inwards.
-enum FlatShell {
+package enum FlatShell {
     /// Heights and places in metres; the floor's boards lie on `base` and end at y = 0.
-    static let base: Float = -0.008
-    static let ceiling: Float = 2.62
-    static let doorTop: Float = 2.06
-    static let living = Bounds(min: Vector3(0, base, 0), max: Vector3(5, ceiling, 4.7))
-    static let bedroom = Bounds(min: Vector3(5.14, base, 0), max: Vector3(8.84, ceiling, 3.9))
-    static let doorway = Bounds(min: Vector3(5, base, 2.75), max: Vector3(5.14, doorTop, 3.65))
+    package static let base: Float = -0.008
+    package static let ceiling: Float = 2.62
+    package static let doorTop: Float = 2.06
+    package static let living = Bounds(min: Vector3(0, base, 0), max: Vector3(5, ceiling, 4.7))
+    package static let bedroom = Bounds(min: Vector3(5.14, base, 0), max: Vector3(8.84, ceiling, 3.9))
+    package static let doorway = Bounds(min: Vector3(5, base, 2.75), max: Vector3(5.14, doorTop, 3.65))
     /// The recess of the flat's own door, which is shut.
-    static let entrance = Bounds(min: Vector3(3.5, base, 4.7), max: Vector3(4.4, doorTop, 4.78))
-    static let livingWindow = Bounds(min: Vector3(1.25, 0.9, -0.22), max: Vector3(3.35, 2.26, 0))
-    static let bedroomWindow = Bounds(min: Vector3(8.84, 0.95, 2.15), max: Vector3(9.06, 2.26, 3.55))
+    package static let entrance = Bounds(min: Vector3(3.5, base, 4.7), max: Vector3(4.4, doorTop, 4.78))
+    package static let livingWindow = Bounds(min: Vector3(1.25, 0.9, -0.22), max: Vector3(3.35, 2.26, 0))
+    package static let bedroomWindow = Bounds(min: Vector3(8.84, 0.95, 2.15), max: Vector3(9.06, 2.26, 3.55))
 
     private static let air = [living, bedroom, doorway, entrance, livingWindow, bedroomWindow]
 

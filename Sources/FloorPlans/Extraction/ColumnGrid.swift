@@ -10,6 +10,12 @@ struct ColumnGrid: Sendable {
         static let ceiling: UInt8 = 2
         /// The top of something between floor and ceiling.
         static let shelf: UInt8 = 4
+        /// Before a wall that was seen, so that one can look through.
+        static let free: UInt8 = 8
+        /// Any of these: a room is here.
+        static let room: UInt8 = 15
+        /// A wall's face stands here: what else is seen in the column belongs to one side of it or the other.
+        static let wall: UInt8 = 16
     }
 
     let level: StoreyLevel
@@ -28,7 +34,7 @@ struct ColumnGrid: Sendable {
     var upright: [UInt64]
     var any: [UInt64]
     var seen: [UInt8]
-    private(set) var faces: [FaceCell] = []
+    var faces: [FaceCell] = []
     /// Numbers of the faces in squares of 20 cm.
     private var squares: [SIMD2<Int32>: [Int32]] = [:]
 
@@ -67,6 +73,14 @@ struct FaceCell: Sendable {
     var column: Int
     /// The column reaches as high as the storey's walls do.
     var isTall = false
+    /// It does not, or that was not seen; but it is higher than most furniture, and nothing of a room was seen behind it.
+    var isLikely = false
+
+    /// It is low, and nothing was seen behind it: a wall below windows whose glass nothing shows, or where the scan ends.
+    var isParapet = false
+
+    /// Stands where a wall does.
+    var isWall: Bool { isTall || isLikely }
 }
 
 extension ColumnGrid {
@@ -278,52 +292,5 @@ extension ColumnGrid {
 
     func faces(near a: PlanPoint, _ b: PlanPoint, within reach: Double) -> [FaceCell] {
         faceNumbers(near: a, b, within: reach).map { faces[$0] }
-    }
-
-    /// Up to which height above the floor walls stand here, and marks the faces of columns that reach it (within 35 cm).
-    mutating func markTallFaces() -> Double {
-        var tops = [Int](repeating: 0, count: faces.count)
-        var histogram = [Int](repeating: 0, count: bins + 1)
-        for (i, face) in faces.enumerated() {
-            tops[i] = top(around: face.column)
-            histogram[tops[i]] += 1
-        }
-        // The height that a seventh of all upright columns reach: furniture is lower, and stray readings above are few.
-        var count = 0
-        var reached = bins
-        while reached > 1 && count + histogram[reached] < faces.count / 7 {
-            count += histogram[reached]
-            reached -= 1
-        }
-        // Surface in the uppermost 8 cm alone may be the ceiling's own noise.
-        let band = max(0, reached - Int(0.35 / step))..<max(1, reached - Int(0.08 / step))
-        for i in faces.indices { faces[i].isTall = tops[i] >= band.lowerBound && fullness(band, around: faces[i].column) >= 3 }
-        return heightAboveFloor(reached)
-    }
-
-    /// How many steps of a range hold upright surface in a column or its neighbours.
-    private func fullness(_ range: Range<Int>, around column: Int) -> Int {
-        let (x, y) = (column % width, column / width)
-        return range.reduce(0) { sum, k in
-            for v in max(0, y - 1)...min(height - 1, y + 1) {
-                for u in max(0, x - 1)...min(width - 1, x + 1) where Self.test(upright, v * width + u, words, k) { return sum + 1 }
-            }
-            return sum
-        }
-    }
-
-    /// One above the highest step with upright surface in a column and its neighbours.
-    private func top(around column: Int) -> Int {
-        var top = 0
-        let (x, y) = (column % width, column / width)
-        for v in max(0, y - 1)...min(height - 1, y + 1) {
-            for u in max(0, x - 1)...min(width - 1, x + 1) {
-                for w in (0..<words).reversed() where upright[(v * width + u) * words + w] != 0 {
-                    top = max(top, w * 64 + 64 - upright[(v * width + u) * words + w].leadingZeroBitCount)
-                    break
-                }
-            }
-        }
-        return top
     }
 }

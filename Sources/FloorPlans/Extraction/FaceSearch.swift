@@ -11,12 +11,30 @@ struct FaceSearch {
     /// A line with less of it at full height is none.
     static let shortest = 0.2
 
-    init(_ grid: ColumnGrid) { self.grid = grid }
+    /// A parapet of less is a piece of furniture.
+    static let shortestParapet = 1.0
+
+    private let isWall: [Bool]
+    private let shortest: Double
+
+    private init(_ grid: ColumnGrid, _ shortest: Double, _ isWall: (FaceCell) -> Bool) {
+        self.grid = grid
+        self.shortest = shortest
+        self.isWall = grid.faces.map(isWall)
+    }
+
+    /// The faces of walls, the strongest first, then those of parapets.
+    static func lines(_ grid: ColumnGrid) -> (walls: [FaceLine], parapets: [FaceLine]) {
+        (
+            FaceSearch(grid, Self.shortest) { $0.isWall }.lines(),
+            FaceSearch(grid, Self.shortestParapet) { $0.isWall || $0.isParapet }.lines()
+        )
+    }
 
     /// All lines, the strongest first.
-    func lines() -> [FaceLine] {
+    private func lines() -> [FaceLine] {
         let faces = grid.faces
-        let tall = faces.indices.filter { faces[$0].isTall }
+        let tall = faces.indices.filter { isWall[$0] }
         var strength = [Double](repeating: 0, count: faces.count)
         for i in tall { strength[i] = support(i) }
         let order = tall.sorted { (strength[$1], $0) < (strength[$0], $1) }
@@ -38,7 +56,7 @@ struct FaceSearch {
         for j in grid.faceNumbers(near: face.place, face.place, within: 0.4) {
             let other = grid.faces[j]
             let d = other.place - face.place
-            guard other.isTall, other.normal.dot(face.normal) > 0.94, d.length < 0.4 else { continue }
+            guard isWall[j], other.normal.dot(face.normal) > 0.94, d.length < 0.4 else { continue }
             if abs(d.dot(face.normal)) < 0.02 { sum += other.area }
         }
         return sum
@@ -73,8 +91,8 @@ struct FaceSearch {
             line.direction = -line.direction
             (line.from, line.to) = (-line.to, -line.from)
         }
-        line.tall = covered(members.filter { grid.faces[$0].isTall }, line)
-        guard line.tall >= Self.shortest, line.tall >= 0.6 * line.length else { return nil }
+        line.tall = covered(members.filter { isWall[$0] }, line)
+        guard line.tall >= shortest, line.tall >= 0.6 * line.length else { return nil }
         // Cells close before or behind belong to it as well: frames, switches, noise.
         let near = candidates(line, used, band: 0.045, reach: 0.02)
         return (line, near)
@@ -100,12 +118,12 @@ struct FaceSearch {
         let sorted = cells.map { (t: line.along(grid.faces[$0].place), i: $0) }.sorted { ($0.t, $0.i) < ($1.t, $1.i) }
         let middle = (line.from + line.to) / 2
         guard let start = sorted.indices.min(by: { abs(sorted[$0].t - middle) < abs(sorted[$1].t - middle) }) else { return [] }
-        func isTall(_ k: Int) -> Bool { grid.faces[sorted[k].i].isTall }
+        func isPart(_ k: Int) -> Bool { isWall[sorted[k].i] }
         var (low, high) = (start, start)
         var last = sorted[start].t
         var k = start + 1
         while k < sorted.count && sorted[k].t - last <= Self.gap {
-            if isTall(k) {
+            if isPart(k) {
                 high = k
                 last = sorted[k].t
             }
@@ -114,7 +132,7 @@ struct FaceSearch {
         last = sorted[start].t
         k = start - 1
         while k >= 0 && last - sorted[k].t <= Self.gap {
-            if isTall(k) {
+            if isPart(k) {
                 low = k
                 last = sorted[k].t
             }

@@ -17,6 +17,12 @@ enum MainDirection {
         refined(lines.map { (atan2($0.direction.y, $0.direction.x), $0.tall * $0.tall) }, window: 0.035)
     }
 
+    /// The one of the four main directions that is nearest to a direction.
+    static func nearest(_ direction: PlanPoint, _ angle: Double) -> PlanPoint {
+        let a = PlanPoint(cos(angle), sin(angle))
+        return [a, a.left, -a, -a.left].max { $0.dot(direction) < $1.dot(direction) }!
+    }
+
     /// The heaviest window of angles modulo 90°, then the mean in it, a few times over.
     private static func refined(_ angles: [(angle: Double, weight: Double)], window: Double) -> Double {
         let quarter = Double.pi / 2

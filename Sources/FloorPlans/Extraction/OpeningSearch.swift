@@ -19,6 +19,8 @@ struct OpeningSearch {
 
     private static let narrowest = (door: 0.5, window: 0.3)
     private static let widest = 5.0
+    /// Smaller windows need more than a frame, metres.
+    private static let certain = 0.5
     private static let lowestDoor = 1.75
 
     let face: WallFace
@@ -71,7 +73,15 @@ struct OpeningSearch {
         var k = bottom
         while k < top && !face.isCovered(u, k) { k += 1 }
         if grid.heightAboveFloor(k) >= min(Self.lowestDoor, wallHeight - 0.25) {
-            return Gap(low: 0, high: k, isDoor: true, hasLintel: k < top)
+            // A sofa below a window hides the wall there: what is free begins above it.
+            let breast = grid.bin(aboveFloor: 0.9)
+            let behind = (bottom..<breast).filter { face.isHidden(u, $0) }
+            let above = (breast..<k).filter { face.isHidden(u, $0) }
+            guard behind.count * 2 > breast - bottom, above.count * 4 < k - breast else {
+                return Gap(low: 0, high: k, isDoor: true, hasLintel: k < top)
+            }
+            let end = (behind.last ?? bottom) + 1
+            return Double(k - end) * Double(grid.step) >= 0.3 ? Gap(low: end, high: k, isDoor: false, hasLintel: k < top) : nil
         }
         // The longest free stretch with wall below.
         var best: (Int, Int)?
@@ -98,13 +108,16 @@ struct OpeningSearch {
         let top = min(grid.heightAboveFloor(high) + (gaps.filter(\.hasLintel).count * 2 > gaps.count ? rest : 0), wallHeight)
         guard top - sill >= 0.3 else { return nil }
         let ks = max(grid.bin(aboveFloor: 0.15), low)..<high
-        let framed = rim(range, ks, isDoor: isDoor, hasLintel: gaps.filter(\.hasLintel).count * 2 > gaps.count)
-        guard framed >= 0.6 else { return nil }
         // Away from the edges, where frames stand.
         let inset = min(3, range.count / 4)
         let inner = range.lowerBound + inset..<range.upperBound - inset
         let innerKs = ks.lowerBound + min(2, ks.count / 4)..<ks.upperBound - min(2, ks.count / 4)
         let half = face.thickness / 2
+        // A shut leaf or a pane in the depth of the wall.
+        let filled = face.occupied(inner, innerKs, side: 1, near: 0.03 - half, far: half - 0.03)
+        let framed = rim(
+            range, ks, isDoor: isDoor, hasLintel: gaps.filter(\.hasLintel).count * 2 > gaps.count, isFilled: filled > 0.5)
+        guard framed >= 0.6 else { return nil }
         let blocked = face.sides.map { side in
             face.occupied(inner, innerKs, side: side < 0 ? -1 : 1, near: abs(side) + 0.05, far: abs(side) + 0.7)
         }
@@ -120,9 +133,13 @@ struct OpeningSearch {
         }
         let passage = isDoor ? face.floor(inner, from: -half * 0.7, to: half * 0.7) : 0
         let reveal = (reveals[0] + reveals[1]) / 2
-        // A shut leaf or a pane in the depth of the wall.
-        let filled = face.occupied(inner, innerKs, side: 1, near: 0.03 - half, far: half - 0.03)
-        guard framed >= 0.8 || reveal > 0.3 || passage > 0.5 || filled > 0.5 else { return nil }
+        // Where no wall was seen above, or in a hole as small as the shadow of a lamp, only the depth of the wall shows a window.
+        let hasLintel = gaps.filter(\.hasLintel).count * 2 > gaps.count
+        if !isDoor, !hasLintel || min(width, top - sill) < Self.certain, reveals.contains(where: { $0 < 0.3 }) { return nil }
+        // Where the wall was not seen up to the ceiling, its end is no jamb yet.
+        let isShown = reveal > 0.3 || passage > 0.5 || filled > 0.5
+        if isDoor, !hasLintel, !isShown { return nil }
+        guard framed >= 0.8 || isShown else { return nil }
         let score = 0.45 * framed + 0.2 * (1 - least) + 0.2 * min(1, 1.3 * reveal) + 0.15 * max(filled, isDoor ? passage : 0.5)
         // The same along the wall, or exactly where the reveals stand.
         let (first, last) = (Double(range.lowerBound) * size - size / 2, Double(range.upperBound) * size + size / 2)
@@ -155,21 +172,33 @@ struct OpeningSearch {
     }
 
     /// Share of the rim with wall on it: 15 cm beside, above and, for windows, below.
-    private func rim(_ us: Range<Int>, _ ks: Range<Int>, isDoor: Bool, hasLintel: Bool) -> Double {
+    private func rim(_ us: Range<Int>, _ ks: Range<Int>, isDoor: Bool, hasLintel: Bool, isFilled: Bool) -> Double {
         let size = face.length / Double(face.count)
         let reach = max(2, Int(0.15 / size))
-        func covered(_ us: Range<Int>, _ ks: Range<Int>) -> Double? {
-            guard !us.isEmpty, !ks.isEmpty else { return nil }
-            var sum = 0
-            for u in us { if ks.filter({ face.isCovered(u, $0) }).count * 2 >= ks.count { sum += 1 } }
-            return Double(sum) / Double(us.count)
+        /// Nil where most of it is hidden, so that nobody knows.
+        func covered(_ us: Range<Int>, _ ks: Range<Int>, ifNone: Double) -> Double? {
+            guard !us.isEmpty, !ks.isEmpty else { return ifNone }
+            var (sum, known) = (0, 0)
+            for u in us {
+                let there = ks.filter { face.isCovered(u, $0) }.count
+                let unknown = ks.filter { !face.isCovered(u, $0) && face.isHidden(u, $0) }.count
+                if there * 2 >= ks.count {
+                    sum += 1
+                    known += 1
+                } else if unknown * 2 < ks.count {
+                    known += 1
+                }
+            }
+            return known * 3 >= us.count ? Double(sum) / Double(known) : nil
         }
         // A jamb at the end of a wall is the next wall.
-        let left = covered(max(0, us.lowerBound - reach)..<us.lowerBound, ks) ?? 1
-        let right = covered(us.upperBound..<min(face.count, us.upperBound + reach), ks) ?? 1
-        let above = covered(us, ks.upperBound..<min(grid.bins, ks.upperBound + 3)) ?? 0
-        if isDoor { return hasLintel ? (left + right + above) / 3 : (left + right) / 2 * 0.8 }
-        let below = covered(us, max(0, ks.lowerBound - 3)..<ks.lowerBound) ?? 0
-        return (left + right + above + below) / 4
+        let left = covered(max(0, us.lowerBound - reach)..<us.lowerBound, ks, ifNone: 1)
+        let right = covered(us.upperBound..<min(face.count, us.upperBound + reach), ks, ifNone: 1)
+        let above = isDoor && !hasLintel ? nil : covered(us, ks.upperBound..<min(grid.bins, ks.upperBound + 3), ifNone: 0)
+        let below = isDoor ? nil : covered(us, max(0, ks.lowerBound - 3)..<ks.lowerBound, ifNone: 0)
+        let known = [left, right, above, below].compactMap { $0 }
+        // One side alone frames nothing.
+        guard known.count > 1 || isDoor && !hasLintel && known.count > 0 || isFilled && known.count > 0 else { return 0 }
+        return known.reduce(0, +) / Double(known.count) * (isDoor && !hasLintel ? 0.8 : 1)
     }
 }

@@ -22,6 +22,9 @@ struct RoomFitting {
 
     /// How far a wall of a main direction may be turned from it by the end of its length, in metres: less than can be measured.
     private static let slack = 0.012
+    /// Metres.
+    private static let rounding = 0.15
+    private static let shortestSide = 0.03
 
     init(_ grid: ColumnGrid, _ lines: [LineArrangement.Line], mainAngle: Double) {
         (self.grid, self.lines, self.mainAngle) = (grid, lines, mainAngle)
@@ -30,19 +33,29 @@ struct RoomFitting {
     /// The sides of a room in their order, anticlockwise; nil where they close no polygon.
     func faces(of outline: RoomSearch.Outline, room: Int) -> [RoomFace]? {
         // Small steps are kept where they make sense; where they cross each other, they are noise.
+        var closed: [RoomFace]?
         for shortest in [0.05, 0.12, 0.25, 0.5] {
             var edges = outline.edges
             simplify(&edges)
             removeShort(&edges, shortest)
-            if let faces = faces(edges, room) { return faces }
+            guard let faces = faces(edges, room) else { continue }
+            // Two fits of one wall leave a step between them that is smaller than the lines' distance was.
+            if faces.allSatisfy({ $0.line.length > Self.shortestSide }) { return faces }
+            closed = closed ?? faces
         }
-        return nil
+        return closed
     }
 
     /// Removes sides shorter than a length, the shortest first: their neighbours meet instead, or go on as one.
     private func removeShort(_ edges: inout [(line: Int, start: PlanPoint)], _ shortest: Double) {
         func length(_ i: Int) -> Double { (edges[(i + 1) % edges.count].start - edges[i].start).length }
-        while edges.count > 4, let i = edges.indices.min(by: { length($0) < length($1) }), length(i) < shortest {
+        /// A cut or notch at a corner as small as a hand's breadth is the corner's own rounding.
+        func limit(_ i: Int) -> Double {
+            let (previous, next) = ((i + edges.count - 1) % edges.count, (i + 1) % edges.count)
+            let turn = lines[edges[previous].line].direction.cross(lines[edges[next].line].direction)
+            return max(shortest, abs(turn) > 0.1 || min(length(previous), length(next)) < Self.rounding ? Self.rounding : 0)
+        }
+        while edges.count > 4, let i = edges.indices.filter({ length($0) < limit($0) }).min(by: { length($0) < length($1) }) {
             let n = edges.count
             let (previous, next) = ((i + n - 1) % n, (i + 1) % n)
             let (p, q) = (lines[edges[previous].line], lines[edges[next].line])
@@ -152,12 +165,13 @@ struct RoomFitting {
                     && abs(face.normal.dot(line.front)) > 0.87
             }
         }
-        let tall = cells.filter(\.isTall)
-        if tall.count >= 3 { cells = tall }
+        // What stands at a wall as low as furniture says less of it, unless there is little else.
         let seen = coverage(cells, line, margin)
+        let walls = cells.filter(\.isWall)
+        if walls.count >= 3, coverage(walls, line, margin) >= 0.5 * seen { cells = walls }
         guard seen * length > 0.1 else { return RoomFace(room: room, line: line, seen: seen) }
         // Turned to the main directions where the surface does not tell otherwise.
-        let main = snapped(line.direction)
+        let main = MainDirection.nearest(line.direction, mainAngle)
         let isShort = length < 0.4
         if let fit = FaceFit.line(cells, from: line, reach: 0.04, fixedDirection: isShort) {
             let turn = abs(fit.line.direction.cross(main))
@@ -175,12 +189,6 @@ struct RoomFitting {
             (line.from, line.to) = (-length / 2, length / 2)
         }
         return RoomFace(room: room, line: line, seen: seen)
-    }
-
-    /// The nearest of the four main directions.
-    private func snapped(_ d: PlanPoint) -> PlanPoint {
-        let a = PlanPoint(cos(mainAngle), sin(mainAngle))
-        return [a, a.left, -a, -a.left].max { $0.dot(d) < $1.dot(d) }!
     }
 
     private func near(_ line: FaceLine) -> [FaceCell] {

@@ -10,10 +10,12 @@ struct RoomSearch {
     let arrangement: LineArrangement
     /// Square metres with something of a room seen in them, and without, a cell.
     private var evidence: [(seen: Double, blank: Double)] = []
-    private var borders: [LineArrangement.Border] = []
+    private(set) var borders: [LineArrangement.Border] = []
+    let support: LineSupport
     /// Share of each border with a wall on it.
     private var walled: [Double] = []
-    private let wallColumns: [UInt8]
+    /// The same of walls that reach as high as walls do: lower ones part no rooms.
+    private var parted: [Double] = []
 
     /// What of the labels' cost: a square metre not seen that is called a room, a metre of a room's outline without a wall.
     private static let blankCost = 0.6
@@ -26,12 +28,17 @@ struct RoomSearch {
         let low = PlanPoint(Double(grid.origin.x), Double(grid.origin.y))
         let size = PlanPoint(Double(grid.width), Double(grid.height)) * Double(grid.cell)
         arrangement = LineArrangement(PlanBounds([low, low + size]).grown(by: 0.5), lines)
-        var columns = [UInt8](repeating: 0, count: grid.width * grid.height)
-        for face in grid.faces { columns[face.column] = max(columns[face.column], face.isTall ? 2 : 1) }
-        wallColumns = columns
+        support = LineSupport(grid, arrangement.lines)
         evidence = arrangement.cells.indices.map { look(into: arrangement.polygon($0)) }
-        borders = arrangement.borders()
-        walled = borders.map { share(ofWallFrom: arrangement.places[Int($0.start)], to: arrangement.places[Int($0.end)]) }
+        let (places, support, borders) = (arrangement.places, support, arrangement.borders())
+        self.borders = borders
+        func shares(onlyTall: Bool) -> [Double] {
+            borders.map {
+                support.share(of: Int($0.line), from: places[Int($0.start)], to: places[Int($0.end)], onlyTall: onlyTall)
+            }
+        }
+        walled = shares(onlyTall: false)
+        parted = shares(onlyTall: true)
     }
 
     /// The outline of one room along lines of the arrangement, anticlockwise.
@@ -62,7 +69,7 @@ struct RoomSearch {
         // Cells of one room: no wall between them.
         var room = [Int](repeating: -1, count: inside.count)
         var neighbours = [[(cell: Int, border: Int)]](repeating: [], count: inside.count)
-        for (i, border) in borders.enumerated() where inside[border.a] && inside[border.b] && walled[i] < 0.5 {
+        for (i, border) in borders.enumerated() where inside[border.a] && inside[border.b] && parted[i] < 0.5 {
             neighbours[border.a].append((border.b, i))
             neighbours[border.b].append((border.a, i))
         }
@@ -78,6 +85,7 @@ struct RoomSearch {
             }
             count += 1
         }
+        room = withoutPassages(room)
         return (0..<count).compactMap { number in outline(room.indices.filter { room[$0] == number }, room, number) }
     }
 
@@ -159,10 +167,11 @@ struct RoomSearch {
         return loops
     }
 
-    /// How much of a convex polygon shows something of a room, on every second column.
+    /// How much of a convex polygon shows something of a room, on every second column; those with walls in them are taken for what the others
+    /// are.
     private func look(into polygon: PlanPolygon) -> (seen: Double, blank: Double) {
         let area = polygon.area
-        var (seen, all) = (0, 0)
+        var (seen, open, all) = (0, 0, 0)
         let stride = 2
         let size = Double(grid.cell) * Double(stride)
         let origin = PlanPoint(Double(grid.origin.x), Double(grid.origin.y)) + Double(grid.cell) / 2
@@ -181,29 +190,14 @@ struct RoomSearch {
             let last = min((grid.width - 1) / stride, Int(((high - origin.x) / size).rounded(.down)))
             for column in first..<max(first, last + 1) {
                 all += 1
-                if grid.seen[row * stride * grid.width + column * stride] != 0 { seen += 1 }
+                let kinds = grid.seen[row * stride * grid.width + column * stride]
+                guard kinds & ColumnGrid.Seen.wall == 0 else { continue }
+                open += 1
+                if kinds & ColumnGrid.Seen.room != 0 { seen += 1 }
             }
         }
         // Places outside the grid are not counted, and show nothing.
-        let found = all > 0 ? min(area, Double(seen) * size * size) : 0
+        let found = open > 0 ? min(area, Double(seen) / Double(open) * Double(all) * size * size) : 0
         return (found, area - found)
-    }
-
-    /// Share of a stretch with a wall of full height within 4 cm beside it; lower surface counts a third.
-    func share(ofWallFrom a: PlanPoint, to b: PlanPoint) -> Double {
-        let length = (b - a).length
-        guard length > 1e-9 else { return 0 }
-        let d = (b - a) / length
-        let count = max(1, Int(length / Double(grid.cell)))
-        var sum = 0.0
-        for k in 0..<count {
-            let p = a + (b - a) * ((Double(k) + 0.5) / Double(count))
-            var best: UInt8 = 0
-            for side in [0, -0.02, 0.02, -0.04, 0.04] {
-                if let column = grid.column(p + d.left * side) { best = max(best, wallColumns[column]) }
-            }
-            sum += best == 2 ? 1 : best == 1 ? 0.3 : 0
-        }
-        return sum / Double(count)
     }
 }

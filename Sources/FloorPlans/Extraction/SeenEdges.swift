@@ -17,11 +17,13 @@ struct SeenEdges {
         guard w > 2, h > 2 else { return [] }
         let size = Double(grid.cell) * Double(stride)
         var seen = [Bool](repeating: false, count: w * h)
-        for y in 0..<h { for x in 0..<w { seen[y * w + x] = grid.seen[y * stride * grid.width + x * stride] != 0 } }
+        for y in 0..<h {
+            for x in 0..<w { seen[y * w + x] = grid.seen[y * stride * grid.width + x * stride] & ColumnGrid.Seen.room != 0 }
+        }
         var near = [Bool](repeating: false, count: w * h)
         let reach = Int((Self.clearance / size).rounded(.up))
         var done = Set<Int>()
-        for face in grid.faces where face.isTall {
+        for face in grid.faces where face.isWall {
             let (x, y) = (face.column % grid.width / stride, face.column / grid.width / stride)
             guard done.insert(y * w + x).inserted else { continue }
             for v in max(0, y - reach)...min(h - 1, max(0, y + reach)) {

@@ -26,11 +26,11 @@ struct StoreyExtraction {
     /// Nil where the storey shows no room.
     mutating func storey(_ progress: ProgressReporter) throws -> Storey? {
         let wallHeight = grid.markTallFaces()
-        let faceLines = FaceSearch(grid).lines()
+        let (faceLines, parapets) = FaceSearch.lines(grid)
         guard !faceLines.isEmpty else { return nil }
         try progress.report(0.3, "Finding rooms")
         let mainAngle = MainDirection.fine(faceLines)
-        let lines = Self.distinct(faceLines) + SeenEdges(grid: grid, mainAngle: mainAngle).lines()
+        let lines = WallLines.lines(faceLines, parapets, mainAngle: mainAngle) + SeenEdges(grid: grid, mainAngle: mainAngle).lines()
         let search = RoomSearch(grid, lines)
         let fitting = RoomFitting(grid, search.arrangement.lines, mainAngle: mainAngle)
         var faces: [RoomFace] = []
@@ -80,20 +80,6 @@ struct StoreyExtraction {
         return storey
     }
 
-    /// Lines without those that nearly equal a stronger one.
-    static func distinct(_ lines: [FaceLine]) -> [LineArrangement.Line] {
-        var kept: [FaceLine] = []
-        for line in lines.sorted(by: { $0.tall > $1.tall }) {
-            let isKnown = kept.contains { other in
-                let (a, b) = (line.point + line.direction * line.from, line.point + line.direction * line.to)
-                return abs(line.direction.cross(other.direction)) < 0.05 && abs(other.offset(a)) < 0.028
-                    && abs(other.offset(b)) < 0.028
-            }
-            if !isKnown { kept.append(line) }
-        }
-        return kept.map { LineArrangement.Line(point: $0.point, direction: $0.direction) }
-    }
-
     /// - Returns: where the leaves of open doors stand.
     private func addWalls(_ storey: inout Storey, _ faces: [RoomFace], _ lines: [FaceLine], _ height: Double) -> [PlanPolygon] {
         var leaves: [PlanPolygon] = []
@@ -103,43 +89,65 @@ struct StoreyExtraction {
         }
         let network = WallNetwork(assumed: options.assumedThickness)
         for (strip, start, end) in network.joined(network.strips(faces, others)) {
-            let seen = strip.faceLength > 0 ? strip.seenLength / strip.faceLength : 0
+            let whole = Wall(
+                id: PlanID("\(prefix)wall"), start: start, end: end, thickness: strip.thickness, height: height,
+                isExternal: strip.isExternal,
+                assumesThickness: strip.isAssumed)
+            let half = whole.thickness / 2
+            let sides = (strip.hasLeft ? [half] : []) + (strip.hasRight ? [-half] : [])
+            let from = (strip.start - start).dot(whole.direction), to = (strip.end - start).dot(whole.direction)
+            guard from < to else { continue }
+            let sight = WallSight(grid, whole, sides: sides, faced: from...to)
+            let found = sight.share(from: from, to: to) > 0 ? openings(whole, strip, sides, from...to, &leaves) : []
             let fit = 1 / (1 + (strip.residual / 0.02) * (strip.residual / 0.02))
-            let wall = Wall(
-                id: PlanID("\(prefix)wall-\(storey.walls.count + 1)"), start: start, end: end, thickness: strip.thickness,
-                height: height,
-                isExternal: strip.isExternal, assumesThickness: strip.isAssumed, confidence: min(1, max(0, seen * fit)),
-                isUnseen: seen < Self.leastOfSide)
-            storey.walls.append(wall)
-            if !wall.isUnseen { leaves += addOpenings(&storey, wall, strip) }
+            add(whole, sight.stretches(found), found, fit, &storey)
         }
         return leaves
     }
 
-    private func addOpenings(_ storey: inout Storey, _ wall: Wall, _ strip: WallNetwork.Strip) -> [PlanPolygon] {
-        let half = wall.thickness / 2
-        let sides = (strip.hasLeft ? [half] : []) + (strip.hasRight ? [-half] : [])
-        let from = (strip.start - wall.start).dot(wall.direction), to = (strip.end - wall.start).dot(wall.direction)
-        guard from < to else { return [] }
-        var leaves: [PlanPolygon] = []
+    /// A wall as its seen and its unseen stretches, with the openings in them.
+    private func add(
+        _ whole: Wall, _ stretches: [(from: Double, to: Double, seen: Double)], _ openings: [Opening], _ fit: Double,
+        _ storey: inout Storey
+    ) {
+        for stretch in stretches {
+            var wall = whole
+            wall.id = PlanID("\(prefix)wall-\(storey.walls.count + 1)")
+            if stretch.from > 0 { wall.start = whole.point(stretch.from) }
+            if stretch.to < whole.length { wall.end = whole.point(stretch.to) }
+            (wall.confidence, wall.isUnseen) = (stretch.seen * fit, stretch.seen == 0)
+            storey.walls.append(wall)
+            for opening in openings where opening.offset >= stretch.from && opening.offset < stretch.to {
+                let count = storey.openings.filter { $0.kind == opening.kind }.count + 1
+                var own = opening
+                own.id = PlanID("\(prefix)\(opening.kind.rawValue)-\(count)")
+                own.wall = wall.id
+                own.offset = max(0, opening.offset - stretch.from)
+                own.width = min(opening.width, wall.length - own.offset)
+                storey.openings.append(own)
+            }
+        }
+    }
+
+    private func openings(
+        _ wall: Wall, _ strip: WallNetwork.Strip, _ sides: [Double], _ faced: ClosedRange<Double>, _ leaves: inout [PlanPolygon]
+    ) -> [Opening] {
         let face = WallFace(
-            grid, start: wall.start, end: wall.end, thickness: wall.thickness, sides: sides, faced: from...to,
+            grid, start: wall.start, end: wall.end, thickness: wall.thickness, sides: sides, faced: faced,
             depth: min(0.03, max(0.018, 3 * strip.residual)))
         var reached = 0.0
+        var openings: [Opening] = []
         for found in OpeningSearch(face: face, wallHeight: wall.height).openings() {
             let (a, b) = (max(reached, found.from), min(wall.length, found.to))
             guard b - a > 0.2 else { continue }
             reached = b
-            let count = storey.openings.filter { $0.kind == found.kind }.count + 1
-            storey.openings.append(
+            openings.append(
                 Opening(
-                    id: PlanID("\(prefix)\(found.kind.rawValue)-\(count)"), kind: found.kind, wall: wall.id, offset: a,
-                    width: b - a,
-                    sill: found.sill, height: min(found.top, wall.height) - found.sill, swing: found.swing,
-                    confidence: found.confidence))
+                    id: wall.id, kind: found.kind, wall: wall.id, offset: a, width: b - a, sill: found.sill,
+                    height: min(found.top, wall.height) - found.sill, swing: found.swing, confidence: found.confidence))
             if let leaf = found.leaf { leaves.append(leaf) }
         }
-        return leaves
+        return openings
     }
 
     private func addFurniture(_ storey: inout Storey, _ mainAngle: Double, _ leaves: [PlanPolygon]) {

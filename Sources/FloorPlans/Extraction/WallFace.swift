@@ -9,6 +9,8 @@ struct WallFace {
     let count: Int
     /// Surface of either face at place `u` and step `k`: `[u * bins + k]`.
     private(set) var covered: [Bool]
+    /// Something stands before every side of the wall at place `u` and step `k`, from 5 to 70 cm: what is not covered there is hidden.
+    private var hidden: [UInt64] = []
     /// Offsets of the faces that rooms look at, from the axis; positive to the left.
     let sides: [Double]
 
@@ -26,6 +28,7 @@ struct WallFace {
         count = max(1, Int(length / Double(grid.cell)))
         covered = Array(repeating: false, count: count * grid.bins)
         for side in sides { cover(side, depth) }
+        hide()
         for u in 0..<count where !faced.contains(along(u)) {
             for k in 0..<grid.bins { covered[u * grid.bins + k] = true }
         }
@@ -78,6 +81,24 @@ struct WallFace {
             area += face.area
         }
         return area > 0.2 * height * 0.05 ? sum / area : nil
+    }
+
+    func isHidden(_ u: Int, _ k: Int) -> Bool { hidden[u * grid.words + k >> 6] >> UInt64(k & 63) & 1 == 1 }
+
+    private mutating func hide() {
+        hidden = Array(repeating: sides.isEmpty ? 0 : .max, count: count * grid.words)
+        let steps = Int(0.65 / Double(grid.cell))
+        for u in 0..<count {
+            for side in sides {
+                var bits = [UInt64](repeating: 0, count: grid.words)
+                for s in 0...steps {
+                    let depth = abs(side) + 0.05 + 0.65 * Double(s) / Double(max(1, steps))
+                    guard let column = grid.column(place(u, side < 0 ? -depth : depth)) else { continue }
+                    for w in 0..<grid.words { bits[w] |= grid.any[column * grid.words + w] }
+                }
+                for w in 0..<grid.words { hidden[u * grid.words + w] &= bits[w] }
+            }
+        }
     }
 
     /// Closes holes of up to three cells, first upwards, then along: a scan is never without them.
