@@ -21,16 +21,19 @@ def with_trimesh(path):
     if isinstance(shape, trimesh.Scene):
         # Moved ones, as quantised meshes are, where they lie.
         still = all(np.array_equal(shape.graph[node][0], np.eye(4)) for node in shape.graph.nodes_geometry)
-        parts = list(shape.geometry.values()) if still else shape.dump()
+        named = list(shape.geometry.values())
+        parts = named if still else shape.dump()
+        # Its copies lose the attributes of their looks.
+        named = named if len(named) == len(parts) else parts
     else:
-        parts = [shape]
+        named = parts = [shape]
     if isinstance(parts[0], trimesh.PointCloud):
         colors = parts[0].colors
         return Found(parts[0].vertices, 0, None if colors is None or len(colors) == 0 else fractions(colors))
     starts = np.cumsum([0] + [len(p.vertices) for p in parts])
     faces = np.vstack([p.faces + start for p, start in zip(parts, starts)])
     points = np.vstack([p.vertices for p in parts])
-    colors = [_trimesh_colors(p) for p in parts]
+    colors = [_trimesh_colors(p) for p in named]
     painted = [_trimesh_painted(p) for p in parts]
     normals = [p.vertex_normals for p in parts if "vertex_normals" in p._cache.cache]
     return Found(
