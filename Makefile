@@ -35,7 +35,7 @@ bench: build ## measure side by side with Open3D; prints a table
 	scripts/setup.sh bench
 	Benchmarks/run.sh
 
-interop: build ## open every format that is written with every reader there is, meshes of a million triangles and clouds of 5 million points (an hour); ONLY="mesh/obj plan"
+interop: build ## open every format that is written with every reader there is, meshes of a million triangles and clouds of 5 million points (20 minutes); ONLY="mesh/obj plan"
 	scripts/setup.sh interop
 	.venv-interop/bin/python Tests/InteropTests/full.py $(DIORAMA) $(if $(ONLY),--only $(ONLY)) $(if $(ALLOW_MISSING),--allow-missing)
 

@@ -167,6 +167,27 @@ def distance_field(session: Session) -> str:
     raise AssertionError("no wall has another across a room")
 
 
+@check("a plan is deleted after a question that tells what goes with it, and made anew", size=DESK, expect=NO_PLAN)
+def deleted(session: Session):
+    space = planned(session)
+    option(session, "room")
+    session.page.fill(".plan-details input", "Den")
+    session.page.keyboard.press("Enter")
+    session.until(f"document.querySelector('.plan-status').textContent.includes({EDITED!r})")
+    session.page.keyboard.press("Escape")
+    press(session, ".plan-delete")
+    session.page.wait_for_selector("dialog:has-text('The change that you made goes with it.')")
+    look_over(session)
+    press(session, "dialog button:has-text('Keep it')")
+    assert plan_of(session, space)["plan"]
+    press(session, ".plan-delete")
+    press(session, "dialog button:has-text('Delete the plan')")
+    session.page.wait_for_selector("text=This space has no plan yet")
+    assert not plan_of(session, space).get("plan")
+    make_plan(session)
+    assert "Den" not in session.page.get_attribute(".plan-option[data-kind=room]", "aria-label")
+
+
 @check("a wall is moved by typing the distance across, in metres, centimetres and feet; what can't be is said", size=DESK, expect=[*NO_PLAN, "422"])
 def wall_moved(session: Session):
     space = planned(session)

@@ -1,6 +1,6 @@
 /** The server's interface for the plan of a space. */
 
-import { ApiError, type Job, json, sending } from "../api.ts";
+import { ApiError, call, type Job, json, sending } from "../api.ts";
 import type { Units } from "../units.ts";
 import { withTicket } from "../visit-ticket.ts";
 import type { NewEdit, PlanAnswer } from "./types.ts";
@@ -36,6 +36,11 @@ export const planApi = {
   async make(space: string): Promise<Job> {
     const answer = await json<Job | { job: Job }>(`/spaces/${space}/plan`, { method: "POST" });
     return "job" in answer ? answer.job : answer;
+  },
+
+  /** The plan goes to the trash with its edits. */
+  async remove(space: string): Promise<void> {
+    await call(`/spaces/${space}/plan`, { method: "DELETE" });
   },
 
   edit(space: string, units: Units, edit: NewEdit): Promise<PlanAnswer> {

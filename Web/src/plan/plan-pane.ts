@@ -1,6 +1,7 @@
 /** The plan beside the place: on a wide page next to it, on a narrow one over it. */
 
 import { announce } from "../ui/announce.ts";
+import { ask } from "../ui/dialog.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
@@ -73,10 +74,40 @@ export function planPane(store: PlanStore, close: () => void, signal: AbortSigna
       const details = partDetails(store, signal, said);
       body.replaceChildren(
         el("div", { class: "plan-stage" }, made.element, zoom),
-        el("div", { class: "plan-side" }, status, details, partList(store, signal), notes),
+        el("div", { class: "plan-side" }, status, details, partList(store, signal), notes, remove),
       );
     }
     update();
+  }
+
+  const remove = el(
+    "button",
+    { class: "button plan-delete", type: "button", hidden: !store.answer.canEdit, onclick: () => void removePlan() },
+    icon("trash"),
+    "Delete the plan …",
+  );
+
+  /** From a better scan, or with its changes thrown away, a plan is made anew. */
+  async function removePlan(): Promise<void> {
+    const changes = store.answer.edits.length;
+    const lost = changes === 0
+      ? ""
+      : changes === 1
+      ? "The change that you made goes with it. "
+      : `The ${changes} changes that you made go with it. `;
+    const sure = await ask({
+      title: "Delete the plan?",
+      body: `${lost}The scan itself stays, and a plan can be made of it anew.`,
+      confirm: "Delete the plan",
+    });
+    if (!sure) return;
+    try {
+      await store.remove();
+      announce("The plan is deleted.");
+      title.focus({ preventScroll: true });
+    } catch (error) {
+      notify(`The plan couldn't be deleted: ${messageOf(error)}`);
+    }
   }
 
   function fillNotes(notes: HTMLElement): void {

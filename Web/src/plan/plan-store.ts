@@ -123,6 +123,14 @@ export class PlanStore {
     return this.work((units) => planApi.redo(this.space, units));
   }
 
+  /** Takes the plan away, with what was changed in it. */
+  remove(): Promise<void> {
+    return this.work(async (units) => {
+      await planApi.remove(this.space);
+      return await planApi.load(this.space, units, this.current.canEdit) ?? this.current;
+    });
+  }
+
   /** As it is on the server now, in the units that are chosen now. */
   async reload(): Promise<void> {
     const wanted = units.current;
