@@ -81,7 +81,8 @@ let package = Package(
             name: "Measurement", dependencies: ["Geometry", "Work", "Capture", "Reconstruction", "FloorPlans"],
             swiftSettings: vectorised),
         .target(
-            name: "Formats", dependencies: ["Geometry", "Work", "Images", "Splats", "FloorPlans", "CDeflate", "CZlib", "CZstd", "CCairo"],
+            name: "Formats",
+            dependencies: ["Geometry", "Work", "Images", "Splats", "FloorPlans", "CDeflate", "CZlib", "CZstd", "CCairo"],
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),
