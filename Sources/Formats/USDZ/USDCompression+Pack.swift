@@ -45,7 +45,6 @@ extension USDCompression {
         // The first of equals, so that the same numbers give the same bytes.
         let common = frequency.indices.max { (frequency[$0], -$0) < (frequency[$1], -$1) }.map { Int32($0 - 128) } ?? 0
         let codes = (count + 3) / 4
-        var size = 0
         let encoded = [UInt8](unsafeUninitializedCapacity: encodedSize(count, 4)) { bytes, used in
             let out = UnsafeMutableRawBufferPointer(bytes)
             out.storeBytes(of: common.littleEndian, as: Int32.self)
@@ -74,10 +73,8 @@ extension USDCompression {
                 }
                 out[4 + i / 4] |= code << UInt8(2 * (i % 4))
             }
-            size = place
             used = place
         }
-        assert(encoded.count == size)
         return packed(encoded)
     }
 }
