@@ -36,6 +36,12 @@ final class ScriptedServer: Sendable {
     private let descriptor: Int32
     let port: UInt16
     private let seen = Mutex<[Request]>([])
+    private let life = Life()
+
+    /// Whether the server is gone, which whoever accepts asks after it is.
+    private final class Life: Sendable {
+        let isOver = Mutex(false)
+    }
 
     var requests: [Request] { seen.withLock { $0 } }
     var address: String { "http://127.0.0.1:\(port)" }
@@ -61,10 +67,15 @@ final class ScriptedServer: Sendable {
         }
         guard bound else { throw CocoaError(.fileNoSuchFile) }
         port = UInt16(bigEndian: place.sin_port)
-        Thread.detachNewThread { [weak self] in
+        Thread.detachNewThread { [weak self, life] in
+            // Closed by the one who accepts: its number may belong to another server the moment it is closed.
+            defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
-                if connection < 0 { return }
+                guard connection >= 0, !life.isOver.withLock({ $0 }) else {
+                    if connection >= 0 { close(connection) }
+                    return
+                }
                 Thread.detachNewThread { [weak self] in
                     defer { close(connection) }
                     guard let request = Self.read(connection), let self else { return }
@@ -79,8 +90,9 @@ final class ScriptedServer: Sendable {
     }
 
     deinit {
+        life.isOver.withLock { $0 = true }
+        // Wakes the one who accepts.
         shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
     }
 
     private static func read(_ connection: Int32) -> Request? {
