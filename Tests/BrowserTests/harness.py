@@ -143,7 +143,7 @@ class Session:
         self.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
         self.settle()
 
-    def until(self, condition: str, seconds: float = 20):
+    def until(self, condition: str, seconds: float = 60):
         """Waits for a JavaScript expression. (Playwright's own waiting needs eval, which the page's policy forbids.)"""
         deadline = time.monotonic() + seconds
         while not self.page.evaluate(condition):
