@@ -2,7 +2,7 @@ import Foundation
 import Measurement
 import Reconstruction
 
-/// What was read can be measured with, and is the same when it was written and read again.
+/// What was read can be measured with, and read again when it was written.
 func fuzz(_ bytes: UnsafeRawBufferPointer) {
     guard let noise = try? NoiseModel(json: Data(bytes)) else { return }
     let points = [Point(0, 0, 0), Point(1, 0.5, 2)].map { MeasuredPoint($0, normal: Point(0, 1, 0)) }

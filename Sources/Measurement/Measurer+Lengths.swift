@@ -31,7 +31,9 @@ extension Measurer {
     public func distance(_ p: MeasuredPoint, to plane: PlanePatch) throws(MeasurementError) -> MeasuredValue {
         try check([p], atLeast: 1, "a distance")
         let d = plane.distance(to: p.position)
-        let foot = point(plane.foot(of: p.position), on: plane)
+        var foot = point(plane.foot(of: p.position), on: plane)
+        // Nobody clicked there: such values were found too uncertain to be stated (`MeasuredValue.stated`).
+        foot.snap = .none
         let u = plane.normal * (d < 0 ? -1 : 1)
         return MeasuredValue(kind: .distance, points: [foot, p], value: abs(d), uncertainty: uncertainty([(foot, -u), (p, u)]))
     }

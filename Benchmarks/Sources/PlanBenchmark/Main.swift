@@ -13,7 +13,6 @@ import Reconstruction
 ///     PlanBenchmark demo FOLDER [VOXEL] [SEED …]         the demo capture, fused
 ///     PlanBenchmark floor [AREA] [TRIANGLES]             one large floor: seconds and peak memory
 ///     PlanBenchmark home FOLDER ROOMS                    RoomPlan's rooms: from the geometry alone beside the plan from their JSON
-///     PlanBenchmark draw MODEL DRAWING                   the plan of a model file, or a plan as json
 @main
 enum PlanBenchmark {
     static func main() throws {
@@ -37,8 +36,7 @@ enum PlanBenchmark {
         case ("floor", 1...3):
             try floor(a.count > 1 ? Double(a[1]) ?? 1000 : 1000, a.count > 2 ? Int(a[2]) ?? 10_000_000 : 10_000_000)
         case ("home", 3): try Home.compare(folder: a[1], rooms: a[2])
-        case ("draw", 3): try draw(a[1], a[2])
-        default: print("PlanBenchmark flats | fused | demo | floor | home | draw: see Benchmarks/Sources/PlanBenchmark/Main.swift")
+        default: print("PlanBenchmark flats | fused | demo | floor | home: see Benchmarks/Sources/PlanBenchmark/Main.swift")
         }
     }
 
@@ -104,22 +102,6 @@ enum PlanBenchmark {
                 + "peak \(peak / 1_000_000) MB, of which the mesh and its maker had \(base / 1_000_000) MB")
         print(Row.head)
         print(Row.text("\(Int(truth.area)) m²", PlanComparison(found: result.plan, truth: truth)))
-    }
-
-    private static func draw(_ model: String, _ drawing: String) throws {
-        if model.hasSuffix(".json") {
-            try PlanFile.write(try PlanFile.read(URL(fileURLWithPath: model)), to: URL(fileURLWithPath: drawing))
-            return
-        }
-        let found = try ModelFile.read(URL(fileURLWithPath: model))
-        let result =
-            switch found.shape {
-            case .mesh(let mesh): try PlanExtraction.plan(of: mesh)
-            case .cloud(let cloud): try PlanExtraction.plan(of: cloud)
-            case .splats: throw BenchmarkError("\(model) holds splats")
-            }
-        try PlanFile.write(result.plan, to: URL(fileURLWithPath: drawing))
-        for note in result.notes { print(note) }
     }
 }
 

@@ -30,7 +30,7 @@ enum Deflate {
         return bytes
     }
 
-    /// `source` packed at level 1, where libdeflate saves what zlib does at level 4.
+    /// `source` packed at level 1, the fastest.
     /// - Returns: nothing where there is no memory for it.
     static func compress(_ source: [UInt8]) -> [UInt8] {
         guard let compressor = libdeflate_alloc_compressor(1) else { return [] }
