@@ -59,14 +59,8 @@ def state(session: Session) -> dict:
 
 
 def rest(session: Session):
-    """Until a step changes nothing any more: the camera comes after the figure."""
-    session.until(
-        "(() => { const { camera, avatar, steps, flying } = sandTable.exploration.state;"
-        " const now = [...camera.position, ...avatar.position, avatar.heading, avatar.speed].join();"
-        " const same = !flying && globalThis.poseBefore === now && globalThis.stepsBefore < steps;"
-        " if (globalThis.stepsBefore !== steps) [globalThis.poseBefore, globalThis.stepsBefore] = [now, steps];"
-        " return same })()"
-    )
+    """Until the core says that nothing moves any more (no further step comes then): the camera comes after the figure."""
+    session.until("(({ moving, flying }) => !moving && !flying)(sandTable.exploration.state)")
 
 
 def pitch(session: Session) -> float:
