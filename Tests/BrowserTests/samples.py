@@ -54,6 +54,34 @@ def write_room(path: pathlib.Path, steps: int = 6, origin: tuple[int, int, int] 
     return path
 
 
+def write_house(path: pathlib.Path) -> pathlib.Path:
+    """RoomPlan's JSON of a house with a room on each of two storeys, the upper one narrower."""
+    house = {kind: [] for kind in ("walls", "floors", "sections", "doors", "windows", "openings", "objects")}
+    for story, label, width in ((0, "livingRoom", WIDTH), (1, "bedroom", WIDTH - 1)):
+        bottom = 3.0 * story
+        left, right, back, front = -WIDTH / 2, width - WIDTH / 2, -DEPTH / 2, DEPTH / 2
+        # Clockwise from above, so that each wall looks into the room.
+        corners = [(left, front), (left, back), (right, back), (right, front)]
+        for i, ((x0, z0), (x1, z1)) in enumerate(zip(corners, corners[1:] + corners[:1])):
+            length = math.hypot(x1 - x0, z1 - z0)
+            ux, uz = (x1 - x0) / length, (z1 - z0) / length
+            middle = [(x0 + x1) / 2, bottom + HEIGHT / 2, (z0 + z1) / 2]
+            house["walls"].append(surface(f"{label}-{i}", "wall", story, length, HEIGHT, [ux, 0, uz, 0, 0, 1, 0, 0, -uz, 0, ux, 0, *middle, 1]))
+        center = [(left + right) / 2, bottom, 0]
+        house["floors"].append(surface(f"{label}-floor", "floor", story, width, DEPTH, [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, *center, 1]))
+        house["sections"].append({"label": label, "story": story, "center": center})
+    path.write_text(json.dumps({"version": 2, **house}))
+    return path
+
+
+def surface(name: str, kind: str, story: int, width: float, height: float, transform: list[float]) -> dict:
+    """As RoomPlan writes it: a rectangle with its pose by columns."""
+    return {
+        "identifier": name, "category": {kind: {}}, "confidence": {"high": {}}, "story": story,
+        "dimensions": [width, height, 0], "polygonCorners": [], "transform": transform,
+    }
+
+
 def write_broken(path: pathlib.Path) -> pathlib.Path:
     path.write_bytes(b"ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nend_header\n1234")
     return path
