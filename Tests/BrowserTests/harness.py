@@ -190,6 +190,15 @@ class Session:
         assert wide <= seen, f"the page is {wide} px wide in a window of {seen} px"
 
 
+def program(session: Session, *words: str, library: pathlib.Path | None = None) -> dict:
+    """Runs the program on the server's library, or another, and returns what it prints as JSON."""
+    command = [session.server.process.args[0], *words, "--library", str(library or session.server.folder / "library"), "--json"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, f"{' '.join(words)}: {result.stderr}"
+    lines = result.stdout.strip().splitlines()
+    return json.loads(lines[-1]) if lines else {}
+
+
 def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)

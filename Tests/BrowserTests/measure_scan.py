@@ -5,11 +5,10 @@ import pathlib
 import re
 
 import samples
-from harness import DESK, Session, check
+from harness import DESK, Session, check, program
 from measure import ABOVE, click, kept, start, value
 from memories import press
 from plan import NO_PLAN
-from sync import program
 
 # A value and the half-width of its 95 % interval.
 STATED = re.compile(r"(\d+\.?\d*) (m|cm|mm) ± (\d+\.?\d*) (m|cm|mm) \(95 %\)")

@@ -21,6 +21,7 @@ import place
 import plan
 import scan
 import sharing
+import storeys
 import sync
 import harness
 
@@ -30,5 +31,5 @@ if __name__ == "__main__":
     parser.add_argument("--pictures", type=pathlib.Path)
     parser.add_argument("--only")
     arguments = parser.parse_args()
-    assert library and plan and measure and measure_scan and memories and sharing and place and scan and sync and access and explore and flows  # importing them registers their checks
+    assert library and plan and measure and measure_scan and memories and sharing and place and scan and storeys and sync and access and explore and flows  # importing them registers their checks
     sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only))

@@ -4,22 +4,12 @@ import copy
 import json
 import pathlib
 import shutil
-import subprocess
 import tempfile
 import urllib.request
 
 import samples
 from access import look_over
-from harness import DESK, PHONE, Server, Session, check
-
-
-def program(session: Session, *words: str, library: pathlib.Path | None = None) -> dict:
-    """Runs the program on the server's library, or another, and returns what it prints as JSON."""
-    command = [session.server.process.args[0], *words, "--library", str(library or session.server.folder / "library"), "--json"]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert result.returncode == 0, f"{' '.join(words)}: {result.stderr}"
-    lines = result.stdout.strip().splitlines()
-    return json.loads(lines[-1]) if lines else {}
+from harness import DESK, PHONE, Server, Session, check, program
 
 
 def open_sync(session: Session, state: str = "ready"):

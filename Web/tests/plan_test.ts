@@ -3,6 +3,7 @@ import { acrossLine, acrossRooms, moveFor, roomsBeside } from "../src/plan/acros
 import { pageName } from "../src/plan/export-dialog.ts";
 import {
   alongWall,
+  cutHeight,
   areaOf,
   footprint,
   fromSheet,
@@ -101,6 +102,11 @@ Deno.test("a place in the world belongs to the room whose air it touches", () =>
   strictEqual(roomAt(storey, [0.55, 2, 0], [1, 0, 0], none)?.id, "b");
   strictEqual(roomAt(storey, [0, 9, 0], up, none), null);
   strictEqual(roomAt(storey, [0, 0, 0], [0, -1, 0], none), null);
+});
+
+Deno.test("a storey is cut open as high as a door, and below its ceiling", () => {
+  strictEqual(cutHeight({ elevation: 3, height: 2.6 }), 5.1);
+  strictEqual(cutHeight({ elevation: -2.8, height: 2 }), -2.8 + 1.7);
 });
 
 Deno.test("the rooms beside a wall, and the distance to the parallel wall across each", () => {

@@ -100,3 +100,8 @@ export function roomAt(storey: Storey, point: Vec3, toEye: Vec3, origin: Vec3): 
     above > -0.3 && above < Math.max(room.ceilingHeight, 1) + 0.1 && isInside(room.polygon, place)
   ) ?? null;
 }
+
+/** World y at which a storey is cut open: as high as a door, and below its ceiling. */
+export function cutHeight({ elevation, height }: Pick<Storey, "elevation" | "height">): number {
+  return elevation + Math.min(2.1, height - 0.3);
+}

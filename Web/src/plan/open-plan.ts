@@ -6,10 +6,10 @@ import { announce } from "../ui/announce.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { type Units, units } from "../units.ts";
-import { inScene, roomAt } from "./mapping.ts";
+import { cutHeight, inScene, roomAt } from "./mapping.ts";
 import { planPane } from "./plan-pane.ts";
 import { PlanStore } from "./plan-store.ts";
-import type { PlanAnswer } from "./types.ts";
+import type { PlanAnswer, Storey } from "./types.ts";
 import { roomName } from "./words.ts";
 
 export interface PlanTool {
@@ -68,8 +68,14 @@ export async function openPlan(parts: PlanParts): Promise<PlanTool> {
     place.viewer.invalidate();
   }
 
+  /** The place is cut open at the storey that the plan shows: at once where it is cut, and else once it is. */
+  function cutAtStorey(): void {
+    if (store.storey) place.navigator?.setCut({ height: cutHeight(store.storey) - place.origin[1] });
+  }
+
   store.listen((change) => {
     if (change !== "work") showLight();
+    if (change === "storey") cutAtStorey();
   });
 
   // Page and scale of the sheets follow from the units.
@@ -87,22 +93,25 @@ export async function openPlan(parts: PlanParts): Promise<PlanTool> {
     },
     tap(x, y): boolean {
       if (!isOpen || !store.storey || place.mode !== "look") return false;
-      void roomUnder(x, y).then((room) => room && store.select({ kind: "room", id: room }));
+      void roomUnder(x, y, store.storeys).then((id) => id !== null && store.show({ kind: "room", id }));
       return false;
     },
   }, signal);
 
   async function find(x: number, y: number, mine: number): Promise<void> {
-    const room = await roomUnder(x, y).catch(() => null);
+    const room = await roomUnder(x, y, store.storey ? [store.storey] : []).catch(() => null);
     if (mine === asking && isOpen) store.light(room);
   }
 
-  async function roomUnder(x: number, y: number): Promise<string | null> {
+  async function roomUnder(x: number, y: number, storeys: readonly Storey[]): Promise<string | null> {
     const hit = await place.pick(x, y);
-    const { storey } = store;
-    if (!hit || !storey) return null;
+    if (!hit) return null;
     const { direction: [dx, dy, dz] } = place.viewer.eye.ray(x, y);
-    return roomAt(storey, hit.point, [-dx, -dy, -dz], place.origin)?.id ?? null;
+    for (const storey of storeys) {
+      const room = roomAt(storey, hit.point, [-dx, -dy, -dz], place.origin);
+      if (room) return room.id;
+    }
+    return null;
   }
 
   function open(): void {

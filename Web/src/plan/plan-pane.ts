@@ -128,6 +128,7 @@ export function planPane(store: PlanStore, close: () => void, signal: AbortSigna
     redo.title = next ? `Redo: ${editWords(next, units.current)}` : "Redo";
     share.hidden = !answer.plan;
     tabs.hidden = storeys.length < 2;
+    const held = tabs.contains(document.activeElement);
     tabs.replaceChildren(
       ...(storeys.length < 2 ? [] : storeys.map((storey, i) =>
         el("button", {
@@ -140,6 +141,8 @@ export function planPane(store: PlanStore, close: () => void, signal: AbortSigna
         }, storey.name || `Storey ${i + 1}`)
       )),
     );
+    // Keys go on where they were: on the tab, which is another element now.
+    if (held) tabs.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
   }
 
   tabs.addEventListener("keydown", (event) => {
@@ -147,7 +150,6 @@ export function planPane(store: PlanStore, close: () => void, signal: AbortSigna
     if (by === 0) return;
     event.preventDefault();
     store.showStorey(store.storeyIndex + by);
-    tabs.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
   });
 
   /** A change holds: for the eye and the ear. */

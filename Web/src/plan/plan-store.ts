@@ -3,7 +3,7 @@
 import { messageOf } from "../ui/notice.ts";
 import { type Units, units } from "../units.ts";
 import { planApi } from "./plan-api.ts";
-import type { NewEdit, Opening, PartRef, PlanAnswer, Room, Sheet, Storey, Wall } from "./types.ts";
+import type { NewEdit, Opening, PartKind, PartRef, PlanAnswer, Room, Sheet, Storey, Wall } from "./types.ts";
 
 /** What changed: all of it, only the part that is selected, or only the room that is lit. */
 export type Change = "plan" | "storey" | "selection" | "light" | "work";
@@ -104,6 +104,13 @@ export class PlanStore {
     this.tell("selection");
   }
 
+  /** Selects a part of whichever storey it is on. */
+  show(part: PartRef): void {
+    const index = this.storeys.findIndex((storey) => partsOf(storey, part.kind).some(({ id }) => id === part.id));
+    if (index >= 0) this.showStorey(index);
+    this.select(part);
+  }
+
   light(room: string | null): void {
     if (room === this.litRoom) return;
     this.litRoom = room;
@@ -158,10 +165,14 @@ export class PlanStore {
   }
 
   private has({ kind, id }: PartRef): boolean {
-    return (kind === "room" ? this.room(id) : kind === "wall" ? this.wall(id) : this.opening(id)) !== null;
+    return this.storey !== null && partsOf(this.storey, kind).some((part) => part.id === id);
   }
 
   private tell(change: Change): void {
     for (const listener of this.listeners) listener(change);
   }
+}
+
+function partsOf(storey: Storey, kind: PartKind): readonly { id: string }[] {
+  return kind === "room" ? storey.rooms : kind === "wall" ? storey.walls : storey.openings;
 }
