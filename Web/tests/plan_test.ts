@@ -3,8 +3,8 @@ import { acrossLine, acrossRooms, moveFor, roomsBeside } from "../src/plan/acros
 import { pageName } from "../src/plan/export-dialog.ts";
 import {
   alongWall,
-  cutHeight,
   areaOf,
+  cutHeight,
   footprint,
   fromSheet,
   inScene,

@@ -14,7 +14,8 @@ export async function startOffline(): Promise<void> {
   }
   if (location.pathname.startsWith("/s/")) return; // visitors by a link write nothing
   const key = await me().then(visitorKey).catch(() => lastVisitor());
-  await tellWorker({ visitor: key });
+  // On a first visit the worker is still fetching the client's files: it hears of it when it is ready, and keeps what is asked from then on.
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ visitor: key }));
   rememberVisitor(key);
   await outbox.start(key);
 }
