@@ -1,8 +1,11 @@
 """The plan elsewhere than where it was made: without a connection, in another tab, in files in one's own units."""
 
+import re
+
 from harness import DESK, Session, check
-from memories import press
-from plan import NO_PLAN, flat, make_plan, open_plan, option, plan_of
+from measure_scan import table
+from memories import press, send
+from plan import NO_PLAN, flat, make_plan, open_plan, option, plan_of, planned
 
 UNREACHABLE = "Diorama can't be reached."
 
@@ -48,3 +51,41 @@ def offline_unseen(session: Session):
     press(session, ".place-tools button:has-text('Plan'):not([hidden])")
     session.page.wait_for_selector(f'.notice:has-text("{UNREACHABLE}")')
     session.keep("plan-offline-unseen")
+
+
+@check("who measures in feet has them in the sheet, its preview, all files of the plan and the table of measurements", size=DESK, expect=NO_PLAN)
+def own_units(session: Session):
+    space = planned(session)
+    points = [{"at": [-1, 0, 0]}, {"at": [1, 0, 0]}]
+    send(session, "POST", f"/spaces/{space}/measurements", {"kind": "distance", "name": "Two", "points": points})
+    page = session.page
+
+    def fetched(selector: str, attribute: str) -> str:
+        return page.evaluate(f"fetch(document.querySelector('{selector}').{attribute}).then((answer) => answer.text())")
+
+    assert "Dimensions in metres" in fetched(".plan-image", "href.baseVal")
+    page.check(".plan-pane .units-switch input[value=imperial]", force=True)
+    session.until("document.querySelector('.plan-image').href.baseVal.includes('units=imperial')")
+    assert "Dimensions in feet" in fetched(".plan-image", "href.baseVal")
+    # What is chosen holds for the next visit as well.
+    page.reload()
+    session.wait_for_place()
+    press(session, ".place-tools button:has-text('Plan'):not([hidden])")
+    page.wait_for_selector(".plan-option")
+    press(session, "button[aria-label='Export the plan']")
+    session.until("document.querySelector('.plan-preview')?.naturalWidth > 0")
+    session.until("/^(Letter|Tabloid) /.test(document.querySelector('.plan-export > p').textContent)")
+    page.check(".plan-export input[type=checkbox]", force=True)
+    sheet = fetched(".plan-preview", "src")
+    assert "Dimensions in feet" in sheet and "6\u2032 6 3/4\u2033" in sheet, re.findall(r">([^<>]+)</text>", sheet)
+    links = page.eval_on_selector_all(".plan-formats a", "(all) => all.map((a) => a.href)")
+    assert len(links) == 7 and all("units=imperial" in link for link in links), links
+    page.keyboard.press("Escape")
+    press(session, ".plan-pane button[aria-label='Close the plan']")
+    press(session, ".place-tools button:has-text('Measure'):not([hidden])")
+    page.wait_for_selector(".measure-row")
+    (row,) = table(session)
+    assert row["unit"] == "m" and row["text"].startswith("6\u2032 6 3/4\u2033"), row
+    page.check(".measure-panel .units-switch input[value=metric]", force=True)
+    (row,) = table(session)
+    assert row["text"].startswith("2.000 m"), row

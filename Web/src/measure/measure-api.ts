@@ -1,6 +1,7 @@
 /** The server's interface for measuring and for measurements that are kept. */
 
 import { ApiError, call, json, sending } from "../api.ts";
+import type { Units } from "../units.ts";
 import { withTicket } from "../visit-ticket.ts";
 import type { Measured, Measurement, MeasurementsAnswer, MeasurePoint, MeasureRequest } from "./types.ts";
 
@@ -46,8 +47,8 @@ export const measureApi = {
     return json(`/measurements/${id}/restore`, { method: "POST" });
   },
 
-  csv(space: string): string {
-    return withTicket(`/api/v1/spaces/${space}/measurements.csv`);
+  csv(space: string, units: Units): string {
+    return withTicket(`/api/v1/spaces/${space}/measurements.csv?units=${units}`);
   },
 
   async objects(space: string): Promise<Measurable[]> {

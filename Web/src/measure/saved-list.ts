@@ -19,7 +19,7 @@ export function savedList(store: MeasureStore, act: SavedActions, signal: AbortS
   const title = el("h3", {}, "Kept");
   const csv = el(
     "a",
-    { class: "button small", href: measureApi.csv(store.space), download: "", "aria-label": "Download all as CSV" },
+    { class: "button small", download: "", "aria-label": "Download all as CSV" },
     icon("download"),
     "CSV",
   );
@@ -32,6 +32,7 @@ export function savedList(store: MeasureStore, act: SavedActions, signal: AbortS
     const { saved, selected } = store;
     empty.hidden = saved.length > 0;
     csv.hidden = saved.length === 0;
+    csv.href = measureApi.csv(store.space, units.current);
     setText(title, saved.length === 0 ? "Kept" : `Kept: ${plural(saved.length, "measurement")}`);
     const now = JSON.stringify([
       units.current,
