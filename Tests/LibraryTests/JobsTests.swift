@@ -30,6 +30,18 @@ import Work
         }
     }
 
+    @Test func `a job that works on a space names it from the beginning, until the space is gone`() async throws {
+        try await withFolders { folder, files in
+            let library = try Library(at: folder)
+            let space = try await library.add(try makeDraft("office", in: files))
+            let job = try await library.createJob(kind: "plan", title: "office", space: space.id)
+            #expect(job.space == space.id)
+            #expect(try await library.updateJob(job.id, state: .failed, error: "no room")?.space == space.id)
+            #expect(try await library.delete(space.id))
+            #expect(try await library.job(job.id)?.space == nil)
+        }
+    }
+
     @Test func `a final state stays, whatever comes later`() async throws {
         try await withFolders { folder, _ in
             let library = try Library(at: folder)

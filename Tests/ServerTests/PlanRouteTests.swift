@@ -120,7 +120,10 @@ import Testing
                 return try await importer.importSpace(from: file, name: name)
             }
             let room = try await space("Room", roomMesh(width: 4, depth: 3, height: 2.5))
-            let made = try await server.ended(try await server.request(.post, "/api/v1/spaces/\(room.id)/plan"))
+            let begun = try await server.request(.post, "/api/v1/spaces/\(room.id)/plan")
+            // Whoever looks at the space finds the job by these.
+            #expect(begun.text("kind") == "plan" && begun.text("space") == room.id.description)
+            let made = try await server.ended(begun)
             #expect(made.text("state") == "done", "\(made.string)")
             let plan = try await server.get("/api/v1/spaces/\(room.id)/plan")
             #expect(try rooms(plan).count == 1)
@@ -131,6 +134,7 @@ import Testing
             let statue = try await space("Statue", roomMesh(width: 0.3, depth: 0.3, height: 0.4))
             let failed = try await server.ended(try await server.request(.post, "/api/v1/spaces/\(statue.id)/plan"))
             #expect(failed.text("state") == "failed" && failed.text("error").contains("no room"), "\(failed.string)")
+            #expect(failed.text("space") == statue.id.description)
             #expect(try await server.get("/api/v1/spaces/\(statue.id)/plan").json["plan"] is NSNull)
         }
     }

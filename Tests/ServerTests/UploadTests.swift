@@ -28,8 +28,9 @@ let trianglePLY = Array(
             let answer = try await server.upload(trianglePLY, fileName: "my triangle.ply", name: "Dreieck & mehr")
             #expect(answer.status == 202)
             #expect(answer.headers[.location] == "/api/v1/jobs/\(answer.text("id"))")
-            let keys: Set = ["id", "title", "state", "fraction", "what", "remaining", "error", "space", "created"]
+            let keys: Set = ["id", "kind", "title", "state", "fraction", "what", "remaining", "error", "space", "created"]
             #expect(Set(answer.json.keys) == keys)
+            #expect(answer.text("kind") == "import" && answer.json["space"] is NSNull)
             let job = try await server.ended(answer)
             #expect(job.text("state") == "done", "\(job.json)")
             #expect(job.json["fraction"] as? Double == 1)

@@ -15,7 +15,7 @@ public enum JobState: String, Sendable, Codable, CaseIterable {
 /// A piece of long work, as an import, and how far it is.
 public struct JobRecord: Sendable, Equatable {
     public let id: JobID
-    /// What sort of work it is, for programs: `import`.
+    /// What sort of work it is, for programs: `import`, `plan`, `part`.
     public let kind: String
     /// What it works on, for people: the file's name.
     public let title: String
@@ -28,7 +28,7 @@ public struct JobRecord: Sendable, Equatable {
     public let remaining: Double?
     /// Why it failed, in one line.
     public let error: String?
-    /// The space that it made.
+    /// The space that it works on; of an import the one that it made.
     public let space: SpaceID?
     public let created: Date
     public let modified: Date

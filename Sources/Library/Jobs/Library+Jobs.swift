@@ -22,7 +22,8 @@ extension Library {
     /// - Parameters:
     ///   - kind: what sort of work it is, 1 to 100 characters.
     ///   - title: what it works on, 1 to 300 characters.
-    public func createJob(kind: String, title: String) async throws(LibraryError) -> JobRecord {
+    ///   - space: the space that it works on, where there is one already.
+    public func createJob(kind: String, title: String, space: SpaceID? = nil) async throws(LibraryError) -> JobRecord {
         let kind = try Check.line(kind, "the kind of a job", characters: 100)
         let title = try Check.line(title, "the title of a job", characters: 300)
         return try await write(to: "write down a job") { db in
@@ -30,8 +31,9 @@ extension Library {
             let now = Date().milliseconds
             try db.execute(
                 sql: """
-                    INSERT INTO jobs (id, kind, title, state, fraction, what, created, modified) VALUES (?, ?, ?, 'queued', 0, '', ?, ?)
-                    """, arguments: [id.description, kind, title, now, now])
+                    INSERT INTO jobs (id, kind, title, state, fraction, what, space, created, modified)
+                    VALUES (?, ?, ?, 'queued', 0, '', ?, ?, ?)
+                    """, arguments: [id.description, kind, title, space?.description, now, now])
             return try Self.existing(id, db)
         }
     }

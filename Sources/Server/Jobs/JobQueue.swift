@@ -5,7 +5,7 @@ import Work
 
 /// Runs jobs, a few at a time, in the order they came, and tells how far they are. Ended jobs are known to the library alone.
 actor JobQueue {
-    /// What a job does: it returns the space that it made.
+    /// What a job does: it returns the space that it made or worked on.
     typealias Work = @Sendable (JobID, ProgressReporter) async throws -> SpaceID
 
     /// A job that waits or runs.
@@ -53,9 +53,12 @@ actor JobQueue {
     }
 
     /// Writes the job down and puts it at the end of the queue.
-    func submit(kind: String, title: String, place: JobPlaces.Place, work: @escaping Work) async throws -> JobStatus {
+    /// - Parameter space: the one that it works on, so that whoever looks at it finds the job.
+    func submit(
+        kind: String, title: String, space: SpaceID? = nil, place: JobPlaces.Place, work: @escaping Work
+    ) async throws -> JobStatus {
         if isStopped { throw Problem.stopping }
-        let status = JobStatus(try await library.createJob(kind: kind, title: title))
+        let status = JobStatus(try await library.createJob(kind: kind, title: title, space: space))
         live[status.id] = Live(status: status, work: work, place: place)
         if isStopped {
             await end(status.id, .cancelled, error: Self.stopped)
@@ -182,7 +185,7 @@ actor JobQueue {
         publish(id, isLast: true) {
             $0.state = state
             $0.error = error
-            $0.space = space
+            $0.space = space ?? $0.space
             $0.progress = WorkProgress(fraction: state == .done ? 1 : $0.progress.fraction, what: $0.progress.what)
         }
         let isWritten = await write(id)

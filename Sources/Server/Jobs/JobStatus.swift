@@ -5,16 +5,20 @@ import Work
 /// How a job stands now: its row of the library, with progress that is newer than the last write.
 struct JobStatus: Sendable, Equatable {
     let id: JobID
+    /// What sort of work it is: `import`, `plan`, `part`.
+    let kind: String
     let title: String
     let created: Date
     var state: JobState
     var progress: WorkProgress
     /// Why it failed or was stopped, in one line.
     var error: String?
+    /// The space that it works on; of an import the one that it made.
     var space: SpaceID?
 
     init(_ record: JobRecord) {
         id = record.id
+        kind = record.kind
         title = record.title
         created = record.created
         state = record.state

@@ -26,7 +26,7 @@ struct LinkRoutes: Sendable {
         let (link, token) = try await library.addLink(draft, to: space.id)
         var job: JobStatus?
         if let part = link.part, let place {
-            job = try await jobs.submit(kind: "part", title: link.name, place: place) { [parts] _, progress in
+            job = try await jobs.submit(kind: "part", title: link.name, space: space.id, place: place) { [parts] _, progress in
                 _ = try await parts.part(part, of: space, progress: progress)
                 return space.id
             }

@@ -5,11 +5,12 @@ import Library
 struct JobPayload: Encodable {
     let job: JobStatus
 
-    private enum Key: String, CodingKey { case id, title, state, fraction, what, remaining, error, space, created }
+    private enum Key: String, CodingKey { case id, kind, title, state, fraction, what, remaining, error, space, created }
 
     func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encode(job.id.description, forKey: .id)
+        try fields.encode(job.kind, forKey: .kind)
         try fields.encode(job.title, forKey: .title)
         try fields.encode(job.state.rawValue, forKey: .state)
         try fields.encode(job.progress.fraction.isFinite ? min(max(job.progress.fraction, 0), 1) : 0, forKey: .fraction)

@@ -32,7 +32,7 @@ struct PlanRoutes: Sendable {
             throw Problem(.unprocessableContent, "The space has no model that a plan could be made of.")
         }
         let place = try jobs.reserve()
-        let job = try await jobs.submit(kind: "plan", title: space.name, place: place) { [maker] _, progress in
+        let job = try await jobs.submit(kind: "plan", title: space.name, space: space.id, place: place) { [maker] _, progress in
             try await maker.make(of: space, progress: progress)
             return space.id
         }
