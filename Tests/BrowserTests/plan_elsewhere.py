@@ -1,7 +1,10 @@
 """The plan elsewhere than where it was made: without a connection, in another tab, in files in one's own units."""
 
+import io
 import re
+import tarfile
 
+import samples
 from harness import DESK, Session, check
 from measure_scan import table
 from memories import press, send
@@ -89,3 +92,34 @@ def own_units(session: Session):
     page.check(".measure-panel .units-switch input[value=metric]", force=True)
     (row,) = table(session)
     assert row["text"].startswith("2.000 m"), row
+
+
+@check("a plan that is being made is found by another tab and after loading anew; the library shows no import for it", size=DESK, expect=NO_PLAN)
+def another_tab(session: Session):
+    space = flat(session)
+    # The server does one thing at a time: what comes after this waits.
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        archive.add(samples.write_capture(session.files / "busy", repeats=2000), "busy")
+    busy = session.server.call("POST", "/spaces?fileName=busy.tar", packed.getvalue())
+
+    def follows(page):
+        page.wait_for_selector(".plan-running:not([hidden]) :text('Waiting its turn')")
+        assert not page.is_visible("button:has-text('Make a plan')")
+
+    first, second = session.page, session.page.context.new_page()
+    open_plan(session, space)
+    press(session, "button:has-text('Make a plan')")
+    follows(first)
+    for other in (second, first):  # another tab, and this one loaded anew
+        session.page = other
+        open_plan(session, space)
+        follows(other)
+    third = first.context.new_page()
+    third.goto(session.server.address)
+    third.wait_for_selector(".job-card:has-text('busy')")
+    assert third.locator(".job-card").count() == 1
+    assert len([job for job in session.server.jobs() if job["state"] in ("queued", "running")]) == 2
+    session.server.call("DELETE", f"/jobs/{busy['id']}")
+    for page in (first, second):
+        page.wait_for_selector(".plan-option", timeout=60_000)

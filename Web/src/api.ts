@@ -73,12 +73,15 @@ export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
 
 export interface Job {
   id: string;
+  /** What is made: a space, the plan of one, or the part of one that a link shows. */
+  kind: "import" | "plan" | "part";
   title: string;
   state: JobState;
   fraction: number;
   what: string;
   remaining: number | null;
   error: string | null;
+  /** The one that it works on; of an import the one that it made. */
   space: string | null;
   created: string;
 }

@@ -75,6 +75,8 @@ export class Imports {
   adopt(jobs: Job[]): void {
     const dismissed = readDismissed();
     for (const job of jobs) {
+      // The plan of a space is followed there, the part of one beside its link.
+      if (job.kind !== "import") continue;
       const known = this.entries.some((entry) => entry.jobID === job.id);
       const over = job.state === "done" || job.state === "cancelled" || dismissed.includes(job.id);
       if (known || over) continue;

@@ -25,27 +25,15 @@ export function planMaking(space: string, owns: boolean, made: () => void, signa
   const running = el("div", { class: "plan-running", hidden: true }, bar.element, cancel);
   const problem = el("p", { class: "field-problem", role: "alert" });
   const element = el("div", { class: "plan-empty" }, icon("plan"), title, words, make, running, problem);
-  const key = `diorama.plan-job.${space}`;
   let job: Job | null = null;
   let unwatch = (): void => {};
   let spoken = new SparseProgress();
-
-  function remember(id: string | null): void {
-    try {
-      if (id === null) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, id);
-    } catch {
-      // A page that keeps nothing: after loading it anew one asks again.
-    }
-  }
 
   async function start(): Promise<void> {
     setText(problem, "");
     make.disabled = true;
     try {
-      const started = await planApi.make(space);
-      remember(started.id);
-      follow(started);
+      follow(await planApi.make(space));
       announce("Making the plan.");
     } catch (error) {
       setText(problem, messageOf(error));
@@ -82,7 +70,6 @@ export function planMaking(space: string, owns: boolean, made: () => void, signa
     const percent = spoken.step(now.fraction);
     if (percent !== null && percent > 0 && percent < 100) announce(`The plan is at ${percent} percent.`);
     if (!isFinal(now.state)) return;
-    remember(null);
     if (now.state === "done") {
       unwatch();
       announce("The plan is ready.");
@@ -94,12 +81,21 @@ export function planMaking(space: string, owns: boolean, made: () => void, signa
   function end(why: string): void {
     unwatch();
     unwatch = (): void => {};
+    job = null;
     running.hidden = true;
     make.hidden = !owns;
     setText(title, why === "" ? "This space has no plan yet" : "The plan wasn't made");
     setText(words, usual);
     setText(problem, why);
     make.focus();
+  }
+
+  /** Follows what is under way, and shows what has come of it meanwhile. What failed elsewhere was told there. */
+  async function takeUp(): Promise<void> {
+    const found = await planApi.making(space).catch(() => null);
+    if (!found || signal.aborted || (job && !isFinal(job.state))) return;
+    if (!isFinal(found.state)) follow(found);
+    else if (found.state === "done") made();
   }
 
   async function stop(): Promise<void> {
@@ -114,14 +110,10 @@ export function planMaking(space: string, owns: boolean, made: () => void, signa
   }
 
   signal.addEventListener("abort", () => unwatch());
-  const known = owns ? sessionStorage.getItem(key) : null;
-  if (known) {
-    // It was under way when the page was loaded anew.
-    void api.job(known).then((found) => {
-      if (signal.aborted || job) return;
-      if (isFinal(found.state)) remember(null);
-      else follow(found);
-    }).catch(() => remember(null));
+  if (owns) {
+    // It may have been begun in another tab, or before the page was loaded anew.
+    void takeUp();
+    addEventListener("focus", () => void takeUp(), { signal });
   }
   return element;
 }

@@ -1,6 +1,6 @@
 /** The server's interface for the plan of a space. */
 
-import { ApiError, call, type Job, json, sending } from "../api.ts";
+import { api, ApiError, call, type Job, json, sending } from "../api.ts";
 import type { Units } from "../units.ts";
 import { withTicket } from "../visit-ticket.ts";
 import type { NewEdit, PlanAnswer } from "./types.ts";
@@ -36,6 +36,11 @@ export const planApi = {
   async make(space: string): Promise<Job> {
     const answer = await json<Job | { job: Job }>(`/spaces/${space}/plan`, { method: "POST" });
     return "job" in answer ? answer.job : answer;
+  },
+
+  /** The latest work on a plan of the space, whichever tab began it; null where there was none in the last hour. */
+  async making(space: string): Promise<Job | null> {
+    return (await api.jobs()).find((job) => job.kind === "plan" && job.space === space) ?? null;
   },
 
   /** The plan goes to the trash with its edits. */
