@@ -63,12 +63,12 @@ def find_and_return(session: Session):
     press(session, ".strip button:has-text('The window')")
     session.page.wait_for_selector(".sheet-memory", timeout=60_000)
     press(session, "button:has-text('See it from there')")
-    session.until("sandTable.exploration.state.away && !sandTable.exploration.state.flying", 60)
+    session.until("sandTable.visit.exploration.state.away && !sandTable.visit.exploration.state.flying", 60)
     seen = state(session)["camera"]["position"]
     assert math.dist(seen, [0, 1.5, 1.2]) < 1e-4, seen
     session.keep("flow-viewpoint")
     press(session, "button:has-text('Back to the place')")
-    session.until("!sandTable.exploration.state.away && !sandTable.exploration.state.flying", 60)
+    session.until("!sandTable.visit.exploration.state.away && !sandTable.visit.exploration.state.flying", 60)
     after = state(session)
     assert json.dumps(after["camera"]) == json.dumps(before["camera"]), (before["camera"], after["camera"])
     assert after["avatar"]["position"] == before["avatar"]["position"]
