@@ -11,7 +11,7 @@ import {
   withPoint,
   withSubject,
 } from "../src/measure/draft.ts";
-import { figureOf, freeLabels, lineOnScreen, pixelOf, polygonOnScreen } from "../src/measure/figures.ts";
+import { figureOf, freeLabels, labelBox, lineOnScreen, pixelOf, polygonOnScreen } from "../src/measure/figures.ts";
 import { History } from "../src/measure/history.ts";
 import { freshName, hintFor, kinds } from "../src/measure/kinds.ts";
 import { Latest } from "../src/measure/latest.ts";
@@ -192,4 +192,15 @@ Deno.test("of a cloud a ray means the first point near it", () => {
   deepStrictEqual(pointOnRay(cloud, 4, ray, Infinity, 0.01)?.point.map((v) => Number(v.toFixed(3))), [0.01, 0, -3]);
   strictEqual(pointOnRay(cloud, 4, { ...ray, direction: [0, 1, 0] }, Infinity, 0.001), null);
   strictEqual(pointOnRay(cloud, 4, ray, -1, 0.01), null);
+});
+
+Deno.test("a label stands above its place, and above the points that it would hide or be hidden by", () => {
+  const size = { width: 80, height: 28 };
+  deepStrictEqual(labelBox([100, 100], size, []), { x: 60, y: 64, ...size });
+  // Points aside and below leave it where it is.
+  deepStrictEqual(labelBox([100, 100], size, [[20, 80], [110, 120]]), { x: 60, y: 64, ...size });
+  for (const points of [[[90, 80], [110, 120]], [[110, 120], [95, 90], [90, 80]]] as const) {
+    const { y, height } = labelBox([100, 100], size, points);
+    ok(y + height <= 80 - 14, `${y}`);
+  }
 });

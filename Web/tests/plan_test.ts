@@ -160,14 +160,17 @@ Deno.test("parts are called by what one knows of them", () => {
   strictEqual(openingName(storey.openings[0]!, storey), "Door between Kitchen and Bedroom");
   const lines = partLines(storey, "metric");
   deepStrictEqual(lines.map(({ kind }) => kind), ["room", "room", "wall", "wall", "wall", "opening"]);
-  deepStrictEqual(lines[1], { kind: "room", id: "b", name: "Bedroom", measure: "4.3 m²", isUnseen: true });
+  deepStrictEqual(lines[1], { kind: "room", id: "b", name: "Bedroom", measure: "4.3 m²", unseen: "partly seen" });
   deepStrictEqual(wallFacts(partition, "metric"), [
     ["Length", "3.20 m"],
     ["Thickness", "10 cm, assumed"],
     ["Height", "2.50 m"],
     ["Confidence", "50 %"],
   ]);
-  strictEqual(roomFacts(storey.rooms[1]!, "metric").at(-1)![1], "not known; concluded, not seen");
+  strictEqual(
+    roomFacts(storey.rooms[1]!, "metric").at(-1)![1],
+    "not known; part of the outline is concluded, not seen",
+  );
   const edit = { id: "e", created: "", kind: "move-wall", wall: "w", distance: -0.05 } as const;
   strictEqual(editWords(edit, "metric"), "Wall moved by 5 cm");
 });

@@ -58,6 +58,9 @@ function mixed(a: Vec3, b: Vec3, t: number): Vec3 {
 
 export type Pixel = readonly [number, number];
 
+/** Of the dot that marks a point, pixels from its middle. */
+const pointSize = 8;
+
 /** What lies nearer to the lens than this is behind the eye as far as drawing goes. */
 const near = 0.01;
 
@@ -111,6 +114,21 @@ export interface LabelBox {
   y: number;
   width: number;
   height: number;
+}
+
+/**
+ * Where a label stands: above its place, and above the points that would lie in it and hide what it says. The points are a measurement's
+ * few.
+ */
+export function labelBox([x, y]: Pixel, size: { width: number; height: number }, points: readonly Pixel[]): LabelBox {
+  const gap = 8;
+  const box = { x: x - size.width / 2, y: y - size.height - gap, ...size };
+  // The highest last: moved above one, it may come upon the next.
+  for (const [px, py] of points.toSorted((a, b) => b[1] - a[1])) {
+    const beside = px < box.x - gap || px > box.x + box.width + gap;
+    if (!beside && py > box.y - gap && py < box.y + box.height + gap) box.y = py - size.height - gap - pointSize;
+  }
+  return box;
 }
 
 /** Of labels in the order of their importance those that lie free of one another and inside the picture. */

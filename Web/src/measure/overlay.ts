@@ -4,7 +4,16 @@ import type { Eye } from "../scene/eye.ts";
 import type { Vec3 } from "../scene/rig.ts";
 import { setAttribute } from "../ui/dom.ts";
 import { pointList, svgEl } from "../ui/svg.ts";
-import { figureOf, freeLabels, type LabelBox, lineOnScreen, type Pixel, pixelOf, polygonOnScreen } from "./figures.ts";
+import {
+  figureOf,
+  freeLabels,
+  type LabelBox,
+  labelBox,
+  lineOnScreen,
+  type Pixel,
+  pixelOf,
+  polygonOnScreen,
+} from "./figures.ts";
 import { snapMarks } from "./kinds.ts";
 import type { MeasureKind, MeasurePoint, Snap } from "./types.ts";
 
@@ -80,8 +89,9 @@ export class MeasureOverlay {
       for (const line of figure.dashed) this.line(eye, line, `${look} dashed`);
       const at = figure.label && one.label !== "" ? pixelOf(eye, figure.label) : null;
       if (at && !(one.behind && !one.selected)) {
-        const width = one.label.length * 7.7 + 24;
-        const box = { x: at[0] - width / 2, y: at[1] - labelHeight - 8, width, height: labelHeight };
+        const size = { width: one.label.length * 7.7 + 24, height: labelHeight };
+        const points = one.points.map((point) => pixelOf(eye, near(point.at, scenery.origin)));
+        const box = labelBox(at, size, one.handles ? points.filter((point) => point !== null) : []);
         labels.push({ drawn: one, at, box });
       }
     }

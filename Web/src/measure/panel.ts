@@ -127,6 +127,7 @@ export function measurePanel(store: MeasureStore, act: PanelActions, signal: Abo
     subjectField.hidden = !kind.rooms || (kind.kind === "area" && !subjects.some(({ of }) => of === "room"));
     snapField.hidden = kind.most === 0;
     showSubjects();
+    const appears = measured !== null && result.hidden;
     result.hidden = measured === null;
     if (measured) {
       const text = lineOf(measured, units.current);
@@ -142,6 +143,8 @@ export function measurePanel(store: MeasureStore, act: PanelActions, signal: Abo
     undo.title = last ? `Undo: ${last.words}` : "Undo";
     redo.title = next ? `Redo: ${next.words}` : "Redo";
     clear.disabled = isEmpty(draft);
+    // On a phone the panel is low: what was asked for goes before what is chosen.
+    if (appears) requestAnimationFrame(() => result.scrollIntoView({ block: "nearest" }));
     finish.hidden = !canFinish(draft);
     place.hidden = kind.most === 0;
     place.disabled = !acceptsPoints(draft);

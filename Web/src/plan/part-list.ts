@@ -56,14 +56,14 @@ export function partList(store: PlanStore, signal: AbortSignal): HTMLElement {
         tabindex: -1,
         "data-id": line.id,
         "data-kind": line.kind,
-        "aria-label": `${line.name}, ${line.measure}${line.isUnseen ? ", not seen" : ""}`,
+        "aria-label": `${line.name}, ${line.measure}${line.unseen === "" ? "" : `, ${line.unseen}`}`,
         onclick: choose,
         onfocus: () => store.light(line.kind === "room" ? line.id : null),
         onpointerenter: () => store.light(line.kind === "room" ? line.id : null),
         onpointerleave: () => store.light(null),
       },
       el("span", { class: "plan-option-name" }, line.name),
-      line.isUnseen && el("span", { class: "tag" }, "not seen"),
+      line.unseen !== "" && el("span", { class: "tag" }, line.unseen),
       el("span", { class: "plan-option-measure" }, line.measure),
     );
   }

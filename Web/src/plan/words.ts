@@ -57,7 +57,8 @@ export interface PartLine {
   name: string;
   /** Its main measure. */
   measure: string;
-  isUnseen: boolean;
+  /** What of it was concluded, in a word or two; empty where all was seen. */
+  unseen: string;
 }
 
 /** All parts of a storey in the order in which the list shows them. */
@@ -68,21 +69,21 @@ export function partLines(storey: Storey, units: Units): PartLine[] {
       id: room.id,
       name: roomName(room),
       measure: formatFloor(areaOf(room.polygon), units),
-      isUnseen: room.isUnseen ?? false,
+      unseen: room.isUnseen ? "partly seen" : "",
     })),
     ...storey.walls.map((wall): PartLine => ({
       kind: "wall",
       id: wall.id,
       name: wallName(wall, storey),
       measure: formatLength(lengthOf(wall), units),
-      isUnseen: wall.isUnseen ?? false,
+      unseen: wall.isUnseen ? "not seen" : "",
     })),
     ...storey.openings.map((opening): PartLine => ({
       kind: "opening",
       id: opening.id,
       name: openingName(opening, storey),
       measure: formatLength(opening.width, units),
-      isUnseen: opening.isUnseen ?? false,
+      unseen: opening.isUnseen ? "not seen" : "",
     })),
   ];
 }
@@ -95,7 +96,7 @@ export function roomFacts(room: Room, units: Units): Fact[] {
     ["Area", formatFloor(areaOf(room.polygon), units)],
     ["Perimeter", formatLength(perimeterOf(room.polygon), units)],
     ["Ceiling", formatLength(room.ceilingHeight, units)],
-    ["Confidence", confidence(room)],
+    ["Confidence", confidence(room, "part of the outline is concluded, not seen")],
   ];
 }
 
@@ -118,9 +119,9 @@ export function openingFacts(opening: Opening, units: Units): Fact[] {
   ];
 }
 
-function confidence(part: { confidence?: number; isUnseen?: boolean }): string {
+function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = "concluded, not seen"): string {
   const words = part.confidence === undefined ? "not known" : formatPercent(part.confidence);
-  return part.isUnseen ? `${words}; concluded, not seen` : words;
+  return part.isUnseen ? `${words}; ${unseen}` : words;
 }
 
 /** What an edit did, in the past; `undone` it was taken back. */

@@ -87,10 +87,15 @@ export function placeControls(
     { class: "tools" },
     cut,
     showRims && rims,
-    tool("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
-    tool("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
-    tool("reset", "Reset view", () => navigator.reset()),
-    tool("keys", "Keys and gestures", showKeys),
+    // Together in one row, also where it is another than that of the words.
+    el(
+      "div",
+      { class: "step-tools" },
+      tool("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
+      tool("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
+      tool("reset", "Reset view", () => navigator.reset()),
+      tool("keys", "Keys and gestures", showKeys),
+    ),
   );
   const dock = el(
     "div",
