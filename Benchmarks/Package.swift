@@ -20,7 +20,7 @@ let package = Package(
         benchmark("TruthBenchmark", "Geometry", "Capture", "Reconstruction"),
         benchmark("PlanBenchmark", "Geometry", "Capture", "Reconstruction", "FloorPlans", "Formats"),
         benchmark("PoseBenchmark", "Geometry", "Capture", "Reconstruction"),
-        benchmark("MeasurementBenchmark", "Geometry", "Capture", "Reconstruction", "Measurement"),
+        benchmark("MeasurementBenchmark", "Geometry", "Capture", "Reconstruction", "FloorPlans", "Measurement"),
         benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
         benchmark("FormatsBenchmark", "Geometry", "Splats", "Formats"),
         benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),

@@ -8,16 +8,13 @@ extension MeasuredValue {
         return value
     }
 
-    /// Whether it is of a kind whose intervals were checked: between places of surfaces, and along a line from surface to surface. To floors,
-    /// between whole planes and of rooms they were found too narrow, or never tried.
+    /// Whether it is of a kind whose intervals were checked: between places of surfaces and planes. Those of volumes, rooms, sizes, and at corners,
+    /// edges and vertices were never tried.
     private var isChecked: Bool {
         guard !points.isEmpty, points.allSatisfy({ $0.snap == .surface || $0.snap == .plane }) else { return false }
         switch kind {
-        case .distance, .path, .area, .perimeter: return true
-        case .angle: return points.count == 3
-        // Between planes it is a mean, and not the way from one point to the other.
-        case .clearance: return points.count == 2 && abs((points[1].position - points[0].position).length - value) < 1e-6
-        case .height, .volume, .size: return false
+        case .distance, .path, .area, .perimeter, .height, .clearance, .angle: return true
+        case .volume, .size: return false
         }
     }
 }

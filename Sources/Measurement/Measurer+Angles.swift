@@ -68,14 +68,10 @@ extension Measurer {
 
     /// Variance of a plane's turn about a direction in it.
     private func tilt(_ plane: PlanePatch, about line: Point) -> Double {
-        let tilts = plane.tilts
+        let tilts = noise?.tilts(plane) ?? plane.tilts
         // A turn about one axis is a tilt along the other.
         let (x, y) = (line.dot(plane.axes[1]), line.dot(plane.axes[0]))
-        let flat = line.length > 0 ? tilts.x * x * x + tilts.y * y * y : tilts.x + tilts.y
-        guard let noise else { return flat }
-        // What a fit does not take out tilts a plane too: over its own extent.
-        let whole = noise.surface.plane * noise.voxelSize
-        return flat + whole * whole / max(plane.spread.x, 0.01)
+        return line.length > 0 ? tilts.x * x * x + tilts.y * y * y : tilts.x + tilts.y
     }
 
     /// With the turn of the camera between the looks at both.

@@ -31,11 +31,10 @@ extension Measurer {
     public func distance(_ p: MeasuredPoint, to plane: PlanePatch) throws(MeasurementError) -> MeasuredValue {
         try check([p], atLeast: 1, "a distance")
         let d = plane.distance(to: p.position)
-        var foot = point(plane.foot(of: p.position), on: plane)
-        // Nobody clicked there: such values were found too uncertain to be stated (`MeasuredValue.stated`).
-        foot.snap = .none
+        let foot = point(plane.foot(of: p.position), on: plane)
         let u = plane.normal * (d < 0 ? -1 : 1)
-        return MeasuredValue(kind: .distance, points: [foot, p], value: abs(d), uncertainty: uncertainty([(foot, -u), (p, u)]))
+        let reading = PlaneReading(plane: plane, place: foot.position, gradient: -u)
+        return MeasuredValue(kind: .distance, points: [foot, p], value: abs(d), uncertainty: uncertainty([(p, u)], [reading]))
     }
 
     /// Between two planes that face each other or look the same way: from the middle of each to the other one, in the mean.
@@ -48,10 +47,12 @@ extension Measurer {
         let value = (abs(ab) + abs(ba)) / 2
         // Each plane is read off at its own middle for half of the value, and at the other's foot for the other half.
         let u = (a.normal * ab).normalized
-        let (onA, onB) = (point(a.foot(of: b.center), on: a), point(b.foot(of: a.center), on: b))
-        let half = (point((a.center + onA.position) / 2, on: a), point((b.center + onB.position) / 2, on: b))
-        return MeasuredValue(
-            kind: .clearance, points: [half.0, half.1], value: value, uncertainty: uncertainty([(half.0, -u), (half.1, u)]))
+        let onA = point((a.center + a.foot(of: b.center)) / 2, on: a)
+        let onB = point((b.center + b.foot(of: a.center)) / 2, on: b)
+        let planes = [
+            PlaneReading(plane: a, place: onA.position, gradient: -u), PlaneReading(plane: b, place: onB.position, gradient: u),
+        ]
+        return MeasuredValue(kind: .clearance, points: [onA, onB], value: value, uncertainty: uncertainty([], planes))
     }
 
     /// Of a point above a floor, along gravity.
@@ -65,7 +66,8 @@ extension Measurer {
         let fall = floor.distance(to: p.position) / floor.normal.y
         let foot = point(p.position - Point(0, fall, 0), on: floor)
         let u = floor.normal / floor.normal.y
-        return MeasuredValue(kind: .height, points: [foot, p], value: fall, uncertainty: uncertainty([(foot, -u), (p, u)]))
+        let reading = PlaneReading(plane: floor, place: foot.position, gradient: -u, isFloor: true)
+        return MeasuredValue(kind: .height, points: [foot, p], value: fall, uncertainty: uncertainty([(p, u)], [reading]))
     }
 
     /// A place on a fitted plane, with what is known of its error.

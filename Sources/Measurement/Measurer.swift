@@ -11,10 +11,10 @@ public struct Measurer: Sendable {
     public init(noise: NoiseModel?) { self.noise = noise }
     public init(_ index: SurfaceIndex) { self.init(noise: index.noise) }
 
-    /// How a value changes with its points, as an uncertainty.
-    func uncertainty(_ points: [(point: MeasuredPoint, gradient: Point)]) -> Uncertainty {
+    /// How a value changes with its points and with planes, as an uncertainty.
+    func uncertainty(_ points: [(point: MeasuredPoint, gradient: Point)], _ planes: [PlaneReading] = []) -> Uncertainty {
         guard let noise else { return .unknown(Self.imported) }
-        var influences: [Influence] = []
+        var influences = planes.flatMap(noise.influences)
         for (point, gradient) in points {
             guard let covariance = point.covariance else {
                 return .unknown(

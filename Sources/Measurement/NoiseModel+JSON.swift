@@ -22,7 +22,7 @@ extension NoiseModel {
         let numbers = [
             document.sensor.base, document.sensor.growth, document.sensor.limit, document.sensor.unsure, document.drift.translation,
             document.drift.rotation, document.surface.flat, document.surface.detail, document.surface.lateral,
-            document.surface.plane,
+            document.surface.plane, document.surface.tilt, document.surface.bend, document.surface.floor,
         ]
         guard numbers.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e6 }) else {
             throw MeasurementError("the noise model has a deviation below 0; make it again")
@@ -45,6 +45,19 @@ extension NoiseModel {
         do { return try encoder.encode(Document(self)) + Data("\n".utf8) } catch {
             throw MeasurementError("the noise model can't be written as JSON: \(error)")
         }
+    }
+}
+
+extension NoiseModel.Surface {
+    /// What models did not have when they were made is as in those that are made now.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            flat: try values.decode(Double.self, forKey: .flat), detail: try values.decode(Double.self, forKey: .detail),
+            lateral: try values.decode(Double.self, forKey: .lateral), plane: try values.decode(Double.self, forKey: .plane),
+            tilt: try values.decodeIfPresent(Double.self, forKey: .tilt) ?? Self.fused.tilt,
+            bend: try values.decodeIfPresent(Double.self, forKey: .bend) ?? Self.fused.bend,
+            floor: try values.decodeIfPresent(Double.self, forKey: .floor) ?? Self.fused.floor)
     }
 }
 

@@ -12,6 +12,8 @@ struct Influence {
     var gradient: Point
     /// Variance of the value by what only this place's own error adds.
     var variance: Double
+    /// Metres from the place to where a plane that it lies in is read off: a turn of the camera moves the plane there by more.
+    var lever = 0.0
 }
 
 extension NoiseModel {
@@ -34,7 +36,7 @@ extension NoiseModel {
                 let share = Double(visit.weight) / total
                 stations[visit.station, default: .zero] += influence.gradient * share
                 let size = share * influence.gradient.dot(influence.gradient)
-                reach += size * Double(visit.distance) * Double(visit.distance)
+                reach += size * (Double(visit.distance) * Double(visit.distance) + influence.lever * influence.lever)
                 all += size
             }
         }
@@ -72,11 +74,5 @@ extension NoiseModel {
     func surfaceVariance(at p: Point, roughness: Double) -> Double {
         let (flat, detail) = (surface.flat * voxelSize, surface.detail * roughness)
         return sensorVariance(at: p) + flat * flat + detail * detail
-    }
-
-    /// Variance along the normal of a plane at a point of it.
-    func planeVariance(_ patch: PlanePatch, at p: Point) -> Double {
-        let whole = surface.plane * voxelSize
-        return patch.variance(at: p) + sensorVariance(at: patch.center) + whole * whole
     }
 }

@@ -58,12 +58,23 @@ public struct NoiseModel: Sendable, Equatable {
         public var lateral: Double
         /// Deviation of a whole plane, in voxels: what fitting to more of it does not take out.
         public var plane: Double
+        /// The same at the distance from a whole plane's middle that is its standard deviation, by its tilt, in voxels.
+        public var tilt: Double
+        /// Deviation of a whole plane for each metre that its surface deviates from it.
+        public var bend: Double
+        /// Deviation of a floor beside that of a plane, in voxels: carpets that were laid into it.
+        public var floor: Double
 
-        public init(flat: Double, detail: Double, lateral: Double, plane: Double) {
+        public init(
+            flat: Double, detail: Double, lateral: Double, plane: Double, tilt: Double = 0, bend: Double = 0, floor: Double = 0
+        ) {
             (self.flat, self.detail, self.lateral, self.plane) = (flat, detail, lateral, plane)
+            (self.tilt, self.bend, self.floor) = (tilt, bend, floor)
         }
 
-        public static let fused = Surface(flat: 0.13, detail: 0.84, lateral: 0.3, plane: 0.045)
+        enum CodingKeys: String, CodingKey { case flat, detail, lateral, plane, tilt, bend, floor }
+
+        public static let fused = Surface(flat: 0.13, detail: 0.84, lateral: 0.3, plane: 0.045, tilt: 0.035, bend: 0.82, floor: 0.2)
     }
 
     public var sensor: Sensor

@@ -1,4 +1,5 @@
 import Geometry
+import Reconstruction
 
 extension PlanePatch {
     /// Surface whose normal differs by more than 25° belongs to something else.
@@ -62,7 +63,30 @@ extension PlanePatch {
             guard let next = sums.plane(facing: plane.normal) else { return nil }
             plane = next
         }
+        plane.pieces = plane.pieces(of: samples, within: tolerance)
         return plane
+    }
+
+    /// Squares of the plane, with what of the surface near it lies in each.
+    private func pieces(of samples: [LocalSurface.Sample], within tolerance: Double) -> [Piece] {
+        // Not smaller than the places of which it is known from where they were seen.
+        let edge = max(Double(ScanObservations.edge), spread.x.squareRoot() / 2)
+        var sums: [SIMD2<Int>: Piece] = [:]
+        var total = 0.0
+        for s in samples where s.normal.dot(normal) > Self.likeness {
+            let r = distance(to: s.point) / tolerance
+            guard abs(r) < 1 else { continue }
+            let w = (1 - r * r) * (1 - r * r) * s.area
+            let d = s.point - center
+            let key = SIMD2(Int((d.dot(axes[0]) / edge).rounded()), Int((d.dot(axes[1]) / edge).rounded()))
+            sums[key, default: Piece(place: .zero, weight: 0)].place += s.point * w
+            sums[key, default: Piece(place: .zero, weight: 0)].weight += w
+            total += w
+        }
+        guard total > 0 else { return [] }
+        return sums.sorted { ($0.key.x, $0.key.y) < ($1.key.x, $1.key.y) }.map { _, sum in
+            Piece(place: sum.place / sum.weight, weight: sum.weight / total)
+        }
     }
 
     /// Weighted sums of points about an origin near them.

@@ -1,7 +1,15 @@
 import Geometry
 
 /// A plane that was fitted to a piece of surface, with what its fit knows of its own error.
-public struct PlanePatch: Sendable, Equatable, Codable {
+public struct PlanePatch: Sendable, Equatable {
+    /// A part of the surface.
+    struct Piece: Sendable, Equatable {
+        /// Its middle.
+        var place: Point
+        /// Of the plane's fit; those of all pieces add up to 1.
+        var weight: Double
+    }
+
     /// Centre of mass of the surface.
     public var center: Point
     /// Unit vector; out of the surface.
@@ -14,6 +22,8 @@ public struct PlanePatch: Sendable, Equatable, Codable {
     public var area: Double
     /// Root mean square distance in metres of the surface from the plane.
     public var deviation: Double
+    /// The surface part by part, each about as large as half of the standard deviation of the surface's points.
+    var pieces: [Piece] = []
 
     /// What noise remains on a surface is alike over about as many metres, so that a patch of this size squared is one observation.
     public static let correlation = 0.06
@@ -26,20 +36,22 @@ public struct PlanePatch: Sendable, Equatable, Codable {
     /// Independent observations that it was fitted to.
     var observations: Double { max(1, area / (Self.correlation * Self.correlation)) }
 
-    /// Variance in m² of the plane's place at `p` by the fit: its offset, and its tilt at a distance.
-    func variance(at p: Point) -> Double {
-        let d = p - center
-        let (u, v) = (d.dot(axes[0]), d.dot(axes[1]))
+    /// Variances of the surface's points along the axes in m², of which the tilt is known; no less than of one observation.
+    var extent: SIMD2<Double> {
         // A patch much smaller than the correlation has no tilt that one could know.
-        let least = Self.correlation * Self.correlation / 12
-        return deviation * deviation / observations
-            * (1 + u * u / max(spread.x, least) + v * v / max(spread.y, least))
+        pointwiseMax(spread, SIMD2(repeating: Self.correlation * Self.correlation / 12))
     }
 
-    /// Variances in rad² of the normal's turn along the two axes.
-    var tilts: SIMD2<Double> {
-        let least = Self.correlation * Self.correlation / 12
-        return SIMD2(deviation * deviation, deviation * deviation) / observations
-            / SIMD2(max(spread.x, least), max(spread.y, least))
+    /// Squared distance of `p` from the middle, along the plane, in standard deviations of the surface's points.
+    func outside(_ p: Point) -> Double {
+        let d = p - center
+        let (u, v) = (d.dot(axes[0]), d.dot(axes[1]))
+        return u * u / extent.x + v * v / extent.y
     }
+
+    /// Variance in m² of the plane's place at `p` by the fit: its offset, and its tilt at a distance.
+    func variance(at p: Point) -> Double { deviation * deviation / observations * (1 + outside(p)) }
+
+    /// Variances in rad² of the normal's turn along the two axes, by the fit.
+    var tilts: SIMD2<Double> { SIMD2(repeating: deviation * deviation / observations) / extent }
 }

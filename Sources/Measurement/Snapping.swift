@@ -57,7 +57,11 @@ extension SurfaceIndex {
         return patch
     }
 
-    /// The lowest level plane of the storey straight below a place: the floor, not the table on it.
+    /// m²; a level surface that is smaller is a board, or what is seen of the floor between things.
+    private static let leastFloor = 0.5
+
+    /// The lowest level plane of the storey straight below a place: the floor, not the table on it. All of it that lies within 2 m, since it is
+    /// rounded off beside the feet of walls and things.
     public func floor(below p: Point) throws(MeasurementError) -> PlanePatch {
         guard p.isFinite else { throw MeasurementError("a height needs a place") }
         var found: PlanePatch?
@@ -67,7 +71,9 @@ extension SurfaceIndex {
             guard let hit = bvh.intersect(Ray(origin: origin.single, direction: Vector3(0, -1, 0))) else { break }
             let place = origin - Point(0, Double(hit.t), 0)
             let up = normal(of: hit.triangle)
-            if up.y > 0.9, let patch = plane(at: place, facing: up), patch.normal.y > 0.97 {
+            if up.y > 0.9, plane(at: place, facing: up)?.normal.y ?? 0 > 0.97, let patch = try? wholePlane(at: place),
+                patch.normal.y > 0.97, patch.area > Self.leastFloor
+            {
                 // Nobody walks under a table: what is that far below is the floor of another storey.
                 if let last = found, last.center.y - place.y > 1.8 { break }
                 found = patch
@@ -141,7 +147,9 @@ extension SurfaceIndex {
 
     private func covariance(of planes: [PlanePatch], at p: Point) -> Covariance? {
         noise.flatMap { noise in
-            PlaneMeeting.covariance(planes.map(\.normal), variances: planes.map { noise.planeVariance($0, at: p) })
+            PlaneMeeting.covariance(
+                planes.map(\.normal),
+                variances: planes.map { noise.wholeVariance(PlaneReading(plane: $0, place: p, gradient: .zero)) })
         }
     }
 

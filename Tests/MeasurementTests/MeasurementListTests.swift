@@ -72,6 +72,16 @@ import Testing
         #expect(back.observations.places == noise.observations.places && back.observations.stations == noise.observations.stations)
     }
 
+    @Test func `A noise model from before planes had a tilt and bends has those of today`() throws {
+        let noise = Scenes.noise(from: .zero, to: Point(0.1, 0.1, 0.1))
+        var document = try #require(JSONSerialization.jsonObject(with: try noise.json()) as? [String: Any])
+        var surface = try #require(document["surface"] as? [String: Any])
+        for key in ["tilt", "bend", "floor"] { #expect(surface.removeValue(forKey: key) != nil) }
+        document["surface"] = surface
+        let back = try NoiseModel(json: JSONSerialization.data(withJSONObject: document))
+        #expect(back.surface == .fused && back == noise)
+    }
+
     @Test(arguments: [
         ("diorama.noise/1", "diorama.noise/9", "schema"), ("\"growth\":0.0006", "\"growth\":-1", "below 0"),
         ("\"exponent\":", "\"exponent\":1", "exponent"), ("\"voxel_size\":0.02", "\"voxel_size\":7", "voxel_size"),

@@ -98,9 +98,11 @@ import Testing
         }
         let square = TriangleMesh(
             positions: [Vector3(0, 0, 0), Vector3(0, 0, 4), Vector3(4, 0, 4), Vector3(4, 0, 0)], indices: [0, 1, 2, 0, 2, 3])
-        let floor = try SurfaceIndex(square, noise: noise).plane(at: Point(2, 0, 2))
-        let height = try measurer.distance(a, to: floor)
-        #expect(height.uncertainty.standard != nil && height.stated.uncertainty.standard == nil)
+        let index = try SurfaceIndex(square, noise: noise)
+        let floor = try index.wholePlane(at: Point(2, 0, 2))
+        for value in [try measurer.distance(a, to: floor), try measurer.height(a, above: floor), measurer.angle(floor, floor)] {
+            #expect(value.uncertainty.standard != nil && value.stated == value, "\(value.kind)")
+        }
         for value in [try measurer.distance(a, seen(3, 1, 1, .corner)), try measurer.area([a, b, seen(3, 2, 3, .vertex)])] {
             #expect(
                 value.uncertainty.standard != nil && value.stated.uncertainty.standard == nil && value.stated.value == value.value)

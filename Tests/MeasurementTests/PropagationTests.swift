@@ -71,6 +71,37 @@ import Work
                 scatter(three, noise) { try measurer.angle($0[0], $0[1], $0[2]).value }))
     }
 
+    @Test(arguments: [Point(2, 1, 2), Point(5.5, 1, 2.5), Point(8.5, 2, 3)])
+    func `A plane bends and tilts with the drift between the looks at its parts`(p: Point) throws {
+        var noise = model()
+        noise.drift.translation = 0.0005
+        // The drift alone.
+        noise.sensor = .init(base: 0, growth: 0, limit: 0, unsure: 1)
+        noise.surface = .init(flat: 0, detail: 0, lateral: 0, plane: 0)
+        let floor = Scenes.box(from: Point(0, -1, 0), to: Point(4, 0, 4), cells: 20)
+        let index = try SurfaceIndex(floor, noise: noise)
+        let point = point(p, Point(1, 0, 0), 0)
+        let plane = try index.wholePlane(at: Point(2, 0, 2))
+        let stated = try #require(try Measurer(index).distance(point, to: plane).uncertainty.standard)
+        var random = SplitMix64(seed: 12)
+        func station(_ p: Point) -> Int { noise.observations.visits(at: p.single)[0].station }
+        var squares = 0.0
+        let draws = 400
+        for _ in 0..<draws {
+            var walk = [0.0]
+            for _ in 1..<Self.stations { walk.append(walk[walk.count - 1] + Double(random.normal()) * noise.drift.translation) }
+            var moved = floor
+            for i in moved.positions.indices { moved.positions[i].y += Float(walk[station(Point(moved.positions[i]))]) }
+            let found = try SurfaceIndex(moved, noise: noise).wholePlane(at: Point(2, 0, 2))
+            var there = p
+            there.y += walk[station(p)]
+            let error = found.distance(to: there) - plane.distance(to: p)
+            squares += error * error
+        }
+        // The deviation of 400 draws is itself uncertain by 3.5 %; three of these, and the parts are as wide as a station.
+        #expect(abs(stated / (squares / Double(draws)).squareRoot() - 1) < 0.15)
+    }
+
     @Test func `The longer the walk between two places, the less certain is their distance`() throws {
         let measurer = Measurer(noise: model())
         let own = 0.002

@@ -8,6 +8,8 @@ struct Click {
     var place: Point
     /// On the reconstructed surface.
     var point: MeasuredPoint
+    /// Metres by which the path's errors displace what is there.
+    var shift: Point
     /// Root mean square distance in metres of the surface around from a plane.
     var roughness: Double
     /// m², along the normal: the sensor's part of the point's error.
@@ -80,7 +82,8 @@ struct Clicks {
             return
         }
         var click = Click(
-            place: Point(place), point: point, roughness: index.roughness(at: point.position, facing: side), sensorVariance: sensor)
+            place: Point(place), point: point, shift: Point(shift), roughness: index.roughness(at: point.position, facing: side),
+            sensorVariance: sensor)
         if let exact = try? truth.plane(at: Point(place)), exact.deviation < 0.001, abs(exact.distance(to: Point(place))) < 0.001,
             exact.area > 0.08, let fitted = try? index.plane(at: point.position)
         {

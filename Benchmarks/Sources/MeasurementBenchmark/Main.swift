@@ -1,3 +1,5 @@
+import Capture
+import FloorPlans
 import Foundation
 import Geometry
 import Measurement
@@ -50,9 +52,17 @@ enum MeasurementBenchmark {
             )
             var random = SplitMix64(seed: seed)
             var another = SplitMix64(seed: seed &+ 1000)
+            let (corners, edges) = (clicks.caught(.corner), clicks.caught(.edge))
             for _ in 0..<pairs {
-                for m in try clicks.otherTrials(&another) { other[m.name, default: Tally()].add(m, seed) }
+                let found = [
+                    try clicks.distances(corners, "corner to corner", &another),
+                    try clicks.distances(edges, "edge to edge", &another),
+                ]
+                for m in try clicks.otherTrials(&another) + found.compactMap(\.self) {
+                    other[m.name, default: Tally()].add(m, seed)
+                }
             }
+            for m in try scan.rooms(DemoCapture.plan) { other[m.name, default: Tally()].add(m, seed) }
             for case let pair? in (0..<pairs).map({ _ in clicks.pair(&random) }) {
                 for m in try pair.measurements(clicks.noise) {
                     tallies["1 \(m.name)", default: Tally()].add(m, seed)

@@ -62,7 +62,7 @@ struct SpaceMeasurer: Sendable {
             }
         case "height":
             try need(1...2, "a height takes a point, and one of the floor below it")
-            let floor = try points.count == 2 ? index.plane(at: points[1].position) : index.floor(below: points[0].position)
+            let floor = try points.count == 2 ? index.wholePlane(at: points[1].position) : index.floor(below: points[0].position)
             value = try measurer.height(points[0], above: floor)
         case "clearance":
             try need(2...2, "a clearance takes two points on planes that face each other")

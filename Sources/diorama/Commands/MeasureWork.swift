@@ -101,7 +101,7 @@ struct MeasureWork: Sendable {
         case .perimeter: return [try measurer.perimeter(points)]
         case .angle: return [try measurer.angle(points[0], points[1], points[2])]
         case .height:
-            let floor = try places.count > 1 ? index.plane(at: places[1]) : index.floor(below: points[0].position)
+            let floor = try places.count > 1 ? index.wholePlane(at: places[1]) : index.floor(below: points[0].position)
             return [try measurer.height(points[0], above: floor)]
         case .volume, .size, .clearance: return []
         }
