@@ -8,13 +8,17 @@ extension MeasuredValue {
         return value
     }
 
-    /// Whether it is of a kind whose intervals were checked: between places of surfaces and planes. Those of volumes, rooms, sizes, and at corners,
-    /// edges and vertices were never tried.
+    /// Whether it is of a kind whose intervals were checked. Those of closed surfaces, of boxes around things and of vertices were never tried.
     private var isChecked: Bool {
-        guard !points.isEmpty, points.allSatisfy({ $0.snap == .surface || $0.snap == .plane }) else { return false }
+        guard !points.isEmpty else { return false }
+        // A room's corners are those of its plan; nothing was clicked.
+        let isRoom = points.allSatisfy { $0.snap == .none && $0.covariance == nil }
+        let isCaught = points.allSatisfy { [.surface, .plane, .edge, .corner].contains($0.snap) }
         switch kind {
-        case .distance, .path, .area, .perimeter, .height, .clearance, .angle: return true
-        case .volume, .size: return false
+        case .area, .perimeter: return isCaught || isRoom
+        case .volume: return isRoom
+        case .distance, .path, .height, .clearance, .angle: return isCaught
+        case .size: return false
         }
     }
 }

@@ -66,7 +66,7 @@ extension Measurer {
         let fall = floor.distance(to: p.position) / floor.normal.y
         let foot = point(p.position - Point(0, fall, 0), on: floor)
         let u = floor.normal / floor.normal.y
-        let reading = PlaneReading(plane: floor, place: foot.position, gradient: -u, isFloor: true)
+        let reading = PlaneReading(plane: floor, place: foot.position, gradient: -u)
         return MeasuredValue(kind: .height, points: [foot, p], value: fall, uncertainty: uncertainty([(p, u)], [reading]))
     }
 

@@ -6,8 +6,6 @@ struct PlaneReading {
     var place: Point
     /// Of the value, by the coordinates of the plane's point.
     var gradient: Point
-    /// Whether it is what people stand on, with carpets that a scan does not tell from it.
-    var isFloor = false
 }
 
 extension NoiseModel {
@@ -23,7 +21,8 @@ extension NoiseModel {
         let plane = reading.plane
         let tilt = surface.tilt * voxelSize
         let bend = surface.bend * plane.deviation
-        let floor = reading.isFloor ? surface.floor * voxelSize : 0
+        // Carpets and cloths, which a scan does not tell from what they lie on.
+        let floor = plane.normal.y > 0.9 ? surface.floor * voxelSize : 0
         let outside = plane.outside(reading.place)
         return planeVariance(plane, at: reading.place) + tilt * tilt * outside + bend * bend * (1 + outside) + floor * floor
     }

@@ -62,7 +62,7 @@ public struct NoiseModel: Sendable, Equatable {
         public var tilt: Double
         /// Deviation of a whole plane for each metre that its surface deviates from it.
         public var bend: Double
-        /// Deviation of a floor beside that of a plane, in voxels: carpets that were laid into it.
+        /// Deviation of a floor or a table beside that of a plane, in voxels: carpets and cloths that were laid into it.
         public var floor: Double
 
         public init(

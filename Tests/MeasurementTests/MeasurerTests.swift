@@ -103,7 +103,18 @@ import Testing
         for value in [try measurer.distance(a, to: floor), try measurer.height(a, above: floor), measurer.angle(floor, floor)] {
             #expect(value.uncertainty.standard != nil && value.stated == value, "\(value.kind)")
         }
-        for value in [try measurer.distance(a, seen(3, 1, 1, .corner)), try measurer.area([a, b, seen(3, 2, 3, .vertex)])] {
+        let room = Room(
+            id: "r", name: "Room", polygon: PlanPolygon([(0, 0), (4, 0), (4, -4), (0, -4)].map { PlanPoint($0, $1) }),
+            ceilingHeight: 3)
+        let storey = Storey(id: "s", name: "Ground floor", elevation: 0, height: 3, rooms: [room])
+        for value in [
+            measurer.area(of: room, in: storey), measurer.perimeter(of: room, in: storey), measurer.volume(of: room, in: storey),
+        ] {
+            #expect(value.uncertainty.standard != nil && value.stated == value, "\(value.kind)")
+        }
+        #expect(try measurer.distance(a, seen(3, 1, 1, .corner)).stated.uncertainty.standard != nil)
+        let box = UprightBox(center: Point(2, 1, 2), size: Point(1, 1, 1), angle: 0)
+        for value in measurer.sizes(of: box) + [measurer.volume(of: box), try measurer.area([a, b, seen(3, 2, 3, .vertex)])] {
             #expect(
                 value.uncertainty.standard != nil && value.stated.uncertainty.standard == nil && value.stated.value == value.value)
         }

@@ -78,7 +78,7 @@ import Work
         // The drift alone.
         noise.sensor = .init(base: 0, growth: 0, limit: 0, unsure: 1)
         noise.surface = .init(flat: 0, detail: 0, lateral: 0, plane: 0)
-        let floor = Scenes.box(from: Point(0, -1, 0), to: Point(4, 0, 4), cells: 20)
+        let floor = Scenes.box(from: Point(0, -0.1, 0), to: Point(4, 0, 4), cells: 20)
         let index = try SurfaceIndex(floor, noise: noise)
         let point = point(p, Point(1, 0, 0), 0)
         let plane = try index.wholePlane(at: Point(2, 0, 2))

@@ -16,7 +16,9 @@ extension Clicks {
                 // Planes of things that are round meet where nothing is.
                 let near = truth.bvh.nearest(to: exact.position.single, within: 0.002), near.distance < 0.001,
                 let found = try? index.snap(exact.position + click.shift, options: SnapOptions(kinds: [kind], radius: 0.08)),
-                found.snap == kind, found.covariance != nil
+                found.snap == kind, found.covariance != nil,
+                // A person sees that another one was caught, such as the inner edge of a frame.
+                (found.position - exact.position - click.shift).length < 0.025
             else { return nil }
             return Caught(place: exact.position, point: found)
         }
