@@ -88,6 +88,7 @@ plans() {
   "$bin/PlanBenchmark" flats
   "$bin/PlanBenchmark" fused "$work/plans"
   "$bin/PlanBenchmark" demo "$work/plans"
+  "$bin/PlanBenchmark" halves "$work/plans"
   "$bin/PlanBenchmark" floor
   if [ -d ../../shared/data/roomplan-apple-myhome ]; then "$bin/PlanBenchmark" home "$work/plans" ../../shared/data/roomplan-apple-myhome; fi
 }

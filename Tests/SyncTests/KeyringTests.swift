@@ -1,6 +1,7 @@
 import Foundation
 import Sync
 import TestSupport
+import Synchronization
 import Testing
 import Work
 
@@ -128,6 +129,27 @@ import Work
         }
         let all = try await first.refreshed(in: inner)
         #expect(Set(all.members.map(\.key)).isSuperset(of: devices.map(\.member)))
+    }
+
+    @Test(arguments: 1...3) func `a change that comes before any list of another one is not lost`(list: Int) async throws {
+        let inner = MemoryBucket()
+        let (first, _) = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk")
+        let (early, late) = (DeviceKey(), DeviceKey())
+        let lists = Mutex(0)
+        inner.beforeLists {
+            let number = lists.withLock {
+                $0 += 1
+                return $0
+            }
+            guard number == list else { return }
+            inner.beforeLists(nil)
+            await #expect(throws: Never.self) { try await first.adding(early.member, label: "early", in: inner) }
+        }
+        _ = try await first.adding(late.member, label: "late", in: inner)
+        inner.beforeLists(nil)
+        let members = try await first.refreshed(in: inner).members.map(\.key)
+        #expect(members.contains(late.member))
+        #expect(members.contains(early.member) == (lists.withLock { $0 } >= list))
     }
 
     @Test func `keys are kept and read again`() async throws {

@@ -11,6 +11,7 @@ import Reconstruction
 ///     PlanBenchmark flats [COUNT]                        made-up flats as scanned surfaces with noise
 ///     PlanBenchmark fused FOLDER [VOXEL] [SEED …]        made-up flats, walked through with a depth sensor and fused
 ///     PlanBenchmark demo FOLDER [VOXEL] [SEED …]         the demo capture, fused
+///     PlanBenchmark halves FOLDER [VOXEL] [SEED …]       the same walk as two captures that overlap, each in a frame of its own
 ///     PlanBenchmark floor [AREA] [TRIANGLES]             one large floor: seconds and peak memory
 ///     PlanBenchmark home FOLDER ROOMS                    RoomPlan's rooms: from the geometry alone beside the plan from their JSON
 @main
@@ -25,13 +26,19 @@ enum PlanBenchmark {
             try fused(a[1], rest, seeds: [1, 2, 3, 4, 6, 7], poses: .none) {
                 VariedFlat.plan(seed: $0)
             } _: {
-                PlanCapture.capture(of: VariedFlat.plan(seed: $0), seed: $0)
+                [PlanCapture.capture(of: VariedFlat.plan(seed: $0), seed: $0)]
             }
         case ("demo", 2...):
             try fused(a[1], rest, seeds: [1, 2, 3], poses: .automatic) { _ in
                 DemoCapture.plan
             } _: {
-                DemoCapture(seed: $0).capture
+                [DemoCapture(seed: $0).capture]
+            }
+        case ("halves", 2...):
+            try fused(a[1], rest, seeds: [1, 2, 3], poses: .automatic, name: "halves") { _ in
+                DemoCapture.plan
+            } _: {
+                CapturePart.halves(of: DemoCapture(seed: $0).capture)
             }
         case ("floor", 1...3):
             try floor(a.count > 1 ? Double(a[1]) ?? 1000 : 1000, a.count > 2 ? Int(a[2]) ?? 10_000_000 : 10_000_000)
@@ -53,8 +60,8 @@ enum PlanBenchmark {
     }
 
     private static func fused(
-        _ folder: String, _ rest: [String], seeds usual: [UInt64], poses: PoseOptions.Method, truth: (UInt64) -> FloorPlan,
-        _ capture: (UInt64) -> Capture
+        _ folder: String, _ rest: [String], seeds usual: [UInt64], poses: PoseOptions.Method, name: String? = nil,
+        truth: (UInt64) -> FloorPlan, _ captures: (UInt64) -> [Capture]
     ) throws {
         let voxel = rest.first.flatMap(Float.init) ?? 0.01
         let given = rest.dropFirst().compactMap { UInt64($0) }
@@ -62,14 +69,16 @@ enum PlanBenchmark {
         print(Row.head)
         for seed in given.isEmpty ? usual : given {
             let truth = truth(seed)
-            let name = "\(truth.id.rawValue)-\(seed)-\(voxel)"
+            let name = "\(name ?? truth.id.rawValue)-\(seed)-\(voxel)"
             let file = URL(fileURLWithPath: folder).appendingPathComponent(name + ".ply")
             let mesh: TriangleMesh
             if FileManager.default.fileExists(atPath: file.path) {
                 guard case .mesh(let stored) = try ModelFile.read(file).shape else { throw BenchmarkError("\(file.path): no mesh") }
                 mesh = stored
             } else {
-                mesh = try Reconstructor.run(capture(seed), options: ReconstructionOptions(voxelSize: voxel, poses: poses)).mesh
+                let result = try Reconstructor.run(captures(seed), options: ReconstructionOptions(voxelSize: voxel, poses: poses))
+                mesh = result.mesh
+                for note in result.notes { print("  \(note)") }
                 try ModelFile.write(Model(mesh), to: file)
             }
             let start = ContinuousClock.now

@@ -90,13 +90,23 @@ extension Library {
         }
     }
 
-    /// Looks again, now under the write lock: what was added or deleted since is no damage.
+    /// Looks again, now under the write lock: what was added or deleted since is no damage. A file goes a moment after its row, so that one without
+    /// a row is looked at until it has had time to.
     private func dropPassing(_ report: inout VerifyReport) throws {
-        if report.missingFiles.isEmpty && report.orphanFiles.isEmpty { return }
-        let named = try pool.write { db in
-            try Set(String.fetchAll(db, sql: "SELECT hash FROM assets").compactMap { AssetHash($0) })
+        for look in 0..<10 {
+            if report.missingFiles.isEmpty && report.orphanFiles.isEmpty { return }
+            if look > 0 {
+                if report.orphanFiles.isEmpty { return }
+                Thread.sleep(forTimeInterval: 0.1)
+                try Task.checkCancellation()
+            }
+            let named = try pool.write { db in
+                try Set(String.fetchAll(db, sql: "SELECT hash FROM assets").compactMap { AssetHash($0) })
+            }
+            report.missingFiles.removeAll { !named.contains($0) }
+            report.orphanFiles.removeAll {
+                named.contains($0) || !FileManager.default.fileExists(atPath: layout.asset($0).path)
+            }
         }
-        report.missingFiles.removeAll { !named.contains($0) }
-        report.orphanFiles.removeAll { named.contains($0) || !FileManager.default.fileExists(atPath: layout.asset($0).path) }
     }
 }

@@ -130,8 +130,12 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     /// The keys with all newer epochs.
     /// - Throws: `noPermission` where this member was revoked. Files that no member wrote are passed over; the audit tells them.
     public func refreshed(in bucket: any Bucket) async throws(SyncError) -> Keyring {
+        try await refreshed(with: Self.numbers(in: bucket), in: bucket)
+    }
+
+    private func refreshed(with numbers: [UInt32], in bucket: any Bucket) async throws(SyncError) -> Keyring {
         var newest = self
-        for number in try await Self.numbers(in: bucket) where number > current {
+        for number in numbers where number > current {
             let file: KeyEpoch
             do throws(SyncError) {
                 file = try await Self.file(number, in: bucket)
@@ -192,9 +196,11 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         in bucket: any Bucket, _ change: @Sendable (inout KeyEpoch.Secrets, UInt32, LibraryKey) -> Void
     ) async throws(SyncError) -> Keyring {
         for _ in 0..<8 {
-            let newest = try await refreshed(in: bucket)
+            // One list for both: of a member's epoch that came between two lists it would be thought that a stranger wrote it, and this change
+            // would follow the one before it and count for nothing.
+            let taken = try await Self.numbers(in: bucket)
+            let newest = try await refreshed(with: taken, in: bucket)
             // Numbers that a stranger took are passed over.
-            let taken = Set(try await Self.numbers(in: bucket))
             var number = newest.current + 1
             while taken.contains(number), number < .max { number += 1 }
             let key = LibraryKey()

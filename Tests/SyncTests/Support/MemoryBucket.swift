@@ -6,6 +6,7 @@ import Work
 /// A bucket in memory, for tests of much traffic.
 final class MemoryBucket: WalkableBucket {
     private let objects = Mutex<[String: Data]>([:])
+    private let before = Mutex<(@Sendable () async -> Void)?>(nil)
     let name: String
 
     init(_ name: String = "memory") { self.name = name }
@@ -21,7 +22,12 @@ final class MemoryBucket: WalkableBucket {
         set { objects.withLock { $0[name] = newValue } }
     }
 
+    /// What somebody else does before each list is answered.
+    func beforeLists(_ action: (@Sendable () async -> Void)?) { before.withLock { $0 = action } }
+
     func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
+        let action = before.withLock { $0 }
+        await action?()
         let prefix = "\(folder)/"
         return objects.withLock { all in
             all.compactMap { name, data in
