@@ -4,9 +4,12 @@ extension RoomSearch {
     /// How deep a wall is at most, and how far beside a passage the wall is looked for, metres.
     private static let deepest = WallNetwork.thickest
     private static let beside = 0.7
+    /// How deep a wall is at most that was taken for a part of the room before it, metres.
+    private static let deepestHidden = 0.3
 
     /// Takes the passages between rooms out of them: the floor in a doorway is seen as a room's is, and where no lintel was seen nothing parts
-    /// it from the room. A passage lies between the faces of one wall, which goes on beside it and looks away from it on both sides.
+    /// it from the room. A passage lies between the faces of one wall, which goes on beside it and looks away from it on both sides. So does the
+    /// inside of a wall whose face in the room is too low to part rooms, such as one that stands behind furniture.
     func withoutPassages(_ given: [Int]) -> [Int] {
         var edges = [[(line: Int32, other: Int)]](repeating: [], count: given.count)
         for border in borders {
@@ -17,21 +20,22 @@ extension RoomSearch {
         for border in borders where given[border.a] >= 0 && given[border.b] >= 0 && given[border.a] != given[border.b] {
             let (a, b) = (arrangement.places[Int(border.start)], arrangement.places[Int(border.end)])
             for own in [border.a, border.b] {
-                for cell in passage(from: own, border.line, a, b, edges, given) { room[cell] = -1 }
+                for cell in insideOfWall(from: own, border.line, a, b, edges, given) { room[cell] = -1 }
             }
         }
         return room
     }
 
     /// The cells from the face of the other room's wall to that of this room's; none where there are no such faces.
-    private func passage(
+    private func insideOfWall(
         from first: Int, _ line: Int32, _ a: PlanPoint, _ b: PlanPoint, _ edges: [[(line: Int32, other: Int)]], _ room: [Int]
     ) -> [Int] {
         let far = arrangement.lines[Int(line)]
         let middle = (a + b) / 2
         let inside = arrangement.polygon(first).bounds.center
         let inward = far.direction.cross(inside - far.point) > 0 ? far.direction.left : -far.direction.left
-        guard isWall(line, a, b, facing: -inward) else { return [] }
+        let isHidden = support.share(of: Int(line), from: a, to: b, facing: -inward) >= 0.5
+        guard isHidden || isWall(line, a, b, facing: -inward) else { return [] }
         var cells = [first]
         var entered = line
         while let next = edges[cells[cells.count - 1]].first(where: {
@@ -40,7 +44,11 @@ extension RoomSearch {
             let near = arrangement.lines[Int(next.line)]
             let depth = abs(near.direction.cross(middle - near.point))
             guard room[next.other] == room[first], depth <= Self.deepest else { return [] }
-            if depth > WallNetwork.thinnest, isWall(next.line, a, b, facing: inward) { return cells }
+            if depth > WallNetwork.thinnest {
+                let isFace = support.share(of: Int(next.line), from: a, to: b, facing: inward) >= 0.5
+                if isHidden, isFace, depth <= Self.deepestHidden { return cells }
+                if isWall(next.line, a, b, facing: inward), isWall(line, a, b, facing: -inward) { return cells }
+            }
             cells.append(next.other)
             entered = next.line
         }
