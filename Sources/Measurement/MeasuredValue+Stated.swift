@@ -8,7 +8,8 @@ extension MeasuredValue {
         return value
     }
 
-    /// Whether it is of a kind whose intervals were checked. Those of closed surfaces, of boxes around things and of vertices were never tried.
+    /// Whether it is of a kind whose intervals were checked. Those of closed surfaces, of boxes around things, of vertices and of angles between
+    /// edges were never tried.
     private var isChecked: Bool {
         guard !points.isEmpty else { return false }
         // A room's corners are those of its plan; nothing was clicked.
@@ -17,7 +18,8 @@ extension MeasuredValue {
         switch kind {
         case .area, .perimeter: return isCaught || isRoom
         case .volume: return isRoom
-        case .distance, .path, .height, .clearance, .angle: return isCaught
+        case .distance, .path, .height, .clearance: return isCaught
+        case .angle: return isCaught && points.count <= 3
         case .size: return false
         }
     }

@@ -121,4 +121,16 @@ import Testing
         #expect(whole.normal.cross(truth).length < 0.2 * piece.normal.cross(truth).length)
         #expect(abs(whole.distance(to: Point(2, 1.5, 0))) < 0.004)
     }
+
+    @Test(arguments: [(0.6, false), (1.0, true)])
+    func `A level surface as small as a board is no floor`(edge: Double, isFloor: Bool) throws {
+        let box = Scenes.box(from: Point(0, 0, 0), to: Point(edge, 0.5, edge), cells: 20)
+        let index = try SurfaceIndex(box)
+        let above = Point(edge / 2, 1.5, edge / 2)
+        if isFloor {
+            #expect(abs(try index.floor(below: above).center.y - 0.5) < 1e-6)
+        } else {
+            #expect(throws: MeasurementError.self) { try index.floor(below: above) }
+        }
+    }
 }

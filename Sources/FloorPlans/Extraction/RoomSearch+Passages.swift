@@ -35,7 +35,8 @@ extension RoomSearch {
         let inside = arrangement.polygon(first).bounds.center
         let inward = far.direction.cross(inside - far.point) > 0 ? far.direction.left : -far.direction.left
         let isHidden = support.share(of: Int(line), from: a, to: b, facing: -inward) >= 0.5
-        guard isHidden || isWall(line, a, b, facing: -inward) else { return [] }
+        let goesOn = isWall(line, a, b, facing: -inward)
+        guard isHidden || goesOn else { return [] }
         var cells = [first]
         var entered = line
         while let next = edges[cells[cells.count - 1]].first(where: {
@@ -47,7 +48,7 @@ extension RoomSearch {
             if depth > WallNetwork.thinnest {
                 let isFace = support.share(of: Int(next.line), from: a, to: b, facing: inward) >= 0.5
                 if isHidden, isFace, depth <= Self.deepestHidden { return cells }
-                if isWall(next.line, a, b, facing: inward), isWall(line, a, b, facing: -inward) { return cells }
+                if goesOn, isWall(next.line, a, b, facing: inward) { return cells }
             }
             cells.append(next.other)
             entered = next.line
