@@ -12,3 +12,13 @@ export function strictEqual(actual: unknown, expected: unknown): void {
 export function deepStrictEqual(actual: unknown, expected: unknown): void {
   strictEqual(JSON.stringify(actual), JSON.stringify(expected));
 }
+
+/** That `body` throws an error whose message contains `part`. */
+export function throws(body: () => unknown, part: string): void {
+  try {
+    body();
+  } catch (error) {
+    return ok(error instanceof Error && error.message.includes(part), `${error} does not contain "${part}"`);
+  }
+  ok(false, "it did not throw");
+}
