@@ -41,7 +41,7 @@ trap 'rm -f "$log"' EXIT
 ) || { cat "$log" >&2; fail "deno could not transpile"; }
 # deno keeps the names of the sources in imports; browsers need those of the results.
 find "$dist/assets/app" -name '*.js' -exec sed -i -E 's#((from|import)[ (]*"\.{1,2}/[^"]+)\.ts"#\1.js"#g' {} +
-[ -f "$dist/assets/app/main.js" ] || fail "deno transpiled nothing"
+[ -f "$dist/assets/app/app/main.js" ] || fail "deno transpiled nothing"
 if grep -rnE '(from|import)[ (]*"[^"]*\.ts"' "$dist/assets/app"; then fail "an import still names a .ts file"; fi
 
 cp .build-wasm/core.wasm "$dist/assets/"

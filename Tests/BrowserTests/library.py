@@ -81,7 +81,7 @@ def tar_bytes(session: Session):
     paths = ["office/a.txt", "Büro/画像.png", "deep/" * 30 + "frame.png", "long/" + "x" * 150 + ".png", "office/empty"]
     encoded = session.page.evaluate(
         """async (paths) => {
-            const { tarBlob } = await import('/assets/app/tar.js');
+            const { tarBlob } = await import('/assets/app/uploads/tar.js');
             const entries = paths.map((path) => ({
                 path, body: new File([path.endsWith('empty') ? '' : path.repeat(40)], 'f'), modified: 1_700_000_000_000 }));
             const bytes = new Uint8Array(await tarBlob(entries).arrayBuffer());

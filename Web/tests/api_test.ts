@@ -1,5 +1,5 @@
 import { strictEqual } from "./assert.ts";
-import { isFinal, problemMessage } from "../src/api.ts";
+import { isFinal, problemMessage } from "../src/api/client.ts";
 import { SparseProgress } from "../src/ui/announce.ts";
 
 Deno.test("a problem document tells its detail, else its title, else there is the status", () => {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "./assert.ts";
-import { answer, type Exported, exportedAnswer, exportedToken } from "../src/exported.ts";
+import { answer, type Exported, exportedAnswer, exportedToken } from "../src/api/exported.ts";
 
 const id = (n: number): string => `2Abc012345678901234567890${String(n).padStart(2, "0")}`;
 

@@ -9,7 +9,7 @@ import {
   formatPercent,
   formatRemaining,
   plural,
-} from "../src/format.ts";
+} from "../src/ui/format.ts";
 
 function table<T>(format: (value: T) => string, rows: [T, string][]): void {
   for (const [value, words] of rows) strictEqual(format(value), words);

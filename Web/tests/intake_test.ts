@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import { ending, isJunk, type PickedFile, planUploads, titleOf } from "../src/intake.ts";
+import { ending, isJunk, type PickedFile, planUploads, titleOf } from "../src/uploads/intake.ts";
 
 function file(path: string, content = "x"): PickedFile {
   return { path, file: new File([content], path.split("/").at(-1)!) };

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import { ApiError } from "../src/api.ts";
+import { ApiError } from "../src/api/client.ts";
 import { newDraft } from "../src/memories/drafts.ts";
 import { changes, draftOf, isWorthKeeping } from "../src/memories/drafts.ts";
 import type { Memory } from "../src/memories/types.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "./assert.ts";
-import { parseRoute, spacePath, syncPath } from "../src/router.ts";
+import { parseRoute, spacePath, syncPath } from "../src/ui/routes.ts";
 
 const id = "2Abc0123456789abcdefghijklm";
 

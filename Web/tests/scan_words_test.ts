@@ -1,5 +1,5 @@
-import type { ScanReport } from "../src/api.ts";
-import { formatPlace, formatSmallLength, poseWarning, poseWords, scanFacts, scanShares } from "../src/scan-words.ts";
+import type { ScanReport } from "../src/api/client.ts";
+import { formatPlace, formatSmallLength, poseWarning, poseWords, scanFacts, scanShares } from "../src/ui/scan-words.ts";
 import { rimSegments } from "../src/scene/rim-segments.ts";
 import { deepStrictEqual as equal } from "./assert.ts";
 

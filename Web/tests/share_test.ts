@@ -12,7 +12,7 @@ import {
   partProblem,
 } from "../src/share/link-words.ts";
 import type { Link } from "../src/share/share-api.ts";
-import { carryTicket, ticketHeaders, withTicket } from "../src/visit-ticket.ts";
+import { carryTicket, ticketHeaders, withTicket } from "../src/api/visit-ticket.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const link: Link = {

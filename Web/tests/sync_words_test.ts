@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import { formatAgo } from "../src/format.ts";
+import { formatAgo } from "../src/ui/format.ts";
 import {
   backupWords,
   conflictTitle,
@@ -9,8 +9,8 @@ import {
   syncTroubles,
   syncWords,
   valueWords,
-} from "../src/sync-words.ts";
-import type { Backups, Conflict, ConflictValue, EndedRun, SyncState } from "../src/sync-types.ts";
+} from "../src/ui/sync-words.ts";
+import type { Backups, Conflict, ConflictValue, EndedRun, SyncState } from "../src/api/sync-types.ts";
 
 const now = new Date(2026, 2, 1, 12, 0);
 const before = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString();

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import { entryHeaders, paxRecords, splitName, tarBlob } from "../src/tar.ts";
+import { entryHeaders, paxRecords, splitName, tarBlob } from "../src/uploads/tar.ts";
 
 const text = (bytes: Uint8Array, at: number, length: number): string =>
   new TextDecoder().decode(bytes.subarray(at, at + length)).replace(/\0.*$/s, "");

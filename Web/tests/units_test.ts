@@ -1,5 +1,5 @@
 import { ok, strictEqual } from "./assert.ts";
-import { formatFloor, formatLength, parseLength, UnitsChoice } from "../src/units.ts";
+import { formatFloor, formatLength, parseLength, UnitsChoice } from "../src/ui/units.ts";
 
 function reads(text: string, metres: number, units: "metric" | "imperial" = "metric"): void {
   const found = parseLength(text, units);

@@ -1,6 +1,6 @@
 /** The Swift core in the browser: loads core.wasm once and makes explorations of places. */
 
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "./next-task.ts";
 import { Exploration } from "./exploration.ts";
 import { stateSize, stateVersion } from "./state.ts";
 import { check, CoreError, instantiate, type Wasm } from "./wasm.ts";

@@ -1,7 +1,7 @@
 /** The place's surface in the core: given to it once, for whoever asks first, on the sand table or where a ray is to meet the place. */
 
 import { loadCore } from "../core/core.ts";
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "../core/next-task.ts";
 import type { Model } from "../scene/model.ts";
 import { SurfacePick } from "../scene/surface-pick.ts";
 import type { Viewer } from "../scene/viewer.ts";

@@ -4,7 +4,7 @@
  */
 
 import { el, freshID, setText } from "../ui/dom.ts";
-import { plural } from "../format.ts";
+import { plural } from "../ui/format.ts";
 
 export interface Reachable {
   id: string;

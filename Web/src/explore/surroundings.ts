@@ -1,6 +1,6 @@
 /** What shows itself around the visitor: lines beside near cues, pictures that hang, little cameras where tellers stood. */
 
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "../core/next-task.ts";
 import type { Frame, Vec3 } from "../scene/rig.ts";
 import type { FloatingScreen, Pin, PinDetails, SandTableHost } from "./interface.ts";
 import { apart, kindWord, Labels } from "./labels.ts";

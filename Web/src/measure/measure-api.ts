@@ -1,8 +1,8 @@
 /** The server's interface for measuring and for measurements that are kept. */
 
-import { ApiError, call, json, sending } from "../api.ts";
-import type { Units } from "../units.ts";
-import { withTicket } from "../visit-ticket.ts";
+import { ApiError, call, json, sending } from "../api/client.ts";
+import type { Units } from "../ui/units.ts";
+import { withTicket } from "../api/visit-ticket.ts";
 import type { Measured, Measurement, MeasurementsAnswer, MeasurePoint, MeasureRequest } from "./types.ts";
 
 export interface Measurable {

@@ -6,7 +6,7 @@ import { el, freshID, setText } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { longestName } from "../ui/rename.ts";
 import { unitsSwitch } from "../ui/units-switch.ts";
-import { units } from "../units.ts";
+import { units } from "../ui/units.ts";
 import { acceptsPoints, canFinish, isEmpty, type Subject } from "./draft.ts";
 import { hintFor, kindOf, kinds, snapChoices } from "./kinds.ts";
 import type { Measurable } from "./measure-api.ts";

@@ -1,10 +1,10 @@
 /** The measurements that were kept: a press flies there; those who may rename and delete them. */
 
-import { plural } from "../format.ts";
+import { plural } from "../ui/format.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { renameInPlace } from "../ui/rename.ts";
-import { units } from "../units.ts";
+import { units } from "../ui/units.ts";
 import { measureApi } from "./measure-api.ts";
 import type { MeasureStore } from "./measure-store.ts";
 import { lineOf, type Measurement } from "./types.ts";

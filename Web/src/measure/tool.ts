@@ -6,7 +6,7 @@ import { undoNotice } from "../memories/undo-notice.ts";
 import { announce } from "../ui/announce.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
 import { messageOf, notify } from "../ui/notice.ts";
-import { units } from "../units.ts";
+import { units } from "../ui/units.ts";
 import { Aiming } from "./aiming.ts";
 import { acceptsPoints, canFinish, type Draft, isEmpty, takesPoints } from "./draft.ts";
 import { behindSurfaces, shownPoints } from "./behind.ts";

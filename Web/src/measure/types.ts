@@ -1,7 +1,7 @@
 /** Measurements as the server tells them. Metres and radians in the world, y up. */
 
 import type { Vec3 } from "../scene/rig.ts";
-import type { Units } from "../units.ts";
+import type { Units } from "../ui/units.ts";
 
 export type MeasureKind = "distance" | "path" | "area" | "angle" | "height" | "clearance" | "volume";
 

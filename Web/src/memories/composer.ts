@@ -1,9 +1,9 @@
 /** Writing a memory: what it is, what it says, where it belongs, from where it is seen, who may see it. For new ones and changes. */
 
 import type { Placement } from "../explore/interface.ts";
-import { type Me, visitorKey } from "../me.ts";
+import { type Me, visitorKey } from "../api/me.ts";
 import { outbox, type Progress } from "../offline/outbox.ts";
-import { formatBytes } from "../format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";

@@ -1,6 +1,6 @@
 /** How a memory was before each change, and the way back to any of it. */
 
-import { formatDate } from "../format.ts";
+import { formatDate } from "../ui/format.ts";
 import { moodWords } from "../explore/moods.ts";
 import { announce } from "../ui/announce.ts";
 import { type Child, el } from "../ui/dom.ts";

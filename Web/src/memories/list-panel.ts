@@ -1,6 +1,6 @@
 /** All memories of a space to read through: as a list or along time, searched and filtered, a hundred thousand as well as three. */
 
-import { formatDate, plural } from "../format.ts";
+import { formatDate, plural } from "../ui/format.ts";
 import { moodWords } from "../explore/moods.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";

@@ -1,6 +1,6 @@
 /** The file of a photo, audio or video memory while it is written: recorded or chosen, looked at, described, or done again. */
 
-import { formatBytes } from "../format.ts";
+import { formatBytes } from "../ui/format.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import type { DraftMedia } from "./drafts.ts";

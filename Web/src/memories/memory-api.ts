@@ -1,9 +1,9 @@
 /** The server's interface for memories: calls, and what they give, made ready for a page. */
 
-import { call, json, send, sending } from "../api.ts";
+import { call, json, send, sending } from "../api/client.ts";
 import { memoryKinds } from "../explore/interface.ts";
 import { moods } from "../explore/moods.ts";
-import { withTicket } from "../visit-ticket.ts";
+import { withTicket } from "../api/visit-ticket.ts";
 import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pin, Version } from "./types.ts";
 
 type PinRow = [string, number, number, number, number, number, string, 0 | 1];

@@ -1,7 +1,7 @@
 /** A memory, open over the place: what it holds, who told it, when, in what mood; its ways on: the flight, changing, taking away. */
 
-import { formatDate } from "../format.ts";
-import { spacePath } from "../router.ts";
+import { formatDate } from "../ui/format.ts";
+import { spacePath } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
 import { type Child, el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";

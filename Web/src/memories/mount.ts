@@ -1,8 +1,8 @@
 /** The memories of a place: puts strip, list, composer and viewer over it and lets them and the sand table hear of each other. */
 
-import { ApiError } from "../api.ts";
+import { ApiError } from "../api/client.ts";
 import type { MountMemories, PinDetails } from "../explore/interface.ts";
-import { mayPin, type Me, me } from "../me.ts";
+import { mayPin, type Me, me } from "../api/me.ts";
 import { outbox } from "../offline/outbox.ts";
 import { outboxButton } from "../offline/outbox-view.ts";
 import { spaceButtons } from "../share/space-buttons.ts";

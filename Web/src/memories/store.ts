@@ -1,7 +1,7 @@
 /** All memories of a space that its visitor may see: every pin at once, whole memories as they are needed, both kept in step live. */
 
-import { exportedToken } from "../exported.ts";
-import { ApiError } from "../api.ts";
+import { exportedToken } from "../api/exported.ts";
+import { ApiError } from "../api/client.ts";
 import { memoryApi } from "./memory-api.ts";
 import type { Vec3 } from "../scene/rig.ts";
 import type { Memory, MemoryChange, Pin } from "./types.ts";

@@ -1,6 +1,6 @@
 /** The memories nearest to the visitor, as a strip of cards in the sand table's lower window: Tab goes along them by distance. */
 
-import { formatDate, plural } from "../format.ts";
+import { formatDate, plural } from "../ui/format.ts";
 import { moodWords } from "../explore/moods.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";

@@ -1,7 +1,7 @@
 /** What is said of memories, in words. Pure functions. */
 
 import { moodWords } from "../explore/moods.ts";
-import { formatBytes, formatDate } from "../format.ts";
+import { formatBytes, formatDate } from "../ui/format.ts";
 import { type Kind, type Media, type Memory, mostBytes, type Privacy } from "./types.ts";
 
 export const kindWords: Record<Kind, string> = { text: "Text", photo: "Photo", audio: "Audio", video: "Video" };

@@ -1,6 +1,6 @@
 /** What waits to be sent, where it is seen: a button with their number, and behind it each with its state. */
 
-import { formatAgo, plural } from "../format.ts";
+import { formatAgo, plural } from "../ui/format.ts";
 import type { Sheets } from "../memories/sheet.ts";
 import { titleOf } from "../memories/words.ts";
 import { ask } from "../ui/dialog.ts";

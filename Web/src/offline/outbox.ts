@@ -3,7 +3,7 @@
  * was written without a connection is lost. Its ids are made here: sent twice, it is there once.
  */
 
-import { ApiError } from "../api.ts";
+import { ApiError } from "../api/client.ts";
 import { type MediaUpload, memoryApi } from "../memories/memory-api.ts";
 import type { Draft } from "../memories/drafts.ts";
 import type { Memory, NewMemory } from "../memories/types.ts";

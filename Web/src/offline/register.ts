@@ -1,7 +1,7 @@
 /** Starts what works without a connection: the service worker, and the sending of what was written. And its end at signing out. */
 
-import { exportedToken } from "../exported.ts";
-import { me, visitorKey } from "../me.ts";
+import { exportedToken } from "../api/exported.ts";
+import { me, visitorKey } from "../api/me.ts";
 import { database } from "./database.ts";
 import { outbox } from "./outbox.ts";
 

@@ -1,10 +1,10 @@
 /** The library: a card for each space, newest first, and before them the imports under way. */
 
-import { api, type Space } from "../api.ts";
-import type { Picked } from "../dropped.ts";
-import type { Work } from "../imports.ts";
-import { planUploads } from "../intake.ts";
-import { me } from "../me.ts";
+import { api, type Space } from "../api/client.ts";
+import type { Picked } from "../uploads/dropped.ts";
+import type { Work } from "../uploads/imports.ts";
+import { planUploads } from "../uploads/intake.ts";
+import { me } from "../api/me.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
 import { dropZone } from "../ui/drop-zone.ts";
@@ -13,7 +13,7 @@ import { type JobCard, jobCard } from "../ui/job-card.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { spaceCard } from "../ui/space-card.ts";
 import { topBar } from "../ui/top-bar.ts";
-import { formatCount } from "../format.ts";
+import { formatCount } from "../ui/format.ts";
 import type { App, Page } from "./page.ts";
 
 export function libraryPage(app: App): Page {

@@ -1,4 +1,4 @@
-import { libraryPath } from "../router.ts";
+import { libraryPath } from "../ui/routes.ts";
 import { el } from "../ui/dom.ts";
 import { topBar } from "../ui/top-bar.ts";
 import type { Page } from "./page.ts";

@@ -1,7 +1,6 @@
 /** What a page is to the rest, and what the rest is to a page. */
 
-import type { Imports } from "../imports.ts";
-import type { Router } from "../router.ts";
+import type { Imports } from "../uploads/imports.ts";
 
 export interface Page {
   element: HTMLElement;
@@ -13,7 +12,8 @@ export interface Page {
 }
 
 export interface App {
-  router: Router;
+  /** Opens another page of the client. */
+  navigate(path: string): void;
   imports: Imports;
 }
 

@@ -1,6 +1,6 @@
 /** The tools beside the ways of looking: plan and measure. Each button shows itself to those who may, and loads its tool when first pressed. */
 
-import { exportedToken } from "../exported.ts";
+import { exportedToken } from "../api/exported.ts";
 import type { MeasureTool } from "../measure/tool.ts";
 import type { MeasurementsAnswer } from "../measure/types.ts";
 import { measureApi } from "../measure/measure-api.ts";
@@ -11,7 +11,7 @@ import type { Place } from "../scene/place.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
-import { type Units, units } from "../units.ts";
+import { type Units, units } from "../ui/units.ts";
 
 export interface SpaceTools {
   /** Buttons for the bar below the place. */

@@ -1,9 +1,9 @@
 /** A place, edge to edge, with its name and measures above and the ways of looking below. */
 
-import { api, ApiError, type Asset, assetOf, type Space } from "../api.ts";
-import { me } from "../me.ts";
-import { formatArea, formatBytes, formatDimensions, plural } from "../format.ts";
-import { libraryPath, syncPath } from "../router.ts";
+import { api, ApiError, type Asset, assetOf, type Space } from "../api/client.ts";
+import { me } from "../api/me.ts";
+import { formatArea, formatBytes, formatDimensions, plural } from "../ui/format.ts";
+import { libraryPath, syncPath } from "../ui/routes.ts";
 import { exploreGestureHelp, exploreKeyHelp } from "../explore/help.ts";
 import { type Mode, seenFromQuery } from "../scene/address.ts";
 import { gestureHelp, keyHelp } from "../scene/keys.ts";
@@ -127,12 +127,12 @@ export function spacePage(app: App, id: string, { guest }: { guest: boolean } = 
   function ownerItems(found: Space): MenuItem[] {
     return [
       { icon: "rename", label: "Rename", action: rename },
-      { icon: "sync", label: "Devices and backup", action: () => app.router.navigate(syncPath()) },
+      { icon: "sync", label: "Devices and backup", action: () => app.navigate(syncPath()) },
       {
         icon: "trash",
         label: "Delete",
         danger: true,
-        action: () => void deleteAfterAsking(found, () => app.router.navigate(libraryPath())),
+        action: () => void deleteAfterAsking(found, () => app.navigate(libraryPath())),
       },
     ];
   }

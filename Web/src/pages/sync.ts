@@ -1,9 +1,9 @@
 /** Devices and backup: how the library stands with its bucket, its other devices, its conflicts, its disk and its backups. */
 
-import { api, ApiError } from "../api.ts";
-import { formatDate } from "../format.ts";
-import type { SyncState } from "../sync-types.ts";
-import { syncWords } from "../sync-words.ts";
+import { api, ApiError } from "../api/client.ts";
+import { formatDate } from "../ui/format.ts";
+import type { SyncState } from "../api/sync-types.ts";
+import { syncWords } from "../ui/sync-words.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";
 import { conflictPanel } from "../ui/conflict-list.ts";
 import { el, setText } from "../ui/dom.ts";

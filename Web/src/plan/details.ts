@@ -5,7 +5,7 @@ import { type Child, el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
 import { longestName } from "../ui/rename.ts";
-import { formatLength, parseLength, units } from "../units.ts";
+import { formatLength, parseLength, units } from "../ui/units.ts";
 import { type Across, acrossRooms, moveFor } from "./across.ts";
 import type { PlanStore } from "./plan-store.ts";
 import type { NewEdit, Opening, Room, Storey, Wall } from "./types.ts";

@@ -2,7 +2,7 @@
 
 import { el, freshID, setAttribute, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
-import { type Units, units } from "../units.ts";
+import { type Units, units } from "../ui/units.ts";
 import { scaleOf } from "./mapping.ts";
 import { planApi, planFileURL, type PlanFormat } from "./plan-api.ts";
 import type { PlanStore } from "./plan-store.ts";

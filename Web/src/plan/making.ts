@@ -1,8 +1,8 @@
 /** In place of a plan that isn't there: how to make one, and how far that is. */
 
-import { api, isFinal, type Job } from "../api.ts";
-import { formatRemaining } from "../format.ts";
-import { watchJob } from "../jobs.ts";
+import { api, isFinal, type Job } from "../api/client.ts";
+import { formatRemaining } from "../ui/format.ts";
+import { watchJob } from "../api/jobs.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";

@@ -5,7 +5,7 @@ import { roomLight } from "../scene/room-light.ts";
 import { announce } from "../ui/announce.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
 import { messageOf, notify } from "../ui/notice.ts";
-import { type Units, units } from "../units.ts";
+import { type Units, units } from "../ui/units.ts";
 import { cutHeight, inScene, roomAt } from "./mapping.ts";
 import { planPane } from "./plan-pane.ts";
 import { PlanStore } from "./plan-store.ts";

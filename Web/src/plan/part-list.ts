@@ -1,7 +1,7 @@
 /** All rooms, walls and openings of the storey as a list, for keyboard and screen reader and for those who look for something by its name. */
 
 import { el } from "../ui/dom.ts";
-import { units } from "../units.ts";
+import { units } from "../ui/units.ts";
 import type { PlanStore } from "./plan-store.ts";
 import type { PartKind } from "./types.ts";
 import { type PartLine, partLines } from "./words.ts";

@@ -1,8 +1,8 @@
 /** The server's interface for the plan of a space. */
 
-import { api, ApiError, call, type Job, json, sending } from "../api.ts";
-import type { Units } from "../units.ts";
-import { withTicket } from "../visit-ticket.ts";
+import { api, ApiError, call, type Job, json, sending } from "../api/client.ts";
+import type { Units } from "../ui/units.ts";
+import { withTicket } from "../api/visit-ticket.ts";
 import type { NewEdit, PlanAnswer } from "./types.ts";
 
 export type PlanFormat = "svg" | "pdf" | "png" | "dxf" | "dwg" | "ifc" | "json";

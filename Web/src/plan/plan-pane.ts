@@ -5,7 +5,7 @@ import { ask } from "../ui/dialog.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
-import { units } from "../units.ts";
+import { units } from "../ui/units.ts";
 import { unitsSwitch } from "../ui/units-switch.ts";
 import { partDetails } from "./details.ts";
 import { type Drawing, planDrawing } from "./drawing.ts";

@@ -1,7 +1,7 @@
 /** The plan that is open: what it holds, which storey and part are shown, and changes by way of the server. */
 
 import { messageOf } from "../ui/notice.ts";
-import { type Units, units } from "../units.ts";
+import { type Units, units } from "../ui/units.ts";
 import { planApi } from "./plan-api.ts";
 import type { NewEdit, Opening, PartKind, PartRef, PlanAnswer, Room, Sheet, Storey, Wall } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** What is said of a plan's parts. Pure functions. */
 
-import { formatPercent } from "../format.ts";
-import { formatFloor, formatLength, type Units } from "../units.ts";
+import { formatPercent } from "../ui/format.ts";
+import { formatFloor, formatLength, type Units } from "../ui/units.ts";
 import { roomsBeside } from "./across.ts";
 import { areaOf, lengthOf, perimeterOf } from "./mapping.ts";
 import type { Edit, Opening, PartKind, Room, Storey, Wall } from "./types.ts";

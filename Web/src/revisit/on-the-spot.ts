@@ -1,7 +1,7 @@
 /** The live camera with the place and its memories laid over it: the visitor taps what they know, and everything falls into place. */
 
 import * as THREE from "three";
-import { api } from "../api.ts";
+import { api } from "../api/client.ts";
 import type { Pin } from "../explore/interface.ts";
 import { loadingOrder } from "../scene/levels.ts";
 import { fetchBytes, readModel } from "../scene/model.ts";

@@ -1,7 +1,7 @@
 /** Pictures of a place from where somebody stood, with a point marked in them: to find the point again in reality. */
 
 import * as THREE from "three";
-import { api } from "../api.ts";
+import { api } from "../api/client.ts";
 import type { Viewpoint } from "../explore/interface.ts";
 import { loadingOrder } from "../scene/levels.ts";
 import { fetchBytes, readModel } from "../scene/model.ts";

@@ -2,8 +2,8 @@
 
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
-import type { Asset } from "../api.ts";
-import { nextTask } from "../next-task.ts";
+import type { Asset } from "../api/client.ts";
+import { nextTask } from "../core/next-task.ts";
 import { findLevels, type Levels } from "./ceiling.ts";
 import { vertexNormals } from "./normals.ts";
 import { farOrigin } from "./origin.ts";

@@ -1,6 +1,6 @@
 /** Normals of a surface that came without: each vertex's the mean of its triangles', the larger ones counting more. */
 
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "../core/next-task.ts";
 
 /** A page is not held up for longer than this, in milliseconds. */
 const slice = 12;

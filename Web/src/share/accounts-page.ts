@@ -1,10 +1,10 @@
 /** People: who has an account on this server, inviting them, and which spaces they may enter. For others: who they are, and the way out. */
 
-import { api, type Space } from "../api.ts";
-import { type Account, type Me, me, signOut } from "../me.ts";
+import { api, type Space } from "../api/client.ts";
+import { type Account, type Me, me, signOut } from "../api/me.ts";
 import { wipe } from "../offline/register.ts";
 import type { App, Page } from "../pages/page.ts";
-import { libraryPath } from "../router.ts";
+import { libraryPath } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
 import { ask } from "../ui/dialog.ts";
 import { el, freshID } from "../ui/dom.ts";
@@ -12,7 +12,7 @@ import { icon } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { bones, panel, problemLine } from "../ui/panel.ts";
 import { topBar } from "../ui/top-bar.ts";
-import { formatDate } from "../format.ts";
+import { formatDate } from "../ui/format.ts";
 import { copyLine } from "./copy.ts";
 import { type Grant, shareApi } from "./share-api.ts";
 
@@ -80,7 +80,7 @@ export function accountsPage(app: App): Page {
         await signOut();
         await wipe();
         announce("You are signed out; what was kept on this device is gone.");
-        app.router.navigate(libraryPath());
+        app.navigate(libraryPath());
       } catch (error) {
         problem.set(messageOf(error));
       }

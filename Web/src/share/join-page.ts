@@ -1,9 +1,9 @@
 /** Taking up an invitation: `/join#TOKEN`. The token is in the part of the address that browsers send to nobody. */
 
-import { join } from "../me.ts";
+import { join } from "../api/me.ts";
 import { wipe } from "../offline/register.ts";
 import type { App, Page } from "../pages/page.ts";
-import { libraryPath } from "../router.ts";
+import { libraryPath } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -50,7 +50,7 @@ export function joinPage(app: App): Page {
       await join(token, field.value.trim());
       await wipe(); // what another person left on this device
       announce("You are in.");
-      app.router.navigate(libraryPath());
+      app.navigate(libraryPath());
     } catch (error) {
       setText(problem, messageOf(error));
       go.disabled = false;

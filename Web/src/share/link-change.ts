@@ -1,6 +1,6 @@
 /** Changing a link that is out in the world: its name, how long it lasts, its password, what it shows. Its address stays. */
 
-import { formatDate } from "../format.ts";
+import { formatDate } from "../ui/format.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";
 import { expiryAfter, lasting } from "./link-words.ts";

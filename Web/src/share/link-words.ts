@@ -1,6 +1,6 @@
 /** What is said of links, in words; addresses and code to hand on. Pure functions. */
 
-import { formatAgo, formatDate, plural } from "../format.ts";
+import { formatAgo, formatDate, plural } from "../ui/format.ts";
 import type { Box, Vec3 } from "../scene/rig.ts";
 import type { Link } from "./share-api.ts";
 

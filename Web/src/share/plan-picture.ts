@@ -1,7 +1,7 @@
 /** A picture of a place from straight above with the ceiling cut away, to draw on. */
 
 import * as THREE from "three";
-import { api, type Asset, type Space } from "../api.ts";
+import { api, type Asset, type Space } from "../api/client.ts";
 import { cutRange } from "../scene/ceiling.ts";
 import { loadingOrder } from "../scene/levels.ts";
 import { fetchBytes, readModel } from "../scene/model.ts";

@@ -1,14 +1,14 @@
 /** A link, opened: its password where it has one, a plain word where it is closed, and then the space as a visitor sees it. */
 
-import { ApiError } from "../api.ts";
-import { forgetMe } from "../me.ts";
+import { ApiError } from "../api/client.ts";
+import { forgetMe } from "../api/me.ts";
 import { database } from "../offline/database.ts";
 import type { App, Page } from "../pages/page.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
-import { carryTicket } from "../visit-ticket.ts";
-import type { VisitWay } from "../router.ts";
+import { carryTicket } from "../api/visit-ticket.ts";
+import type { VisitWay } from "../ui/routes.ts";
 import { shareApi, type Visit } from "./share-api.ts";
 
 /** Before its end a ticket is fetched anew. */

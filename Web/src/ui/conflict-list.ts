@@ -1,9 +1,9 @@
 /** Conflicts that were resolved: what won over what, each with a way back. */
 
-import { api } from "../api.ts";
-import { formatDate, plural } from "../format.ts";
-import type { Conflict, ConflictSide } from "../sync-types.ts";
-import { conflictTitle, sideWords, valueWords } from "../sync-words.ts";
+import { api } from "../api/client.ts";
+import { formatDate, plural } from "./format.ts";
+import type { Conflict, ConflictSide } from "../api/sync-types.ts";
+import { conflictTitle, sideWords, valueWords } from "./sync-words.ts";
 import { announce } from "./announce.ts";
 import { el, setText } from "./dom.ts";
 import { icon } from "./icons.ts";

@@ -1,5 +1,5 @@
-import { api, type Space } from "../api.ts";
-import { formatBytes } from "../format.ts";
+import { api, type Space } from "../api/client.ts";
+import { formatBytes } from "./format.ts";
 import { announce } from "./announce.ts";
 import { ask } from "./dialog.ts";
 import { messageOf, notify } from "./notice.ts";

@@ -1,8 +1,8 @@
 /** Where scans come in: by dropping files or a folder anywhere on the page, or by choosing them. */
 
-import type { ScanMode } from "../api.ts";
-import { type Picked, pickedFromDrop, pickedFromInput } from "../dropped.ts";
-import { acceptAttribute } from "../intake.ts";
+import type { ScanMode } from "../api/client.ts";
+import { type Picked, pickedFromDrop, pickedFromInput } from "../uploads/dropped.ts";
+import { acceptAttribute } from "../uploads/intake.ts";
 import { el } from "./dom.ts";
 import { icon, roomDrawing } from "./icons.ts";
 import { messageOf, notify } from "./notice.ts";

@@ -1,7 +1,7 @@
 /** An import in the library, in the place where its space will be. */
 
-import { formatPercent } from "../format.ts";
-import type { Work } from "../imports.ts";
+import { formatPercent } from "./format.ts";
+import type { Work } from "../uploads/imports.ts";
 import { el, setText } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { progressBar } from "./progress.ts";

@@ -1,6 +1,6 @@
 /** A titled card of a page, with a place for what it holds; and what several of them show. */
 
-import type { StateWords } from "../sync-words.ts";
+import type { StateWords } from "./sync-words.ts";
 import { announce } from "./announce.ts";
 import { el, freshID, setText } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";

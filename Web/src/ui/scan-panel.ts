@@ -1,8 +1,8 @@
 /** A panel beside the place with what the scan tells of itself: when and where, how much was seen and how well, what would help. */
 
-import type { ScanReport } from "../api.ts";
-import { formatPercent } from "../format.ts";
-import { poseWarning, poseWords, scanFacts, scanShares, type Share } from "../scan-words.ts";
+import type { ScanReport } from "../api/client.ts";
+import { formatPercent } from "./format.ts";
+import { poseWarning, poseWords, scanFacts, scanShares, type Share } from "./scan-words.ts";
 import { el, freshID } from "./dom.ts";
 import { icon } from "./icons.ts";
 

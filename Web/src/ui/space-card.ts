@@ -1,8 +1,8 @@
 /** A space in the library: its picture, name and measures, and a menu to rename or delete it. */
 
-import { api, assetOf, type Space } from "../api.ts";
-import { formatArea, formatDate, formatPercent, plural } from "../format.ts";
-import { spacePath } from "../router.ts";
+import { api, assetOf, type Space } from "../api/client.ts";
+import { formatArea, formatDate, formatPercent, plural } from "./format.ts";
+import { spacePath } from "./routes.ts";
 import { deleteAfterAsking } from "./delete-space.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";

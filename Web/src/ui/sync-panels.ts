@@ -1,8 +1,8 @@
 /** The cards of the page on devices and backup, but for the conflicts. Each is made once and then told how things stand. */
 
-import { formatAgo, formatBytes, formatDate, plural } from "../format.ts";
-import type { SyncState } from "../sync-types.ts";
-import { backupWords, storageParts, syncTroubles, syncWords } from "../sync-words.ts";
+import { formatAgo, formatBytes, formatDate, plural } from "./format.ts";
+import type { SyncState } from "../api/sync-types.ts";
+import { backupWords, storageParts, syncTroubles, syncWords } from "./sync-words.ts";
 import { el, setText } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { bones, headline, panel, problemLine } from "./panel.ts";

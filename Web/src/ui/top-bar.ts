@@ -1,4 +1,4 @@
-import { accountsPath, libraryPath, syncPath } from "../router.ts";
+import { accountsPath, libraryPath, syncPath } from "./routes.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
 

@@ -1,6 +1,6 @@
 /** Metric or imperial, for all of the page. */
 
-import { type Units, units } from "../units.ts";
+import { type Units, units } from "./units.ts";
 import { el, freshID } from "./dom.ts";
 
 const choices: { value: Units; label: string; name: string }[] = [

@@ -1,11 +1,11 @@
 /** All imports under way, from the drop to the finished space: uploads of this tab, and jobs that the server works on. */
 
-import { api, ApiError, isFinal, type Job } from "./api.ts";
-import { formatBytes, formatPercent, formatRemaining } from "./format.ts";
+import { api, ApiError, isFinal, type Job } from "../api/client.ts";
+import { formatBytes, formatPercent, formatRemaining } from "../ui/format.ts";
 import type { Upload } from "./intake.ts";
-import { watchJob } from "./jobs.ts";
-import { announce, SparseProgress } from "./ui/announce.ts";
-import { messageOf, notify } from "./ui/notice.ts";
+import { watchJob } from "../api/jobs.ts";
+import { announce, SparseProgress } from "../ui/announce.ts";
+import { messageOf, notify } from "../ui/notice.ts";
 
 export type Phase = "waiting" | "sending" | "working" | "failed";
 

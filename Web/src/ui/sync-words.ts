@@ -1,7 +1,7 @@
 /** How sync, devices, conflicts, storage and backups stand, in words. Pure functions. */
 
 import { formatAgo, formatBytes, formatDate, formatPercent, formatRemaining, plural } from "./format.ts";
-import type { Backups, Conflict, ConflictSide, ConflictValue, Device, Storage, SyncState } from "./sync-types.ts";
+import type { Backups, Conflict, ConflictSide, ConflictValue, Device, Storage, SyncState } from "../api/sync-types.ts";
 
 export interface StateWords {
   /** What the picture beside it is. */

@@ -1,6 +1,6 @@
 /** What a scan's report says, in words and shares. Pure functions; what is not known is left out. */
 
-import type { ScanReport } from "./api.ts";
+import type { ScanReport } from "../api/client.ts";
 import { formatDate, formatDimensions, formatDuration, plural } from "./format.ts";
 
 /** Name and value of each fact that is known. */

@@ -1,23 +1,25 @@
 /** Starts the client: one page at a time, by the address. */
 
-import { Imports } from "./imports.ts";
-import { libraryPage } from "./pages/library.ts";
-import { startOffline } from "./offline/register.ts";
-import { missingPage } from "./pages/missing.ts";
-import { type App, type Page, setTitle } from "./pages/page.ts";
-import { accountsPage } from "./share/accounts-page.ts";
-import { joinPage } from "./share/join-page.ts";
-import { visitPage } from "./share/visit-page.ts";
-import { syncPage } from "./pages/sync.ts";
-import { type Route, Router } from "./router.ts";
-import { announce } from "./ui/announce.ts";
-import { el } from "./ui/dom.ts";
+import { Imports } from "../uploads/imports.ts";
+import { libraryPage } from "../pages/library.ts";
+import { startOffline } from "../offline/register.ts";
+import { missingPage } from "../pages/missing.ts";
+import { type App, type Page, setTitle } from "../pages/page.ts";
+import { accountsPage } from "../share/accounts-page.ts";
+import { joinPage } from "../share/join-page.ts";
+import { visitPage } from "../share/visit-page.ts";
+import { syncPage } from "../pages/sync.ts";
+import { Router } from "./router.ts";
+import type { Route } from "../ui/routes.ts";
+import { announce } from "../ui/announce.ts";
+import { el } from "../ui/dom.ts";
 
 const root = document.getElementById("app")!;
 let page: Page | null = null;
 let turn = 0;
 
-const app: App = { imports: new Imports(), router: new Router((route, moved) => void show(route, moved)) };
+const router = new Router((route, moved) => void show(route, moved));
+const app: App = { imports: new Imports(), navigate: (path) => router.navigate(path) };
 
 async function show(route: Route, moved: boolean): Promise<void> {
   turn += 1;
@@ -53,7 +55,7 @@ async function open(route: Route): Promise<Page> {
     case "space":
       try {
         // Only here is three.js loaded.
-        const { spacePage } = await import("./pages/space.ts");
+        const { spacePage } = await import("../pages/space.ts");
         return spacePage(app, route.id);
       } catch {
         return brokenPage();
@@ -82,5 +84,5 @@ document.querySelector(".skip-link")?.addEventListener("click", (event) => {
   target?.focus();
 });
 
-app.router.start();
+router.start();
 void startOffline();

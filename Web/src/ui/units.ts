@@ -1,6 +1,6 @@
 /** Metric or imperial, as this browser last chose, and lengths, areas and volumes in either: printed, and read as people type them. */
 
-import { type Store, usualStore } from "./explore/discovered.ts";
+import { type Store, usualStore } from "../explore/discovered.ts";
 
 export type Units = "metric" | "imperial";
 

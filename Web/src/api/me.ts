@@ -1,6 +1,6 @@
 /** Who visits, as the server knows it, and what they may do. */
 
-import { call, json, sending } from "./api.ts";
+import { call, json, sending } from "./client.ts";
 
 export interface Me {
   kind: "owner" | "account" | "visit" | "nobody";

@@ -1,0 +1,42 @@
+/** The addresses of the pages. */
+
+/** On a page of its own, in a frame of somebody else's, or as a folder that was exported. */
+export type VisitWay = "link" | "frame" | "folder";
+
+export type Route =
+  | { page: "library" }
+  | { page: "sync" }
+  | { page: "accounts" }
+  | { page: "join" }
+  | { page: "space"; id: string }
+  /** A space as visitors see it. */
+  | { page: "visit"; token: string; way: VisitWay }
+  | { page: "missing" };
+
+/** The route of a path. Ids are KSUIDs: 27 letters and digits. */
+export function parseRoute(path: string): Route {
+  if (path === "/" || path === "/index.html") return { page: "library" };
+  if (path === "/sync" || path === "/sync/") return { page: "sync" };
+  if (path === "/accounts" || path === "/accounts/") return { page: "accounts" };
+  if (path === "/join" || path === "/join/") return { page: "join" };
+  const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
+  if (visit?.[2]) return { page: "visit", token: visit[2], way: visit[1] === "embed" ? "frame" : "link" };
+  const space = /^\/spaces\/([0-9A-Za-z]{27})\/?$/.exec(path);
+  return space?.[1] ? { page: "space", id: space[1] } : { page: "missing" };
+}
+
+export function libraryPath(): string {
+  return "/";
+}
+
+export function syncPath(): string {
+  return "/sync";
+}
+
+export function accountsPath(): string {
+  return "/accounts";
+}
+
+export function spacePath(id: string): string {
+  return `/spaces/${id}`;
+}
