@@ -11,9 +11,6 @@ from place import room, touch
 
 CANVAS = ".place-canvas"
 
-# Lets a check reach the sand table of the page. Nothing of this is in the product.
-REACH = ("const visit = this.visit =", "globalThis.sandTable = this; const visit = this.visit =")
-
 SAMPLE = """(count) => {
   const moods = ['joy', 'calm', 'wonder', 'longing', 'sorrow', 'courage', null], kinds = ['text', 'photo', 'audio', 'video'];
   let seed = 7;
@@ -36,13 +33,6 @@ SAMPLE = """(count) => {
 
 def open_table(session: Session, pins: int = 0, query: str = ""):
     page = session.page
-
-    def reachable(route):
-        answer = route.fetch()
-        assert REACH[0] in answer.text()
-        route.fulfill(response=answer, body=answer.text().replace(*REACH))
-
-    page.route("**/explore/explorer.js", reachable)
     page.goto(f"{session.server.address}/spaces/{room(session)}?mode=explore{query}", timeout=60_000)
     page.wait_for_selector(".place[data-table=ready]", timeout=60_000)
     page.wait_for_timeout(300)
@@ -54,13 +44,13 @@ def open_table(session: Session, pins: int = 0, query: str = ""):
 def state(session: Session) -> dict:
     """What the core says now."""
     return session.page.evaluate(
-        "(() => { const { camera, avatar, away, flying } = sandTable.visit.exploration.state; return { camera, avatar, away, flying } })()"
+        "(() => { const { camera, avatar, away, flying } = inspected.state; return { camera, avatar, away, flying } })()"
     )
 
 
 def rest(session: Session):
     """Until the core says that nothing moves any more (no further step comes then): the camera comes after the figure."""
-    session.until("(({ moving, flying }) => !moving && !flying)(sandTable.visit.exploration.state)")
+    session.until("(({ moving, flying }) => !moving && !flying)(inspected.state)")
 
 
 def pitch(session: Session) -> float:
@@ -73,7 +63,7 @@ def walk(session: Session, key: str, metres: float):
     session.page.focus(CANVAS)
     session.page.keyboard.down(key)
     x, _, z = start
-    session.until(f"(() => {{ const [x, , z] = sandTable.visit.exploration.state.avatar.position; return Math.hypot(x - {x}, z - {z}) > {metres} }})()")
+    session.until(f"(() => {{ const [x, , z] = inspected.state.avatar.position; return Math.hypot(x - {x}, z - {z}) > {metres} }})()")
     session.page.keyboard.up(key)
 
 
@@ -85,7 +75,7 @@ def shown(session: Session):
     picture = session.picture()
     assert pixels.share(picture, samples.FLOOR) > 0.1, "the floor is not seen"
     assert pixels.share(picture, samples.CEILING) < 0.02, "the ceiling is in the way"
-    session.page.evaluate("sandTable.scene.avatar.show(false)")
+    session.page.evaluate("inspected.showAvatar(false)")
     before = session.page.evaluate("window.draws")
     session.page.wait_for_timeout(900)
     assert session.page.evaluate("window.draws") == before, "it draws while nothing moves"
@@ -120,7 +110,7 @@ def keys(session: Session):
         assert abs(x) < samples.WIDTH / 2 and abs(z) < samples.DEPTH / 2 and abs(y) < 0.1, (x, y, z)
     yaw = state(session)["camera"]["rotation"]
     session.page.keyboard.down("KeyQ")
-    session.until(f"sandTable.visit.exploration.state.camera.rotation[1] !== {yaw[1]}")
+    session.until(f"inspected.state.camera.rotation[1] !== {yaw[1]}")
     session.page.keyboard.up("KeyQ")
 
 
@@ -134,7 +124,7 @@ def thumbs(session: Session):
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 30, y)
-    session.until(f"Math.hypot(sandTable.visit.exploration.state.avatar.position[0] - {start[0]}, sandTable.visit.exploration.state.avatar.position[2] - {start[2]}) > 0.3")
+    session.until(f"Math.hypot(inspected.state.avatar.position[0] - {start[0]}, inspected.state.avatar.position[2] - {start[2]}) > 0.3")
     page.mouse.up()
     rest(session)
     before = state(session)
@@ -161,9 +151,9 @@ def gamepad(session: Session):
     open_table(session, 40)
     start = state(session)
     session.page.evaluate("pad.axes = [1, 0, 0, 0]")
-    session.until(f"Math.abs(sandTable.visit.exploration.state.avatar.position[0] - {start['avatar']['position'][0]}) > 0.2")
+    session.until(f"Math.abs(inspected.state.avatar.position[0] - {start['avatar']['position'][0]}) > 0.2")
     session.page.evaluate("pad.axes = [0, 0, 1, 0]")
-    session.until(f"sandTable.visit.exploration.state.camera.rotation[1] !== {start['camera']['rotation'][1]}")
+    session.until(f"inspected.state.camera.rotation[1] !== {start['camera']['rotation'][1]}")
     session.page.evaluate("pad.axes = [0, 0, 0, 0]; sandTable.goTo('memory3'); 0")
     session.until("told.some((line) => line.startsWith('near memory'))")
     session.page.evaluate("pad.buttons[0] = { value: 1, pressed: true }; 0")
@@ -201,13 +191,13 @@ def flight(session: Session):
     page.evaluate("sandTable.openMemory('memory4', viewpoint)")
     opened = state(session)
     assert opened["away"] and not opened["flying"]
-    session.until("!sandTable.pictures.air.moving")
+    session.until("!inspected.atmosphereMoving")
     assert [round(value, 4) for value in opened["camera"]["position"]] == [0.5, 1.4, 1.1]
-    air = page.evaluate("sandTable.scene.cutaway.uniforms.dioTone.value.x")
+    air = page.evaluate("inspected.saturation")
     assert air < 0.6, f"sorrow leaves the colours at {air}"
     session.keep("sand-table-open")
     page.evaluate("sandTable.closeMemory()")
-    session.until("!sandTable.visit.exploration.state.away && !sandTable.pictures.air.moving")
+    session.until("!inspected.state.away && !inspected.atmosphereMoving")
     page.wait_for_timeout(300)
     after = state(session)
     assert after["camera"] == before["camera"], (before, after)
@@ -266,7 +256,7 @@ def placing(session: Session):
     page.wait_for_timeout(200)
     session.keep("sand-table-placing")
     page.click("button:has-text('Put it here')")
-    session.until("sandTable.visit.exploration.state.mode === 'look' && !sandTable.visit.exploration.state.flying")
+    session.until("inspected.state.mode === 'look' && !inspected.state.flying")
     session.keep("sand-table-viewpoint")
     page.click("button:has-text('Use this view')")
     session.until("globalThis.placement !== undefined")
@@ -279,7 +269,7 @@ def placing(session: Session):
     way = [head[i] - matrix[12 + i] for i in range(3)]
     ahead = -sum(way[i] * matrix[8 + i] for i in range(3)) / math.hypot(*way)
     assert ahead > 0.99 and 1.2 < matrix[13] < 1.8, (ahead, matrix)
-    session.until("sandTable.visit.exploration.state.camera.openness === 1")
+    session.until("inspected.state.camera.openness === 1")
     assert not page.is_visible(".task")
 
 
@@ -296,7 +286,7 @@ def placing_by_keys(session: Session):
     page.evaluate("sandTable.place().then((placement) => globalThis.placement = placement); 0")
     page.focus(".task .primary")
     page.keyboard.press("Enter")
-    session.until("!sandTable.visit.exploration.state.flying")
+    session.until("!inspected.state.flying")
     page.focus(".task .primary")
     page.keyboard.press("Enter")
     session.until("globalThis.placement !== undefined")
@@ -313,18 +303,18 @@ def hanging(session: Session):
     )
     page.wait_for_selector(".screen-knob")
     page.wait_for_timeout(500)
-    size = page.evaluate("sandTable.tasks.current.screen.size")
+    size = page.evaluate("inspected.screen.size")
     assert abs(size[0] / size[1] - 1.5) < 1e-3
     page.focus(".screen-knob[title=Size]")
     for _ in range(3):
         page.keyboard.press("ArrowUp")
-    grown = page.evaluate("sandTable.tasks.current.screen.size")
+    grown = page.evaluate("inspected.screen.size")
     assert grown[0] > size[0] and abs(grown[0] / grown[1] - 1.5) < 1e-3
-    turn = page.evaluate("sandTable.tasks.current.screen.rotation")
+    turn = page.evaluate("inspected.screen.rotation")
     page.focus(".screen-knob[title=Turn]")
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("sandTable.tasks.current.screen.rotation") != turn
-    place = page.evaluate("sandTable.tasks.current.screen.position")
+    assert page.evaluate("inspected.screen.rotation") != turn
+    place = page.evaluate("inspected.screen.position")
     page.wait_for_timeout(300)
     page.hover(".screen-knob[title=Move]")  # waits until it rests
     box = page.locator(".screen-knob[title=Move]").bounding_box()
@@ -333,7 +323,7 @@ def hanging(session: Session):
     page.mouse.down()
     page.mouse.move(x + 40, y + 10, steps=4)
     page.mouse.up()
-    assert page.evaluate("sandTable.tasks.current.screen.position") != place
+    assert page.evaluate("inspected.screen.position") != place
     session.keep("sand-table-hanging")
     page.click("button:has-text('Hang it here')")
     session.until("globalThis.hung !== undefined")
@@ -346,9 +336,9 @@ def objects(session: Session):
     page = session.page
     page.evaluate("sandTable.showObjects([{ id: 'stove', category: 'stove', name: 'The stove', center: [0.5, 0.5, -0.5], size: [0.8, 1, 0.8], rotation: [0, 0, 0, 1] }])")
     page.wait_for_timeout(300)
-    x, y = page.evaluate("(() => { const { x, y } = sandTable.scene.project([0.5, 1, -0.5], sandTable.visit.frame); return [x, y] })()")
+    x, y = page.evaluate("(() => { const { x, y } = inspected.project([0.5, 1, -0.5]); return [x, y] })()")
     page.mouse.move(x, y)
-    session.until("sandTable.scene.markers.box.object.visible")
+    session.until("inspected.boxVisible")
     assert page.get_attribute(CANVAS, "title") == "The stove"
     page.evaluate("sandTable.place().then((placement) => globalThis.placement = placement); 0")
     page.mouse.click(x, y)
@@ -378,9 +368,9 @@ def sound(session: Session):
 def many(session: Session):
     open_table(session, 100_000)
     page = session.page
-    assert page.evaluate("sandTable.scene.cues.count") == 100_000
+    assert page.evaluate("inspected.cueCount") == 100_000
     page.wait_for_timeout(1500)
-    assert page.evaluate("sandTable.visit.exploration.state.pinCount") == 100_000
+    assert page.evaluate("inspected.state.pinCount") == 100_000
     page.focus(CANVAS)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.dataset.id") == page.evaluate("sandTable.byDistance(1)[0]")

@@ -4,7 +4,7 @@ import json
 import math
 
 import samples
-from explore import REACH, rest, state
+from explore import rest, state
 from harness import DESK, PHONE, Session, check
 from memories import choose_place, kitchen, memories, open_table, pin, press, send
 
@@ -49,12 +49,6 @@ def find_and_return(session: Session):
     space = kitchen(session)
     pin(session, space, "The window")
     made = send(session, "POST", f"/spaces/{space}/links", {"name": "L", "password": None, "expires": None, "part": None, "showsMemories": True})
-
-    def reachable(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(*REACH))
-
-    session.page.route("**/explore/explorer.js", reachable)
     session.page.goto(f"{session.server.address}{made['url']}?mode=explore", timeout=60_000)
     session.page.wait_for_selector(".place[data-table=ready]", timeout=60_000)
     session.page.wait_for_selector(".strip button:has-text('The window')", timeout=60_000)
@@ -63,12 +57,12 @@ def find_and_return(session: Session):
     press(session, ".strip button:has-text('The window')")
     session.page.wait_for_selector(".sheet-memory", timeout=60_000)
     press(session, "button:has-text('See it from there')")
-    session.until("sandTable.visit.exploration.state.away && !sandTable.visit.exploration.state.flying", 60)
+    session.until("inspected.state.away && !inspected.state.flying", 60)
     seen = state(session)["camera"]["position"]
     assert math.dist(seen, [0, 1.5, 1.2]) < 1e-4, seen
     session.keep("flow-viewpoint")
     press(session, "button:has-text('Back to the place')")
-    session.until("!sandTable.visit.exploration.state.away && !sandTable.visit.exploration.state.flying", 60)
+    session.until("!inspected.state.away && !inspected.state.flying", 60)
     after = state(session)
     assert json.dumps(after["camera"]) == json.dumps(before["camera"]), (before["camera"], after["camera"])
     assert after["avatar"]["position"] == before["avatar"]["position"]

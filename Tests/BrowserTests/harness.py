@@ -39,6 +39,14 @@ for (const name of ['drawElements', 'drawArrays']) {
 }
 """
 
+# The page's own event hands the running sand table to whoever asks (docs/web.md, "Inspection").
+INSPECT = """
+document.addEventListener('diorama:sand-table', ({ detail }) => {
+  globalThis.inspected = detail;
+  globalThis.sandTable = detail.table;
+});
+"""
+
 HARMLESS = ["GPU stall", "GL Driver Message", "KHR_parallel_shader_compile", "Service Worker registration blocked by Playwright"]
 
 DISMISSED = "diorama.dismissed-jobs"
@@ -237,6 +245,7 @@ def run_one(browser: Browser, server: Server, files, pictures, function, setting
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **settings)
     context.set_default_timeout(20_000)
     context.add_init_script(COUNT_DRAWS)
+    context.add_init_script(INSPECT)
     # The server goes on listing failed jobs of earlier checks: they are put away already.
     old = json.dumps(json.dumps([job["id"] for job in server.jobs()]))
     context.add_init_script(f"localStorage.getItem('{DISMISSED}') ?? localStorage.setItem('{DISMISSED}', {old})")

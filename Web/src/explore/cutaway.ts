@@ -88,6 +88,11 @@ export class Cutaway {
     dioHaze: { value: new Vector4(0, 0, 0, 0) },
     dioTone: { value: new Vector2(1, 6) },
   };
+
+  /** Of the space's colours: 1 unchanged, 0 grey. */
+  get saturation(): number {
+    return this.uniforms.dioTone.value.x;
+  }
   private readonly patched = new WeakSet<Woven>();
 
   /** Makes all materials below `object` open to the cut; once for each. */

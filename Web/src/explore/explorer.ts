@@ -13,6 +13,7 @@ import { Controls } from "./controls.ts";
 import { Discovered } from "./discovered.ts";
 import { Flights } from "./flights.ts";
 import { Ground } from "./ground.ts";
+import { announceSandTable } from "./inspection.ts";
 import type {
   Anchor,
   FloatingScreen,
@@ -99,6 +100,7 @@ export class Explorer implements SandTable {
     const stillness = (): boolean => ways.stillness();
     const sights = { visit, scene, surroundings, tasks, flights };
     this.pictures = new Pictures({ ...sights, input, list, sound, area, stillness });
+    announceSandTable({ table: this, visit, scene, tasks, pictures: this.pictures });
   }
 
   /** Labels, tools and the list, over the place. */

@@ -55,7 +55,7 @@ export class Hanging implements Task {
 
   constructor(
     private readonly world: World,
-    private screen: Screen,
+    public screen: Screen,
     private readonly changed: (screen: Screen) => void,
     private readonly end: (screen: FloatingScreen | null) => void,
   ) {

@@ -113,6 +113,10 @@ export class Markers {
     this.box.set(box ? boxLines(box.center, box.size, box.rotation) : []);
   }
 
+  get boxVisible(): boolean {
+    return this.box.object.visible;
+  }
+
   showCameras(viewpoints: readonly Viewpoint[]): void {
     this.cameras.set(viewpoints.flatMap((viewpoint) => cameraLines(viewpoint, cameraLength)));
   }

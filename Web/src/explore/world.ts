@@ -2,7 +2,7 @@
 
 import type { Exploration, State } from "../core/core.ts";
 import type { Frame, Vec3 } from "../scene/rig.ts";
-import type { SceneObject } from "./interface.ts";
+import type { FloatingScreen, SceneObject } from "./interface.ts";
 import type { TableScene } from "./table-scene.ts";
 
 export interface World {
@@ -24,6 +24,8 @@ export interface World {
 export interface Task {
   /** Its controls in the lower window. */
   readonly element: HTMLElement;
+  /** The screen that it places, where that is what it does. */
+  readonly screen?: FloatingScreen;
   tap(x: number, y: number): void;
   hover(at: { x: number; y: number } | null): void;
   /** Before each picture. */
