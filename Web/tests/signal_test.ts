@@ -103,3 +103,57 @@ Deno.test("effects that change what they depend on are stopped", () => {
   const count = signal(0);
   throws(() => effect(() => void (count.value += 1)), "without end");
 });
+
+Deno.test("effects run in the order of their creation: one ends those that it made before they see a change", () => {
+  const item = signal<{ name: string } | null>({ name: "chair" });
+  const seen: string[] = [];
+  effect(() => {
+    if (!item.value) return;
+    return effect(() => void seen.push(item.value!.name));
+  });
+  item.value = { name: "table" };
+  item.value = null;
+  deepStrictEqual(seen, ["chair", "table"]);
+});
+
+Deno.test("an error in a computed value reaches its reader, which runs again when the inputs change", () => {
+  const count = signal(1);
+  const inverse = computed(() => {
+    if (count.value === 0) throw new Error("zero");
+    return 1 / count.value;
+  });
+  const seen: number[] = [];
+  effect(() => void seen.push(inverse.value));
+  throws(() => (count.value = 0), "zero");
+  throws(() => inverse.value, "zero");
+  count.value = 1;
+  count.value = 2;
+  deepStrictEqual(seen, [1, 0.5]);
+});
+
+Deno.test("an effect follows inputs that a computed value has only now, though its result stayed", () => {
+  const first = signal(1);
+  const second = signal(1);
+  const isFirst = signal(true);
+  const chosen = computed(() => isFirst.value ? first.value : second.value);
+  const seen: number[] = [];
+  effect(() => void seen.push(chosen.value));
+  isFirst.value = false;
+  second.value = 2;
+  deepStrictEqual(seen, [1, 2]);
+});
+
+Deno.test("an effect can end itself; its cleanup still runs", () => {
+  const owner = new AbortController();
+  const count = signal(0);
+  const log: string[] = [];
+  effect(() => {
+    log.push(`run ${count.value}`);
+    if (count.value === 1) owner.abort();
+    const at = count.value;
+    return () => log.push(`clean ${at}`);
+  }, owner.signal);
+  count.value = 1;
+  count.value = 2;
+  deepStrictEqual(log, ["run 0", "clean 0", "run 1", "clean 1"]);
+});
