@@ -27,7 +27,7 @@ scripts/build-core.sh
 
 if [ "${1:-}" = --test ]; then
     say "running the unit tests"
-    (cd Web && "$deno" test --quiet --no-check --allow-read=../.build-wasm,../Tests/ExplorationTests tests)
+    (cd Web && "$deno" test --quiet --no-check --allow-read=src,../.build-wasm,../Tests/ExplorationTests tests)
 fi
 
 say "transpiling"
