@@ -14,7 +14,8 @@ fail() { printf 'build-web: error: %s\n' "$*" >&2; exit 1; }
 [ -f Web/vendor/three/three.module.js ] || fail "three.js is missing; run scripts/setup-web.sh first"
 export NO_COLOR=1 DENO_NO_UPDATE_CHECK=1
 
-say "checking types and style"
+say "checking the generated types, types and style"
+.venv/bin/python scripts/generate-api-types.py --check
 (
     cd Web
     "$deno" fmt --quiet --check

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up what the web client needs, inside the repository only: a Python environment in .venv with deno, playwright and pillow,
+# Sets up what the web client needs, inside the repository only: a Python environment in .venv with deno, playwright, pillow and pyyaml,
 # and three.js r180 in Web/vendor/three. Every download is pinned by version and SHA-256. Can be run twice: the second run only checks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,10 +20,10 @@ fi
 pip() { .venv/bin/python -m pip --disable-pip-version-check --quiet "$@"; }
 
 stamp=".venv/requirements-web.$(sha256sum "$requirements" | cut -c1-16)"
-if [ -e "$stamp" ] && [ -x .venv/bin/deno ] && .venv/bin/python -c 'import PIL, playwright' 2>/dev/null; then
-    say "deno, playwright and pillow are there"
+if [ -e "$stamp" ] && [ -x .venv/bin/deno ] && .venv/bin/python -c 'import PIL, playwright, yaml' 2>/dev/null; then
+    say "deno, playwright, pillow and pyyaml are there"
 else
-    say "installing deno, playwright and pillow into .venv (about 100 MB)"
+    say "installing deno, playwright, pillow and pyyaml into .venv (about 100 MB)"
     pip install --require-hashes --no-deps --only-binary :all: -r "$requirements"
     rm -f .venv/requirements-web.*
     touch "$stamp"

@@ -1,0 +1,1306 @@
+// Generated from docs/openapi.yaml by scripts/generate-api-types.py: change that document, not this file.
+
+/**
+ * A KSUID; ids sort by the time they were made. (They are numbers below 2^160, and begin with a small letter
+ * from 2147 on.)
+ */
+export type Id = string;
+
+/** UTC, to the millisecond. */
+export type Time = string;
+
+/** 1 to 200 characters on one line. Space at the ends is cut. */
+export type Name = string;
+
+export interface Health {
+  status: "ok";
+  version: string;
+}
+
+export interface SpaceList {
+  spaces: Space[];
+  /** The `after` of the next page; null on the last. */
+  next: Id | null;
+  /** Spaces in the library. */
+  total: number;
+}
+
+export interface Space {
+  id: Id;
+  name: string;
+  created: Time;
+  modified: Time;
+  areaSquareMetres: number | null;
+  triangleCount: number;
+  pointCount: number;
+  /** Extent in metres, y up; null where the space holds nothing. */
+  bounds: Bounds | null;
+  /** What it was reconstructed from; null for a model. */
+  capture: Capture | null;
+  /** What the scan tells of itself; null where nothing is known. */
+  report: Report | null;
+  assets: Asset[];
+  /** Memories of others since it was last looked at; null where it is not followed. */
+  newMemories: number | null;
+}
+
+/** What a scan tells of itself. Shares are 0 to 1; null is what is not known. */
+export interface Report {
+  /** How it was reconstructed: interior, object or exterior. */
+  mode: string;
+  frames: number;
+  /** Seconds of recording. */
+  duration: number | null;
+  /** When the recording began. */
+  recorded: Time | null;
+  device: string | null;
+  place: Place | null;
+  /** Extents along x, y and z in metres. */
+  size: Point | null;
+  /** Seen share of the surface. */
+  coverage: number | null;
+  /** The parts together. */
+  quality: number | null;
+  parts: {
+    /** How densely the surface was measured. */
+    density: number | null;
+    /** How squarely, and from how many sides, it was looked at. */
+    angles: number | null;
+    /** How sharp the pictures are. */
+    sharpness: number | null;
+  };
+  /** What would make the scan better, a sentence each, the most useful first. */
+  advice: string[];
+  /** Where the camera's path comes from. */
+  poses: {
+    /** recorded, refined (aligned with the model) or odometry (found from the pictures). */
+    source: string;
+    /** Below 0.5 the shape as a whole may be wrong. */
+    confidence: number | null;
+    /** How often the walk came back to a place and was tied to it. */
+    loops: number;
+    /** The most that a frame was moved; metres. */
+    correction: number | null;
+  };
+}
+
+/** WGS 84, of the capture's origin. */
+export interface Place {
+  /** Degrees north. */
+  latitude: number;
+  /** Degrees east. */
+  longitude: number;
+  /** Metres above the ellipsoid. */
+  altitude: number | null;
+  /** Degrees clockwise from true north to the world's -z axis. */
+  heading: number | null;
+  /** Standard deviation of the horizontal position in metres. */
+  accuracy: number | null;
+}
+
+export interface Bounds {
+  min: Point;
+  max: Point;
+}
+
+export type Point = readonly [number, number, number];
+
+export interface Capture {
+  id: Id;
+  /** The layout of the capture's files. */
+  kind: string;
+  frameCount: number;
+  /** Frames that could not be used. */
+  skippedFrames: number;
+  /** How long the reconstruction took. */
+  seconds: number;
+  /** What one should know about it, a line each. */
+  notes: string[];
+}
+
+export interface Asset {
+  kind: AssetKind;
+  url: string;
+  contentType: string;
+  byteCount: number;
+  /** The name for a download. */
+  fileName: string;
+  /** Of a `lod`: 1 for the next coarser than the mesh, and so on. */
+  level: number | null;
+  triangleCount: number | null;
+}
+
+/**
+ * `lod` is the mesh with fewer triangles. `rims` are the edges beyond which nothing was seen, as JSON:
+ * `{"rims":[[x,y,z,x,y,z,...],...]}`, lines in metres.
+ */
+export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
+
+/** What was scanned; an object is cut out and closed, an exterior is coarser and farther. */
+export type ScanMode = "interior" | "object" | "exterior";
+
+export type Mood = "joy" | "calm" | "wonder" | "longing" | "sorrow" | "courage";
+
+export type MemoryKind = "text" | "photo" | "audio" | "video";
+
+/**
+ * `private` is the author's alone; `public` is for whoever may see the space; `anonymous` the same without the
+ * author's name; `shared` is for the accounts of its audience.
+ */
+export type Privacy = "private" | "public" | "anonymous" | "shared";
+
+/** Where a memory is pinned; metres. */
+export interface Anchor {
+  point: Point;
+  normal: Point;
+  object: AnchorObject | null;
+  offset: Point;
+  /** Of the cue above its foot. */
+  height: number;
+  /** The floating screen of a photo or video. */
+  screen: FloatingScreen | null;
+  state: AnchorState;
+}
+
+/** Whether its surface was still there in the last new scan. */
+export type AnchorState = "held" | "moved" | "lost";
+
+export interface AnchorObject {
+  id: Name;
+  name: string;
+}
+
+/** Its centre in metres, its rotation as a quaternion x, y, z, w (it faces its own +z), width and height. */
+export interface FloatingScreen {
+  position: readonly [number, number, number];
+  rotation: readonly [number, number, number, number];
+  size: readonly [number, number];
+}
+
+/** Where to pin a memory; metres. What is left out has its default value. */
+export interface NewAnchor {
+  point: readonly [number, number, number];
+  normal?: readonly [number, number, number] | null;
+  object?: AnchorObject | null;
+  offset?: readonly [number, number, number] | null;
+  /** Of the cue above its foot. */
+  height?: number | null;
+  screen?: FloatingScreen | null;
+  state?: "held" | "moved" | "lost" | null;
+}
+
+/** From where, and through what lens, its creator looked. The matrix is camera to world, column-major. */
+export interface Viewpoint {
+  matrix: readonly number[];
+  /** Vertical, radians. */
+  fieldOfView: number;
+  /** Width by height. */
+  aspect: number;
+}
+
+export interface MemoryEdit {
+  title?: Name;
+  text?: string;
+  kind?: MemoryKind;
+  mood?: Mood | null;
+  tags?: string[];
+  privacy?: Privacy;
+  /** Accounts; they count where the privacy is `shared`. */
+  audience?: Id[];
+  anchor?: NewAnchor;
+  viewpoint?: Viewpoint | null;
+}
+
+export interface NewMemory {
+  title: Name;
+  text?: string;
+  kind?: MemoryKind;
+  mood?: Mood | null;
+  tags?: string[];
+  privacy?: Privacy;
+  /** Accounts; they count where the privacy is `shared`. */
+  audience?: Id[];
+  anchor: NewAnchor;
+  viewpoint?: Viewpoint | null;
+  /**
+   * A KSUID made by whoever writes it, at most an hour ahead of the server's clock. Sending it twice makes one
+   * memory; the second time gives what is there.
+   */
+  id?: string;
+}
+
+export interface Memory {
+  id: Id;
+  space: Id | null;
+  kind: MemoryKind;
+  title: string;
+  text: string;
+  mood: Mood | null;
+  tags: string[];
+  privacy: Privacy;
+  /** For its author; empty for others. */
+  audience: Id[];
+  /** Null where it is anonymous for the visitor, or the owner's who has no account. */
+  author: Person | null;
+  mine: boolean;
+  created: Time;
+  modified: Time;
+  trashed: Time | null;
+  anchor: Anchor | null;
+  viewpoint: Viewpoint | null;
+  media: MemoryMedia[];
+}
+
+export interface Person {
+  id: Id;
+  name: string;
+}
+
+export type MediaKind = "photo" | "audio" | "video";
+
+/** Addresses of JPEG images. */
+export interface Thumbnails {
+  small: string;
+  medium: string;
+  large: string;
+}
+
+export interface MemoryMedia {
+  id: Id;
+  kind: MediaKind;
+  url: string;
+  contentType: string;
+  /** Of the original; null for others, who get a copy. */
+  byteCount: number | null;
+  width: number | null;
+  height: number | null;
+  /** Seconds. */
+  duration: number | null;
+  /** Null for sounds. */
+  thumbnails: Thumbnails | null;
+  poster: string | null;
+  alternative: string;
+  transcript: string;
+}
+
+export interface MemoryList {
+  memories: Memory[];
+  /** The `after` of the next page; null on the last. */
+  next: Id | null;
+  /** In all pages; of a search, a tag or a part of a space at most 1000 are counted. */
+  total: number;
+}
+
+export interface MemoryVersions {
+  versions: MemoryVersion[];
+}
+
+export interface MemoryVersion {
+  number: number;
+  /** Until when it said this; null for now. */
+  until: Time | null;
+  title: string;
+  text: string;
+  kind: MemoryKind;
+  mood: Mood | null;
+  tags: string[];
+  anchor: Anchor | null;
+  viewpoint: Viewpoint | null;
+}
+
+export interface Pins {
+  pins: Pin[];
+  version: string;
+}
+
+/**
+ * Id, x, y and z of the cue in metres, index of the mood (-1 for none), index of the kind, title, and 1 where
+ * everyone in the space may see it, else 0. Indices count the values of Mood and MemoryKind in their order here.
+ */
+export type Pin = readonly [Id, number, number, number, number, number, string, 0 | 1];
+
+export interface MemoryEvent {
+  event: "memory";
+  data: string;
+}
+
+export interface MemoryChange {
+  id: Id;
+  change: "added" | "changed" | "removed";
+}
+
+export interface ObjectList {
+  objects: SceneObject[];
+}
+
+/** A piece of furniture of the plan, as a box in the world. */
+export interface SceneObject {
+  id: string;
+  category: string;
+  name: string;
+  center: Point;
+  /** Width, height and depth in metres. */
+  size: Point;
+  /** A quaternion x, y, z, w. */
+  rotation: readonly [number, number, number, number];
+}
+
+export type Units = "metric" | "imperial";
+
+export type PlanFormat = "json" | "svg" | "pdf" | "png" | "dxf" | "dwg" | "ifc";
+
+export interface Plan {
+  /** Null where the space has none. */
+  plan: FloorPlan | null;
+  /** Those that are applied, oldest first. */
+  edits: PlanEdit[];
+  /** Those that were undone; the last is redone next. */
+  undone: PlanEdit[];
+  canEdit: boolean;
+  /** What was assumed or not seen, a sentence each. */
+  notes: string[];
+  sheets: PlanSheet[];
+}
+
+/** The page on which a storey is drawn. */
+export interface PlanSheet {
+  storey: number;
+  name: string;
+  /** Millimetres. */
+  width: number;
+  /** Millimetres. */
+  height: number;
+  /** 50 for 1 to 50. */
+  scale: number;
+  /** From metres of the plan to millimetres of the sheet, as SVG's matrix(). */
+  toSheet: readonly [number, number, number, number, number, number];
+}
+
+/** Metres; plan x is the world's x, plan y its -z. */
+export type PlanPoint = readonly [number, number];
+
+/** docs/plans.md describes it. Metres and radians. */
+export interface FloorPlan {
+  id: string;
+  name: string;
+  /** Direction of true north, anticlockwise from the plan's +y. */
+  north?: number;
+  storeys: Storey[];
+}
+
+export interface Storey {
+  id: string;
+  name: string;
+  /** World y of its floor. */
+  elevation: number;
+  height: number;
+  walls: Wall[];
+  openings: Opening[];
+  rooms: Room[];
+  furniture: Record<string, unknown>[];
+  slabs: Record<string, unknown>[];
+}
+
+export interface Wall {
+  id: string;
+  start: PlanPoint;
+  end: PlanPoint;
+  thickness: number;
+  height: number;
+  isExternal?: boolean;
+  /** Only one face was seen. */
+  assumesThickness: boolean;
+  confidence?: number;
+  isUnseen: boolean;
+}
+
+export interface Opening {
+  id: string;
+  kind: "door" | "window" | "opening";
+  /** The id of its wall. */
+  wall: string;
+  /** From the wall's start to the nearer jamb. */
+  offset: number;
+  width: number;
+  /** Height of the lower edge above the storey's floor. */
+  sill: number;
+  height: number;
+  swing?: {
+    hinge: "start" | "end" | "both";
+    side: "left" | "right";
+  };
+  confidence?: number;
+  isUnseen: boolean;
+}
+
+export interface Room {
+  id: string;
+  name: string;
+  use:
+    | "living"
+    | "dining"
+    | "kitchen"
+    | "bedroom"
+    | "bathroom"
+    | "toilet"
+    | "corridor"
+    | "office"
+    | "storage"
+    | "laundry"
+    | "stairs"
+    | "garage"
+    | "balcony"
+    | "unknown";
+  /** Along the walls' inner faces, anticlockwise. */
+  polygon: PlanPoint[];
+  ceilingHeight: number;
+  confidence?: number;
+  isUnseen: boolean;
+}
+
+/** An edit of a plan, with its id and time. */
+export type PlanEdit = NewPlanEdit & {
+  id: Id;
+  created: Time;
+};
+
+export type NewPlanEdit = {
+  kind: "rename-room";
+  room: string;
+  name: string;
+} | {
+  kind: "move-wall";
+  wall: string;
+  /** Metres, to the left of the wall's direction. */
+  distance: number;
+} | {
+  kind: "delete-opening";
+  opening: string;
+};
+
+/** What a point clings to; `auto` lets the server choose, `none` leaves it where it is. */
+export type Snap = "auto" | "vertex" | "edge" | "plane" | "corner" | "surface" | "none";
+
+export interface MeasurementPlace {
+  at: readonly [number, number, number];
+  snap?: Snap | null;
+}
+
+export type MeasurementKind = "distance" | "path" | "area" | "angle" | "height" | "clearance" | "volume";
+
+export interface MeasurementRequest {
+  /** `snap` measures nothing, it finds the points. */
+  kind: MeasurementKind | "snap";
+  name?: string | null;
+  points?: MeasurementPlace[] | null;
+  /** Metres around each point. */
+  radius?: number | null;
+  /** The id of a room of the plan */
+  room?: string | null;
+  /** The id of an object of the plan */
+  object?: string | null;
+}
+
+export interface MeasuredPoint {
+  at: Point;
+  snap: "vertex" | "edge" | "plane" | "corner" | "surface" | "none";
+  /** Of the plane or surface that it is on. */
+  normal: Point | null;
+}
+
+export interface Measured {
+  kind: MeasurementKind | "snap";
+  /** Null of a snap. */
+  value: number | null;
+  unit: "m" | "m2" | "m3" | "rad" | null;
+  /** Half of the interval that holds the true value in 95 of 100 cases; null where nobody can tell. */
+  halfWidth: number | null;
+  /** Why nobody can tell. */
+  reason: string | null;
+  /** With its uncertainty, in metric units. */
+  text: string | null;
+  /** The same in feet and inches. */
+  imperial: string | null;
+  notes: string[];
+  points: MeasuredPoint[];
+  /** The room of the plan that was measured. */
+  room: string | null;
+  /** The object of the plan that was measured. */
+  object: string | null;
+}
+
+/** A measurement that is kept. */
+export interface Measurement {
+  kind: MeasurementKind;
+  value: number;
+  unit: "m" | "m2" | "m3" | "rad";
+  /** Half of the interval that holds the true value in 95 of 100 cases; null where nobody can tell. */
+  halfWidth: number | null;
+  /** Why nobody can tell. */
+  reason: string | null;
+  /** With its uncertainty, in metric units. */
+  text: string;
+  /** The same in feet and inches. */
+  imperial: string;
+  notes: string[];
+  points: MeasuredPoint[];
+  /** The room of the plan that was measured. */
+  room: string | null;
+  /** The object of the plan that was measured. */
+  object: string | null;
+  id: Id;
+  name: string;
+  created: Time;
+  modified: Time;
+  trashed: Time | null;
+}
+
+export interface MeasurementList {
+  measurements: Measurement[];
+  canEdit: boolean;
+}
+
+export interface MeasurementEdit {
+  name?: string | null;
+  points?: MeasurementPlace[] | null;
+}
+
+export interface MediaEdit {
+  alternative?: string | null;
+  transcript?: string | null;
+}
+
+export interface Grants {
+  grants: Grant[];
+}
+
+export interface Grant {
+  account: Id;
+  permission: Permission;
+}
+
+export type Permission = "see" | "pin";
+
+export interface Follows {
+  follows: Follow[];
+}
+
+export interface Follow {
+  space: Id;
+  /** Of others, since it was last looked at; at most 1000 are counted. */
+  newMemories: number;
+}
+
+export interface Me {
+  kind: "owner" | "account" | "visit" | "nobody";
+  id: Id | null;
+  name: string | null;
+  /** The space of a visit. */
+  space: Id | null;
+  /** Of an account, what it may do by space. The owner may do everything. */
+  permissions: Record<string, Permission>;
+  /** Whether memories are shown to the visitor at all. */
+  showsMemories: boolean;
+}
+
+export interface SignIn {
+  /** What follows the `#` of the invitation's address. */
+  invitation: string;
+  name?: Name | null;
+}
+
+export interface AccountName {
+  name: Name;
+}
+
+export interface Account {
+  id: Id;
+  name: string;
+  email: string | null;
+  /** Whether the library is theirs. */
+  isOwner: boolean;
+  /** This and what follows is the owner's to know; null for others. */
+  created: Time | null;
+  sessions: number | null;
+  /** Those that were not used yet. */
+  invitations: number | null;
+}
+
+export interface AccountList {
+  accounts: Account[];
+}
+
+export interface Invitation {
+  url: string;
+  expires: Time;
+}
+
+export interface Rename {
+  name: Name;
+}
+
+export interface JobEvent {
+  event: "progress";
+  id: string;
+  data: string;
+}
+
+export interface JobList {
+  jobs: Job[];
+}
+
+export interface Job {
+  id: Id;
+  kind: JobKind;
+  /** The name of the space, of an import the one to be; of a part that of its link. */
+  title: string;
+  state: JobState;
+  /** Of the whole work. */
+  fraction: number;
+  /** What is being done, in plain words; empty before it begins. */
+  what: string;
+  /** Seconds left by the pace so far, where there is one. */
+  remaining: number | null;
+  /** Why it failed or was stopped, in one line. */
+  error: string | null;
+  /** The space that it works on; of an import the one that it made. */
+  space: Id | null;
+  created: Time;
+}
+
+/** What is made: a space, the plan of one, or the part of one that a link shows. */
+export type JobKind = "import" | "plan" | "part";
+
+export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+export interface Sync {
+  tier: "free" | "premium" | "pro" | "business" | "enterprise";
+  /** Whether this library may sync. */
+  isIncluded: boolean;
+  isDemo: boolean;
+  /** What it syncs with; null where none was chosen. */
+  bucket: Bucket | null;
+  /** When this device was last in step with the bucket, whoever asked for it. */
+  synced: Time | null;
+  /** Writes of this device that lie in no changeset yet. */
+  unsentWrites: number;
+  /** Changesets of others that were set aside for good. */
+  refused: {
+    device: Device;
+    sequence: number;
+    reason: string;
+  }[];
+  /** This one first, then all that were heard of. */
+  devices: SyncDevice[];
+  /** The run that is under way. */
+  run: SyncRun | null;
+  /** The last run that ended, since the server was started. */
+  last: EndedSyncRun | null;
+  storage: Storage;
+  backups: Backups;
+}
+
+export interface Bucket {
+  /** Holds no secrets. */
+  address: string;
+  kind: "folder" | "s3" | "other";
+  /** The folder's path, or the bucket with its prefix. */
+  name: string;
+}
+
+export interface SyncDevice {
+  id: string;
+  name: string;
+  isThis: boolean;
+  /** Those that were applied; of this device, those that it made. */
+  changesets: number;
+}
+
+/** The disk usage of the library's folder. */
+export interface Storage {
+  byteCount: number;
+  /** What is left on the disk. */
+  freeByteCount: number | null;
+  parts: StoragePart[];
+}
+
+export interface StoragePart {
+  kind: StorageKind;
+  byteCount: number;
+  fileCount: number;
+}
+
+/**
+ * `cache` is what came from the bucket and can come again, `setAside` what was damaged, `other` incomplete
+ * transfers.
+ */
+export type StorageKind = "database" | "originals" | "previews" | "cache" | "backups" | "setAside" | "other";
+
+export interface Backups {
+  count: number;
+  latest: Backup | null;
+  /** The latest that was checked and is sound. */
+  latestGood: Backup | null;
+  /** Whether something was written since the latest; true where that is not sure. */
+  isChanged: boolean | null;
+  /** Whether one is being made by request. */
+  isRunning: boolean;
+}
+
+export interface Device {
+  id: string;
+  /** `a device` where it never told its name. */
+  name: string;
+  isThis: boolean;
+}
+
+export interface SyncRun {
+  began: Time;
+  fraction: number;
+  /** What is being done, in plain words. */
+  what: string;
+  /** Seconds left by the pace so far, where there is one. */
+  remaining: number | null;
+  /** Whether it was told to end, and has not yet. */
+  isCancelled: boolean;
+}
+
+export interface EndedSyncRun {
+  began: Time;
+  ended: Time;
+  outcome: "done" | "failed" | "cancelled";
+  /** Why it failed, in one line. */
+  error: string | null;
+  /** Whether the same may succeed later without anything being changed. */
+  isTransient: boolean;
+  /** Changesets. */
+  sent: number;
+  /** Changesets. */
+  received: number;
+  /** Rows that appeared here or are gone, and cells that changed. */
+  changed: number;
+  conflicts: number;
+  /** Files. */
+  uploaded: number;
+  /** Files. */
+  downloaded: number;
+  /** Of the files that moved. */
+  byteCount: number;
+  /** Files that wait for a network that is not metered. */
+  held: number;
+  /** Files that failed; they are tried again. */
+  failureCount: number;
+  /** The first of them. */
+  failures: {
+    /** Its name in the bucket. */
+    file: string;
+    reason: string;
+  }[];
+  /** Devices whose changesets can't be taken in at present. */
+  waiting: {
+    device: Device;
+    reason: string;
+  }[];
+}
+
+export interface ConflictList {
+  conflicts: Conflict[];
+}
+
+export interface Conflict {
+  /** On this device. */
+  number: number;
+  noticed: Time;
+  table: string;
+  /** The row's id. */
+  id: string;
+  /** What people call the row. */
+  name: string | null;
+  column: string;
+  won: ConflictSide;
+  lost: ConflictSide;
+  /** Whether the value that lost was put back. */
+  isUndone: boolean;
+}
+
+export interface ConflictSide {
+  value: ConflictValue;
+  written: Time;
+  device: Device;
+}
+
+export interface ConflictValue {
+  kind: "text" | "number" | "empty" | "data";
+  /** The text, or the number as SQL writes it. */
+  text: string;
+  /** Whether the text is longer than the 500 characters here. */
+  isCut: boolean;
+  /** Of data. */
+  byteCount: number | null;
+}
+
+export interface Backup {
+  id: Id;
+  made: Time;
+  /** A copy-on-write clone, or SQLite's VACUUM INTO. */
+  method: "clone" | "vacuum";
+  byteCount: number;
+  state: "good" | "bad" | "unchecked";
+  checked: Time | null;
+  /** What is wrong with a bad one, in one line. */
+  problem: string | null;
+}
+
+export interface Link {
+  id: Id;
+  space: Id;
+  name: Name;
+  /** The page's path with its secret, where the link was just made. */
+  url: string | null;
+  hasPassword: boolean;
+  created: Time;
+  /** When it ends by itself. */
+  expires: Time | null;
+  /** The box that visitors get, in metres. */
+  part: Bounds | null;
+  /** Whether visitors see the public memories in it. */
+  showsMemories: boolean;
+  /** How often it was opened. */
+  views: number;
+  lastViewed: Time | null;
+  revoked: Time | null;
+  /** The job that cuts its part, where the link was just made. */
+  job: Job | null;
+}
+
+export interface LinkList {
+  links: Link[];
+}
+
+export interface NewVisit {
+  /** What follows `/s/` in the link's address. */
+  token: string;
+  password?: string | null;
+}
+
+export interface Visit {
+  /** The ticket, sent as X-Diorama-Visit. */
+  visit: string;
+  space: Id;
+  expires: Time;
+  showsMemories: boolean;
+}
+
+export interface ReanchorRequest {
+  from: Id;
+  /** Only report what would become of them. */
+  dryRun?: boolean | null;
+}
+
+export interface LinkDraft {
+  name: Name;
+  /** At most 800 bytes of UTF-8. */
+  password?: string | null;
+  expires?: Time | null;
+  part?: Bounds | null;
+  showsMemories?: boolean | null;
+}
+
+/**
+ * What is missing stays; so do a name and a choice that are null. A password or an end that is null is taken
+ * away.
+ */
+export interface LinkChange {
+  name?: Name | null;
+  /** At most 800 bytes of UTF-8. */
+  password?: string | null;
+  expires?: Time | null;
+  showsMemories?: boolean | null;
+  /** False opens a revoked link again. */
+  revoked?: boolean | null;
+}
+
+export interface Reanchoring {
+  /** Their surface is where it was. */
+  held: number;
+  /** Their surface was found elsewhere, as that of a chair. */
+  moved: number;
+  /** The new scan has no such surface. */
+  lost: number;
+  /** Median distance in metres between both scans where they overlap. */
+  residual: number | null;
+  overlap: number | null;
+  /** Nothing was changed where it is null. */
+  undo: Id | null;
+  pins: {
+    memory: Id;
+    state: "held" | "moved" | "lost";
+    /** Metres from where it would be if nothing had changed. */
+    distance: number | null;
+    point: Point;
+  }[];
+}
+
+/** Problem details (RFC 9457). */
+export interface Problem {
+  type: "about:blank";
+  title: string;
+  status: number;
+  /** What is wrong, in one line for people. */
+  detail: string;
+}
+
+/** Of each operation that has one of them: its query, its JSON body and its JSON response. */
+export interface Operations {
+  /** Whether the server answers, and its version. `GET /health` */
+  getHealth: {
+    response: Health;
+  };
+  /** Spaces, newest first. `GET /spaces` */
+  listSpaces: {
+    query: {
+      /** How many at most. */
+      limit?: number;
+      /** The `next` of the page before. The space may be deleted by now. */
+      after?: Id;
+    };
+    response: SpaceList;
+  };
+  /** Upload a model or a packed capture. `POST /spaces` */
+  createSpace: {
+    query: {
+      /** The file's name without folders, at most 255 bytes as UTF-8. Its ending tells what it is. */
+      fileName: string;
+      /** The name of the space; the file's name without its ending where there is none. */
+      name?: Name;
+      /**
+       * What was scanned, where it is a capture: a room; a thing, which is cut out and closed; or a place
+       * outside, coarser and farther.
+       */
+      mode?: ScanMode;
+    };
+    response: Job;
+  };
+  /** One space. `GET /spaces/{id}` */
+  getSpace: {
+    response: Space;
+  };
+  /** Give a space another name. `PATCH /spaces/{id}` */
+  renameSpace: {
+    body: Rename;
+    response: Space;
+  };
+  /** Memories of a space, as the visitor sees them. `GET /spaces/{id}/memories` */
+  listMemories: {
+    query: {
+      /** Words in title, text, mood or tags; the last one also as a beginning. */
+      search?: string;
+      mood?: Mood;
+      kind?: MemoryKind;
+      tag?: string;
+      /** The id of an account. What others wrote anonymously is not found by it. */
+      author?: Id;
+      order?: "newest" | "oldest";
+      trashed?: "true" | "false";
+      /** The `next` of the page before. The memory may be gone by now. */
+      after?: Id;
+      limit?: number;
+    };
+    response: MemoryList;
+  };
+  /** Pin a memory. `POST /spaces/{id}/memories` */
+  createMemory: {
+    body: NewMemory;
+    response: Memory;
+  };
+  /** All pins of a space at once. `GET /spaces/{id}/pins` */
+  getPins: {
+    response: Pins;
+  };
+  /** The objects of a space, from its plan. `GET /spaces/{id}/objects` */
+  listObjects: {
+    response: ObjectList;
+  };
+  /** The floor plan of a space with its edits, and where each storey lies on its sheet. `GET /spaces/{id}/plan` */
+  getPlan: {
+    query: {
+      /** What lengths are labelled in; the paper differs as well. */
+      units?: Units;
+    };
+    response: Plan;
+  };
+  /** Make the plan out of the space's model, in place of an earlier one. `POST /spaces/{id}/plan` */
+  makePlan: {
+    response: Job;
+  };
+  /** The plan as a drawing or as a file for another program. `GET /spaces/{id}/plan/file` */
+  getPlanFile: {
+    query: {
+      /** What lengths are labelled in; the paper differs as well. */
+      units?: Units;
+      format?: PlanFormat;
+      /** Which storey svg and png show, counted from 0. */
+      storey?: number;
+      /** Whether the measurements that were kept are drawn as dimensions. */
+      measurements?: "true" | "false";
+      /** Whether svg and png come as attachments, as all others do. */
+      download?: "true" | "false";
+    };
+  };
+  /** Rename a room, move a wall, or delete an opening. `POST /spaces/{id}/plan/edits` */
+  editPlan: {
+    query: {
+      /** What lengths are labelled in; the paper differs as well. */
+      units?: Units;
+    };
+    body: NewPlanEdit;
+    response: Plan;
+  };
+  /** Take the latest edit back. `POST /spaces/{id}/plan/undo` */
+  undoPlanEdit: {
+    query: {
+      /** What lengths are labelled in; the paper differs as well. */
+      units?: Units;
+    };
+    response: Plan;
+  };
+  /** Make the edit again that was taken back last. `POST /spaces/{id}/plan/redo` */
+  redoPlanEdit: {
+    query: {
+      /** What lengths are labelled in; the paper differs as well. */
+      units?: Units;
+    };
+    response: Plan;
+  };
+  /** Measure in a space, or find the place that a click means. Nothing is kept. `POST /spaces/{id}/measure` */
+  measure: {
+    body: MeasurementRequest;
+    response: Measured;
+  };
+  /**
+   * The measurements of a space that were kept, the oldest first, a thousand at most. `GET
+   * /spaces/{id}/measurements`
+   */
+  listMeasurements: {
+    response: MeasurementList;
+  };
+  /** Measure and keep it. `POST /spaces/{id}/measurements` */
+  keepMeasurement: {
+    body: MeasurementRequest;
+    response: Measurement;
+  };
+  /** The measurements of a space as a table (RFC 4180). `GET /spaces/{id}/measurements.csv` */
+  getMeasurementsTable: {
+    query: {
+      /** What lengths are labelled in; the paper differs as well. */
+      units?: Units;
+    };
+  };
+  /** Rename a measurement, or take it between other points. `PATCH /measurements/{id}` */
+  editMeasurement: {
+    body: MeasurementEdit;
+    response: Measurement;
+  };
+  /** Take a measurement out of the trash. `POST /measurements/{id}/restore` */
+  restoreMeasurement: {
+    response: Measurement;
+  };
+  /** One memory. `GET /memories/{id}` */
+  getMemory: {
+    response: Memory;
+  };
+  /** Change a memory. `PATCH /memories/{id}` */
+  editMemory: {
+    body: MemoryEdit;
+    response: Memory;
+  };
+  /** Take a memory out of the trash. `POST /memories/{id}/restore` */
+  restoreMemory: {
+    response: Memory;
+  };
+  /** What a memory said over time, oldest first. `GET /memories/{id}/versions` */
+  listMemoryVersions: {
+    response: MemoryVersions;
+  };
+  /** Make a memory say again what it said. `POST /memories/{id}/versions/{number}/restore` */
+  restoreMemoryVersion: {
+    response: Memory;
+  };
+  /** Add a photo, sound or video. `POST /memories/{id}/media` */
+  addMemoryMedia: {
+    query: {
+      kind: MediaKind;
+      /** The file's name; only harmless characters of it are kept. */
+      name?: string;
+      /** What it shows or sounds like. */
+      alternative?: string;
+      /** What is said in it. */
+      transcript?: string;
+      /** Which file of the memory it is, from 0; sent twice, it is added once. After the others by default. */
+      position?: number;
+    };
+    response: Memory;
+  };
+  /** The bytes of a photo, sound or video. `GET /memories/{id}/media/{media}` */
+  getMemoryMedia: {
+    query: {
+      /** A JPEG of at most 256, 1024 or 2048 pixels on the longer edge; `poster` is the large one of a video. */
+      size?: "small" | "medium" | "large" | "poster";
+    };
+  };
+  /** Change what is said of a file. `PATCH /memories/{id}/media/{media}` */
+  editMemoryMedia: {
+    body: MediaEdit;
+    response: Memory;
+  };
+  /** Take a file off a memory. `DELETE /memories/{id}/media/{media}` */
+  removeMemoryMedia: {
+    response: Memory;
+  };
+  /** Who may see a space. `GET /spaces/{id}/grants` */
+  listGrants: {
+    response: Grants;
+  };
+  /** Say anew who may see a space. `PUT /spaces/{id}/grants` */
+  setGrants: {
+    body: Grants;
+    response: Grants;
+  };
+  /** The spaces that are followed. `GET /follows` */
+  listFollows: {
+    response: Follows;
+  };
+  /** Who the visitor is. `GET /me` */
+  getMe: {
+    response: Me;
+  };
+  /** Sign in by an invitation. `POST /session` */
+  signIn: {
+    body: SignIn;
+    response: Me;
+  };
+  /** Accounts of this server. `GET /accounts` */
+  listAccounts: {
+    response: AccountList;
+  };
+  /** Make an account. `POST /accounts` */
+  createAccount: {
+    body: AccountName;
+    response: Account;
+  };
+  /** Give an account another name. `PATCH /accounts/{id}` */
+  renameAccount: {
+    body: AccountName;
+    response: Account;
+  };
+  /** Invite an account to sign in. `POST /accounts/{id}/invitations` */
+  createInvitation: {
+    response: Invitation;
+  };
+  /** Unfinished jobs and those that ended within the last hour, newest first, 200 at most. `GET /jobs` */
+  listJobs: {
+    response: JobList;
+  };
+  /** One job. `GET /jobs/{id}` */
+  getJob: {
+    response: Job;
+  };
+  /** Cancel a job. `DELETE /jobs/{id}` */
+  cancelJob: {
+    response: Job;
+  };
+  /** How sync, devices, storage and backups stand. `GET /sync` */
+  getSync: {
+    response: Sync;
+  };
+  /** Sync with the bucket. `POST /sync` */
+  startSync: {
+    response: Sync;
+  };
+  /** Cancel the run that is under way. `DELETE /sync` */
+  cancelSync: {
+    response: Sync;
+  };
+  /**
+   * Values that two devices changed without knowing of each other, what won and what it won over. `GET
+   * /conflicts`
+   */
+  listConflicts: {
+    response: ConflictList;
+  };
+  /** Put the value back that lost. `POST /conflicts/{number}/undo` */
+  undoConflict: {
+    response: Conflict;
+  };
+  /** Make a backup of the database, and check it. `POST /backups` */
+  createBackup: {
+    response: Backup;
+  };
+  /** The links of a space, newest first. The owner's alone. `GET /spaces/{id}/links` */
+  listLinks: {
+    response: LinkList;
+  };
+  /** Make a link to a space, or to a part of it. `POST /spaces/{id}/links` */
+  createLink: {
+    body: LinkDraft;
+    response: Link;
+  };
+  /** Change a link, or revoke it. `PATCH /links/{id}` */
+  changeLink: {
+    body: LinkChange;
+    response: Link;
+  };
+  /** A text as a QR code that scales. `GET /links/qr.svg` */
+  getQRAsSVG: {
+    query: {
+      /** At most 1000 bytes of UTF-8. */
+      text: string;
+    };
+  };
+  /** A text as a QR code in pixels. `GET /links/qr.png` */
+  getQRAsPNG: {
+    query: {
+      /** At most 1000 bytes of UTF-8. */
+      text: string;
+      /** Pixels along the edge of one square. */
+      module?: number;
+    };
+  };
+  /** Open a link. `POST /visits` */
+  openLink: {
+    body: NewVisit;
+    response: Visit;
+  };
+  /** Carry memories from an earlier scan of the place over to this one. `POST /spaces/{id}/reanchor` */
+  reanchor: {
+    body: ReanchorRequest;
+    response: Reanchoring;
+  };
+  /**
+   * A space with its public memories as a folder for any web host, packed; or its model as a file, as the
+   * visitor sees it. `GET /spaces/{id}/export`
+   */
+  exportSpace: {
+    query: {
+      /** The folder `web` is the owner's to make. A `usdz` has the memories as labelled markers. */
+      format?:
+        | "web"
+        | "ply"
+        | "obj"
+        | "stl"
+        | "glb"
+        | "gltf"
+        | "fbx"
+        | "dae"
+        | "usdz"
+        | "las"
+        | "laz"
+        | "e57"
+        | "pts"
+        | "pcd"
+        | "xyz"
+        | "splat"
+        | "spz";
+    };
+  };
+}

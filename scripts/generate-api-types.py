@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Generates Web/src/api/generated.ts, the TypeScript types of the HTTP interface, from docs/openapi.yaml.
+
+    generate-api-types.py            writes the file
+    generate-api-types.py --check    fails where the file is not what would be written
+"""
+
+import pathlib
+import subprocess
+import sys
+import textwrap
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "docs/openapi.yaml"
+TARGET = ROOT / "Web/src/api/generated.ts"
+HEADER = """\
+// Generated from docs/openapi.yaml by scripts/generate-api-types.py: change that document, not this file.
+"""
+WIDTH = 110
+PREFIX = "/api/v1"
+# Arrays of a fixed length up to this one become tuples.
+MAX_TUPLE = 6
+SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def literal(value) -> str:
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def comment(text: str | None, indent: str = "") -> str:
+    if not text:
+        return ""
+    lines = [line for part in text.strip().split("\n\n") for line in [*textwrap.wrap(" ".join(part.split()), WIDTH - len(indent)), ""]][:-1]
+    if len(lines) == 1:
+        return f"{indent}/** {lines[0]} */\n"
+    return f"{indent}/**\n" + "".join(f"{indent} * {line}".rstrip() + "\n" for line in lines) + f"{indent} */\n"
+
+
+def reference(node: dict) -> str | None:
+    return node["$ref"].rsplit("/", 1)[1] if "$ref" in node else None
+
+
+def union(parts: list[str]) -> str:
+    return " | ".join(dict.fromkeys(parts))
+
+
+def grouped(text: str) -> str:
+    return f"({text})" if " | " in text and not text.startswith(("{", "(")) else text
+
+
+def array(node: dict, indent: str) -> str:
+    item = type_of(node.get("items", {}), indent)
+    if "prefixItems" in node:
+        return f"readonly [{', '.join(type_of(each, indent) for each in node['prefixItems'])}]"
+    count = node.get("minItems")
+    if count is None or count != node.get("maxItems"):
+        return f"{grouped(item)}[]"
+    return f"readonly [{', '.join([item] * count)}]" if count <= MAX_TUPLE else f"readonly {grouped(item)}[]"
+
+
+def members(node: dict, indent: str) -> str:
+    required = set(node.get("required", []))
+    text = ""
+    for name, schema in node.get("properties", {}).items():
+        text += comment(schema.get("description"), indent)
+        text += f"{indent}{name}{'' if name in required else '?'}: {type_of(schema, indent)};\n"
+    return text
+
+
+def object_type(node: dict, indent: str) -> str:
+    if "properties" in node:
+        return "{\n" + members(node, indent + "  ") + indent + "}"
+    values = node.get("additionalProperties")
+    return f"Record<string, {type_of(values, indent)}>" if isinstance(values, dict) else "Record<string, unknown>"
+
+
+def type_of(node: dict, indent: str = "") -> str:
+    if name := reference(node):
+        return name
+    if "const" in node:
+        return literal(node["const"])
+    if "enum" in node:
+        return union([literal(value) for value in node["enum"]])
+    for key in ("oneOf", "anyOf"):
+        if key in node:
+            return union([type_of(each, indent) for each in node[key]])
+    if "allOf" in node:
+        return " & ".join(grouped(type_of(each, indent)) for each in node["allOf"])
+    types = node.get("type", [])
+    found = []
+    for name in [types] if isinstance(types, str) else types:
+        found.append(array(node, indent) if name == "array" else object_type(node, indent) if name == "object" else SCALARS[name])
+    return union(found) if found else "unknown"
+
+
+def schema_text(name: str, node: dict) -> str:
+    head = comment(node.get("description"))
+    if node.get("type") == "object" and "properties" in node:
+        return f"{head}export interface {name} {{\n{members(node, '  ')}}}\n"
+    return f"{head}export type {name} = {type_of(node)};\n"
+
+
+def content_type(holder: dict | None) -> str | None:
+    """The type of a JSON body."""
+    schema = (holder or {}).get("content", {}).get("application/json", {}).get("schema")
+    return type_of(schema, "    ") if schema else None
+
+
+def operation_text(path: str, method: str, operation: dict, shared: list, document: dict) -> str:
+    parameters = []
+    for each in [*shared, *operation.get("parameters", [])]:
+        name = reference(each)
+        parameters.append(document["components"]["parameters"][name] if name else each)
+    head = comment(f"{operation.get('summary', '')} `{method.upper()} {path.removeprefix(PREFIX)}`", "  ")
+    text = ""
+    query = [each for each in parameters if each["in"] == "query"]
+    if query:
+        text += "    query: {\n"
+        for each in query:
+            text += comment(each.get("description"), "      ")
+            text += f"      {each['name']}{'' if each.get('required') else '?'}: {type_of(each['schema'], '      ')};\n"
+        text += "    };\n"
+    body = content_type(operation.get("requestBody"))
+    if body:
+        text += f"    body: {body};\n"
+    answers = [content_type(answer) for status, answer in operation["responses"].items() if status.startswith("2")]
+    answers = [answer for answer in answers if answer]
+    if answers:
+        text += f"    response: {union(answers)};\n"
+    return f"{head}  {operation['operationId']}: {{\n{text}  }};\n" if text else ""
+
+
+def generate() -> str:
+    document = yaml.safe_load(SOURCE.read_text())
+    text = HEADER
+    for name, schema in document["components"]["schemas"].items():
+        text += "\n" + schema_text(name, schema)
+    text += "\n/** Of each operation that has one of them: its query, its JSON body and its JSON response. */\nexport interface Operations {\n"
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            if method in ("get", "put", "post", "patch", "delete"):
+                text += operation_text(path, method, operation, item.get("parameters", []), document)
+    return formatted(text + "}\n")
+
+
+def formatted(text: str) -> str:
+    """As `deno fmt` writes it, so that the file passes the check of style."""
+    command = [ROOT / ".venv/bin/deno", "fmt", "--quiet", "--line-width", "120", "--ext", "ts", "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments not in ([], ["--check"]):
+        sys.exit(__doc__)
+    text = generate()
+    if not arguments:
+        TARGET.write_text(text)
+    elif not TARGET.exists() or TARGET.read_text() != text:
+        sys.exit(f"generate-api-types: error: {TARGET.relative_to(ROOT)} is not what docs/openapi.yaml says; run scripts/generate-api-types.py")
+
+
+main()
