@@ -1,4 +1,4 @@
-import type { Asset, AssetKind } from "../src/api/client.ts";
+import type { Asset, AssetKind } from "../src/api/generated.ts";
 import { type Device, loadingOrder, triangleBudget } from "../src/scene/levels.ts";
 import { deepStrictEqual as equal } from "./assert.ts";
 

@@ -1,9 +1,9 @@
-import type { ScanReport } from "../src/api/client.ts";
+import type { Report } from "../src/api/generated.ts";
 import { formatPlace, formatSmallLength, poseWarning, poseWords, scanFacts, scanShares } from "../src/ui/scan-words.ts";
 import { rimSegments } from "../src/scene/rim-segments.ts";
 import { deepStrictEqual as equal } from "./assert.ts";
 
-const unknown: ScanReport = {
+const unknown: Report = {
   mode: "",
   frames: 0,
   duration: null,
@@ -26,7 +26,7 @@ Deno.test("what is not known is left out", () => {
 });
 
 Deno.test("facts are told in words", () => {
-  const report: ScanReport = {
+  const report: Report = {
     ...unknown,
     mode: "interior",
     frames: 200,

@@ -1,3 +1,4 @@
+import type { Backups, Conflict, ConflictValue, EndedSyncRun, Sync } from "../src/api/generated.ts";
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { formatAgo } from "../src/ui/format.ts";
 import {
@@ -10,12 +11,11 @@ import {
   syncWords,
   valueWords,
 } from "../src/ui/sync-words.ts";
-import type { Backups, Conflict, ConflictValue, EndedRun, SyncState } from "../src/api/sync-types.ts";
 
 const now = new Date(2026, 2, 1, 12, 0);
 const before = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString();
 
-const quiet: SyncState = {
+const quiet: Sync = {
   tier: "premium",
   isIncluded: true,
   isDemo: false,
@@ -30,7 +30,7 @@ const quiet: SyncState = {
   backups: { count: 0, latest: null, latestGood: null, isChanged: null, isRunning: false },
 };
 
-const run: EndedRun = {
+const run: EndedSyncRun = {
   began: before(3),
   ended: before(2),
   outcome: "done",
@@ -49,7 +49,7 @@ const run: EndedRun = {
   waiting: [],
 };
 
-function said(change: Partial<SyncState>): string {
+function said(change: Partial<Sync>): string {
   const words = syncWords({ ...quiet, ...change }, now);
   return [words.mood, words.title, words.detail, words.command ?? ""].filter((part) => part !== "").join(" | ");
 }

@@ -1,96 +1,19 @@
 /** The server's HTTP interface: its types and calls. */
 
+import type {
+  Asset,
+  AssetKind,
+  Backup,
+  Conflict,
+  Job,
+  JobState,
+  ScanMode,
+  Space,
+  SpaceList,
+  Sync,
+} from "./generated.ts";
 import { exportedAnswer } from "./exported.ts";
-import type { BackupRecord, Conflict, SyncState } from "./sync-types.ts";
 import { ticketHeaders, withTicket } from "./visit-ticket.ts";
-
-export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
-
-/** What was scanned: a room, a thing or a place outside. */
-export type ScanMode = "interior" | "object" | "exterior";
-
-export interface Asset {
-  kind: AssetKind;
-  url: string;
-  contentType: string;
-  byteCount: number;
-  fileName: string;
-  /** Of a level of detail: 1 for the next coarser than the whole model, and so on. */
-  level: number | null;
-  triangleCount: number | null;
-}
-
-export interface CaptureRecord {
-  id: string;
-  kind: string;
-  frameCount: number;
-  skippedFrames: number;
-  seconds: number;
-  notes: string[];
-}
-
-/** What a scan tells of itself; null is what is not known. Shares are 0 to 1. */
-export interface ScanReport {
-  mode: string;
-  frames: number;
-  /** Seconds. */
-  duration: number | null;
-  recorded: string | null;
-  device: string | null;
-  place: {
-    latitude: number;
-    longitude: number;
-    altitude: number | null;
-    heading: number | null;
-    accuracy: number | null;
-  } | null;
-  /** Width, height, depth in metres. */
-  size: [number, number, number] | null;
-  coverage: number | null;
-  quality: number | null;
-  parts: { density: number | null; angles: number | null; sharpness: number | null };
-  advice: string[];
-  poses: { source: string; confidence: number | null; loops: number; correction: number | null };
-}
-
-export interface Space {
-  id: string;
-  name: string;
-  created: string;
-  modified: string;
-  areaSquareMetres: number | null;
-  triangleCount: number;
-  pointCount: number;
-  bounds: { min: [number, number, number]; max: [number, number, number] } | null;
-  capture: CaptureRecord | null;
-  report: ScanReport | null;
-  assets: Asset[];
-  /** Of a space that one follows: how many memories came since one last looked. */
-  newMemories?: number;
-}
-
-export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
-
-export interface Job {
-  id: string;
-  /** What is made: a space, the plan of one, or the part of one that a link shows. */
-  kind: "import" | "plan" | "part";
-  title: string;
-  state: JobState;
-  fraction: number;
-  what: string;
-  remaining: number | null;
-  error: string | null;
-  /** The one that it works on; of an import the one that it made. */
-  space: string | null;
-  created: string;
-}
-
-export interface SpacePage {
-  spaces: Space[];
-  next: string | null;
-  total: number;
-}
 
 /** What went wrong, in a sentence to show. `status` is 0 when the server could not be reached at all. */
 export class ApiError extends Error {
@@ -183,7 +106,7 @@ function reachable(space: Space): Space {
 }
 
 export const api = {
-  spaces(after: string | null = null): Promise<SpacePage> {
+  spaces(after: string | null = null): Promise<SpaceList> {
     return json(`/spaces?limit=50${after === null ? "" : `&after=${encodeURIComponent(after)}`}`);
   },
 
@@ -215,15 +138,15 @@ export const api = {
     return new EventSource(`/api/v1/jobs/${id}/events`);
   },
 
-  sync(): Promise<SyncState> {
+  sync(): Promise<Sync> {
     return json("/sync");
   },
 
-  startSync(): Promise<SyncState> {
+  startSync(): Promise<Sync> {
     return json("/sync", { method: "POST" });
   },
 
-  cancelSync(): Promise<SyncState> {
+  cancelSync(): Promise<Sync> {
     return json("/sync", { method: "DELETE" });
   },
 
@@ -235,7 +158,7 @@ export const api = {
     return json(`/conflicts/${number}/undo`, { method: "POST" });
   },
 
-  backUp(): Promise<BackupRecord> {
+  backUp(): Promise<Backup> {
     return json("/backups", { method: "POST" });
   },
 

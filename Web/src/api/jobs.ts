@@ -1,6 +1,7 @@
 /** Follows jobs on the server: by its event stream for a few, by asking now and then for the rest. */
 
-import { api, ApiError, isFinal, type Job } from "./client.ts";
+import type { Job } from "./generated.ts";
+import { api, ApiError, isFinal } from "./client.ts";
 
 /** Browsers open six connections to a server; uploads and pictures need some of them. */
 const mostStreams = 3;

@@ -1,22 +1,7 @@
 /** Who visits, as the server knows it, and what they may do. */
 
+import type { Me } from "./generated.ts";
 import { call, json, sending } from "./client.ts";
-
-export interface Me {
-  kind: "owner" | "account" | "visit" | "nobody";
-  id: string | null;
-  name: string | null;
-  space: string | null;
-  /** Of an account: what it may do in which space. */
-  permissions: Record<string, "see" | "pin">;
-}
-
-export interface Account {
-  id: string;
-  name: string;
-  /** Whether it is that of whoever keeps the library. */
-  isOwner: boolean;
-}
 
 let asked: Promise<Me> | null = null;
 

@@ -1,7 +1,8 @@
 /** Writing a memory: what it is, what it says, where it belongs, from where it is seen, who may see it. For new ones and changes. */
 
+import type { Me } from "../api/generated.ts";
 import type { Placement } from "../explore/interface.ts";
-import { type Me, visitorKey } from "../api/me.ts";
+import { visitorKey } from "../api/me.ts";
 import { outbox, type Progress } from "../offline/outbox.ts";
 import { formatBytes } from "../ui/format.ts";
 import { announce } from "../ui/announce.ts";

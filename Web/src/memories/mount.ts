@@ -1,8 +1,9 @@
 /** The memories of a place: puts strip, list, composer and viewer over it and lets them and the sand table hear of each other. */
 
+import type { Me } from "../api/generated.ts";
 import { ApiError } from "../api/client.ts";
 import type { MountMemories, PinDetails } from "../explore/interface.ts";
-import { mayPin, type Me, me } from "../api/me.ts";
+import { mayPin, me } from "../api/me.ts";
 import { outbox } from "../offline/outbox.ts";
 import { outboxButton } from "../offline/outbox-view.ts";
 import { spaceButtons } from "../share/space-buttons.ts";
@@ -236,7 +237,7 @@ export const mountMemories: MountMemories = ({ space, table, area, actions, sign
   function composerParts(): ComposerParts {
     return {
       space,
-      visitor: visitor ?? { kind: "nobody", id: null, name: null, space: null, permissions: {} },
+      visitor: visitor ?? { kind: "nobody", id: null, name: null, space: null, permissions: {}, showsMemories: false },
       sheets,
       place: (start) => table.place({ label: "Put it here", ...(start ? { start } : {}) }),
       hang: async ({ memory }, picture) => {

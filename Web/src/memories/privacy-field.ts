@@ -1,7 +1,7 @@
 /** Who may see a memory: four ways, and for the last one the people. */
 
+import type { Account } from "../api/generated.ts";
 import { json } from "../api/client.ts";
-import type { Account } from "../api/me.ts";
 import { el, freshID } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";
 import type { Privacy } from "./types.ts";

@@ -1,6 +1,7 @@
 /** The library: a card for each space, newest first, and before them the imports under way. */
 
-import { api, type Space } from "../api/client.ts";
+import type { Space } from "../api/generated.ts";
+import { api } from "../api/client.ts";
 import type { Picked } from "../uploads/dropped.ts";
 import type { Work } from "../uploads/imports.ts";
 import { planUploads } from "../uploads/intake.ts";

@@ -1,6 +1,7 @@
 /** A place, edge to edge, with its name and measures above and the ways of looking below. */
 
-import { api, ApiError, type Asset, assetOf, type Space } from "../api/client.ts";
+import type { Asset, Space } from "../api/generated.ts";
+import { api, ApiError, assetOf } from "../api/client.ts";
 import { me } from "../api/me.ts";
 import { formatArea, formatBytes, formatDimensions, plural } from "../ui/format.ts";
 import { libraryPath, syncPath } from "../ui/routes.ts";

@@ -1,8 +1,8 @@
 /** Devices and backup: how the library stands with its bucket, its other devices, its conflicts, its disk and its backups. */
 
+import type { Sync } from "../api/generated.ts";
 import { api, ApiError } from "../api/client.ts";
 import { formatDate } from "../ui/format.ts";
-import type { SyncState } from "../api/sync-types.ts";
 import { syncWords } from "../ui/sync-words.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";
 import { conflictPanel } from "../ui/conflict-list.ts";
@@ -20,7 +20,7 @@ const promise = "Your library lives on this device. What leaves it goes only int
 
 export function syncPage(): Page {
   const life = new AbortController();
-  let sync: SyncState | null = null;
+  let sync: Sync | null = null;
   let known = new Date();
   let timer = 0;
   let asked = 0;
@@ -91,7 +91,7 @@ export function syncPage(): Page {
     }
   }
 
-  function take(now: SyncState): void {
+  function take(now: Sync): void {
     const ran = sync?.run ?? null;
     sync = now;
     known = new Date();
@@ -112,7 +112,7 @@ export function syncPage(): Page {
     follow();
   }
 
-  function show(now: SyncState): void {
+  function show(now: Sync): void {
     for (const each of [state, devices, storage, backup]) each.update(now);
   }
 

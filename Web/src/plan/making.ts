@@ -1,6 +1,7 @@
 /** In place of a plan that isn't there: how to make one, and how far that is. */
 
-import { api, isFinal, type Job } from "../api/client.ts";
+import type { Job } from "../api/generated.ts";
+import { api, isFinal } from "../api/client.ts";
 import { formatRemaining } from "../ui/format.ts";
 import { watchJob } from "../api/jobs.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";

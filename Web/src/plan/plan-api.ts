@@ -1,6 +1,7 @@
 /** The server's interface for the plan of a space. */
 
-import { api, ApiError, call, type Job, json, sending } from "../api/client.ts";
+import type { Job } from "../api/generated.ts";
+import { api, ApiError, call, json, sending } from "../api/client.ts";
 import type { Units } from "../ui/units.ts";
 import { withTicket } from "../api/visit-ticket.ts";
 import type { NewEdit, PlanAnswer } from "./types.ts";

@@ -1,6 +1,6 @@
 /** Which of a model's levels of detail to show, and in what order. Pure, tested without a browser. */
 
-import type { Asset } from "../api/client.ts";
+import type { Asset } from "../api/generated.ts";
 
 /** What a device can be asked to draw. */
 export interface Device {

@@ -1,8 +1,8 @@
 /** A scanned place out of its GLB asset: one group of lit meshes or points, and what is known about its shape. */
 
+import type { Asset } from "../api/generated.ts";
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
-import type { Asset } from "../api/client.ts";
 import { nextTask } from "../core/next-task.ts";
 import { findLevels, type Levels } from "./ceiling.ts";
 import { vertexNormals } from "./normals.ts";

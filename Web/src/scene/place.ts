@@ -1,6 +1,6 @@
 /** A place on the page: loads the model, draws it, lets people move in it in two ways, and keeps the address in step. All of three.js is behind this. */
 
-import type { Asset } from "../api/client.ts";
+import type { Asset } from "../api/generated.ts";
 import { nextTask } from "../core/next-task.ts";
 import { Explorer } from "../explore/explorer.ts";
 import { type Mode, seenFromQuery, seenToQuery } from "./address.ts";

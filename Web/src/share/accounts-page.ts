@@ -1,7 +1,8 @@
 /** People: who has an account on this server, inviting them, and which spaces they may enter. For others: who they are, and the way out. */
 
-import { api, type Space } from "../api/client.ts";
-import { type Account, type Me, me, signOut } from "../api/me.ts";
+import type { Account, Me, Space } from "../api/generated.ts";
+import { api } from "../api/client.ts";
+import { me, signOut } from "../api/me.ts";
 import { wipe } from "../offline/register.ts";
 import type { App, Page } from "../pages/page.ts";
 import { libraryPath } from "../ui/routes.ts";

@@ -1,7 +1,8 @@
 /** A picture of a place from straight above with the ceiling cut away, to draw on. */
 
+import type { Asset, Space } from "../api/generated.ts";
 import * as THREE from "three";
-import { api, type Asset, type Space } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { cutRange } from "../scene/ceiling.ts";
 import { loadingOrder } from "../scene/levels.ts";
 import { fetchBytes, readModel } from "../scene/model.ts";

@@ -1,7 +1,7 @@
 /** The server's interface for links, visits, accounts, grants and following. */
 
-import { call, type Job, json, sending } from "../api/client.ts";
-import type { Account } from "../api/me.ts";
+import type { Account, Job } from "../api/generated.ts";
+import { call, json, sending } from "../api/client.ts";
 import type { Box } from "../scene/rig.ts";
 
 export interface Link {

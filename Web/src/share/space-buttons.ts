@@ -1,7 +1,7 @@
 /** What a place's bar offers beside looking: its memories, sharing, following, and revisiting it on the spot. */
 
+import type { Me } from "../api/generated.ts";
 import type { Pin, SandTable } from "../explore/interface.ts";
-import type { Me } from "../api/me.ts";
 import type { Sheets } from "../memories/sheet.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setAttribute } from "../ui/dom.ts";

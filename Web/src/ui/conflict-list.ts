@@ -1,8 +1,8 @@
 /** Conflicts that were resolved: what won over what, each with a way back. */
 
+import type { Conflict, ConflictSide } from "../api/generated.ts";
 import { api } from "../api/client.ts";
 import { formatDate, plural } from "./format.ts";
-import type { Conflict, ConflictSide } from "../api/sync-types.ts";
 import { conflictTitle, sideWords, valueWords } from "./sync-words.ts";
 import { announce } from "./announce.ts";
 import { el, setText } from "./dom.ts";

@@ -1,4 +1,5 @@
-import { api, type Space } from "../api/client.ts";
+import type { Space } from "../api/generated.ts";
+import { api } from "../api/client.ts";
 import { formatBytes } from "./format.ts";
 import { announce } from "./announce.ts";
 import { ask } from "./dialog.ts";

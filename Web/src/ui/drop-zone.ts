@@ -1,6 +1,6 @@
 /** Where scans come in: by dropping files or a folder anywhere on the page, or by choosing them. */
 
-import type { ScanMode } from "../api/client.ts";
+import type { ScanMode } from "../api/generated.ts";
 import { type Picked, pickedFromDrop, pickedFromInput } from "../uploads/dropped.ts";
 import { acceptAttribute } from "../uploads/intake.ts";
 import { el } from "./dom.ts";

@@ -1,6 +1,6 @@
 /** A panel beside the place with what the scan tells of itself: when and where, how much was seen and how well, what would help. */
 
-import type { ScanReport } from "../api/client.ts";
+import type { Report } from "../api/generated.ts";
 import { formatPercent } from "./format.ts";
 import { poseWarning, poseWords, scanFacts, scanShares, type Share } from "./scan-words.ts";
 import { el, freshID } from "./dom.ts";
@@ -14,7 +14,7 @@ export interface ScanPanel {
 }
 
 /** `changed` is called when it was opened or closed. */
-export function scanPanel(report: ScanReport, changed: () => void): ScanPanel {
+export function scanPanel(report: Report, changed: () => void): ScanPanel {
   const id = freshID("scan");
   const title = el("h2", { id: `${id}-title`, tabindex: -1 }, "Scan");
   const close = el(

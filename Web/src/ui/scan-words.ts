@@ -1,10 +1,10 @@
 /** What a scan's report says, in words and shares. Pure functions; what is not known is left out. */
 
-import type { ScanReport } from "../api/client.ts";
+import type { Report } from "../api/generated.ts";
 import { formatDate, formatDimensions, formatDuration, plural } from "./format.ts";
 
 /** Name and value of each fact that is known. */
-export function scanFacts(report: ScanReport, now: Date = new Date()): [string, string][] {
+export function scanFacts(report: Report, now: Date = new Date()): [string, string][] {
   const facts: [string, string][] = [];
   const add = (name: string, value: string | null | undefined): void => {
     if (value) facts.push([name, value]);
@@ -28,7 +28,7 @@ export interface Share {
   means: string;
 }
 
-export function scanShares(report: ScanReport): Share[] {
+export function scanShares(report: Report): Share[] {
   const all: [string, number | null, boolean, string][] = [
     ["Coverage", report.coverage, false, "How much of the surface was seen"],
     ["Quality", report.quality, false, "How well it was seen, all in all"],
@@ -46,7 +46,7 @@ const sources: Record<string, string> = {
 };
 
 /** Where the camera's path comes from, and what was done to it. */
-export function poseWords(poses: ScanReport["poses"]): string {
+export function poseWords(poses: Report["poses"]): string {
   const parts = [sources[poses.source] ?? poses.source];
   if (poses.correction !== null && poses.correction >= 0.0005) {
     parts.push(`moved by up to ${formatSmallLength(poses.correction)}`);
@@ -59,7 +59,7 @@ export function poseWords(poses: ScanReport["poses"]): string {
 const trusted = 0.5;
 
 /** A plain warning, or null where the camera's path can be trusted. */
-export function poseWarning(poses: ScanReport["poses"]): string | null {
+export function poseWarning(poses: Report["poses"]): string | null {
   if (poses.confidence === null || poses.confidence >= trusted) return null;
   return "The camera's path is uncertain: walls may be bent or doubled, and measures may be wrong.";
 }
@@ -72,7 +72,7 @@ export function formatSmallLength(metres: number): string {
 }
 
 /** `48.13713° N, 11.57541° E, ± 5 m`. */
-export function formatPlace(place: NonNullable<ScanReport["place"]>): string {
+export function formatPlace(place: NonNullable<Report["place"]>): string {
   const angle = (degrees: number, [positive, negative]: [string, string]): string =>
     `${Math.abs(degrees).toFixed(5)}° ${degrees < 0 ? negative : positive}`;
   const parts = [angle(place.latitude, ["N", "S"]), angle(place.longitude, ["E", "W"])];

@@ -1,6 +1,7 @@
 /** A space in the library: its picture, name and measures, and a menu to rename or delete it. */
 
-import { api, assetOf, type Space } from "../api/client.ts";
+import type { Space } from "../api/generated.ts";
+import { api, assetOf } from "../api/client.ts";
 import { formatArea, formatDate, formatPercent, plural } from "./format.ts";
 import { spacePath } from "./routes.ts";
 import { deleteAfterAsking } from "./delete-space.ts";

@@ -1,6 +1,7 @@
 /** What is known about a space beyond its measures: where it came from and how it was made. */
 
-import { assetOf, type Space } from "../api/client.ts";
+import type { Space } from "../api/generated.ts";
+import { assetOf } from "../api/client.ts";
 import { formatBytes, formatDate, formatDuration, plural } from "./format.ts";
 import { tell } from "./dialog.ts";
 import { el } from "./dom.ts";

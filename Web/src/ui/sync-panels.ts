@@ -1,7 +1,7 @@
 /** The cards of the page on devices and backup, but for the conflicts. Each is made once and then told how things stand. */
 
+import type { Sync } from "../api/generated.ts";
 import { formatAgo, formatBytes, formatDate, plural } from "./format.ts";
-import type { SyncState } from "../api/sync-types.ts";
 import { backupWords, storageParts, syncTroubles, syncWords } from "./sync-words.ts";
 import { el, setText } from "./dom.ts";
 import { icon } from "./icons.ts";
@@ -10,7 +10,7 @@ import { progressBar } from "./progress.ts";
 
 export interface StatePanel {
   element: HTMLElement;
-  update(sync: SyncState): void;
+  update(sync: Sync): void;
   /** Why what was asked for could not be done; empty when it could. */
   problem(message: string): void;
 }

@@ -1,7 +1,7 @@
 /** How sync, devices, conflicts, storage and backups stand, in words. Pure functions. */
 
+import type { Backups, Conflict, ConflictSide, ConflictValue, Device, Storage, Sync } from "../api/generated.ts";
 import { formatAgo, formatBytes, formatDate, formatPercent, formatRemaining, plural } from "./format.ts";
-import type { Backups, Conflict, ConflictSide, ConflictValue, Device, Storage, SyncState } from "../api/sync-types.ts";
 
 export interface StateWords {
   /** What the picture beside it is. */
@@ -13,7 +13,7 @@ export interface StateWords {
 }
 
 /** How sync stands, and what to do about it. */
-export function syncWords(sync: SyncState, now: Date = new Date()): StateWords {
+export function syncWords(sync: Sync, now: Date = new Date()): StateWords {
   const words = (mood: StateWords["mood"], title: string, detail = "", command: string | null = null): StateWords => ({
     mood,
     title,
@@ -60,7 +60,7 @@ function isLater(time: string | null, than: string): boolean {
 }
 
 /** What a run moved. */
-export function runWords(run: NonNullable<SyncState["last"]>): string {
+export function runWords(run: NonNullable<Sync["last"]>): string {
   const parts: string[] = [];
   if (run.changed > 0) parts.push(`${plural(run.changed, "change")} came in`);
   if (run.sent > 0) parts.push("this device's changes were sent");
@@ -70,7 +70,7 @@ export function runWords(run: NonNullable<SyncState["last"]>): string {
 }
 
 /** What needs a look, a line each: files that failed, changes that were refused. */
-export function syncTroubles(sync: SyncState): string[] {
+export function syncTroubles(sync: Sync): string[] {
   const lines: string[] = [];
   const { last } = sync;
   if (last && last.failureCount > 0) {

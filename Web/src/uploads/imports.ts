@@ -1,6 +1,7 @@
 /** All imports under way, from the drop to the finished space: uploads of this tab, and jobs that the server works on. */
 
-import { api, ApiError, isFinal, type Job } from "../api/client.ts";
+import type { Job } from "../api/generated.ts";
+import { api, ApiError, isFinal } from "../api/client.ts";
 import { formatBytes, formatPercent, formatRemaining } from "../ui/format.ts";
 import type { Upload } from "./intake.ts";
 import { watchJob } from "../api/jobs.ts";

@@ -1,6 +1,6 @@
 /** From what was dropped or chosen to what is sent: each model or archive by itself, each folder packed into one tar. */
 
-import type { ScanMode } from "../api/client.ts";
+import type { ScanMode } from "../api/generated.ts";
 import { tarBlob, type TarEntry } from "./tar.ts";
 
 /** A file with its path as the user sees it: `office/depth/1.png` out of a folder, `chair.ply` alone. */
