@@ -21,18 +21,25 @@ let package = Package(
     products: [
         .executable(name: "diorama", targets: ["diorama"]),
         .library(name: "Geometry", targets: ["Geometry"]),
+        .library(name: "Codecs", targets: ["Codecs"]),
         .library(name: "Images", targets: ["Images"]),
         .library(name: "Rendering", targets: ["Rendering"]),
         .library(name: "Capture", targets: ["Capture"]),
+        .library(name: "PointClouds", targets: ["PointClouds"]),
+        .library(name: "Meshes", targets: ["Meshes"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
         .library(name: "Splats", targets: ["Splats"]),
         .library(name: "FloorPlans", targets: ["FloorPlans"]),
+        .library(name: "SyntheticScenes", targets: ["SyntheticScenes"]),
         .library(name: "Measurement", targets: ["Measurement"]),
-        .library(name: "Formats", targets: ["Formats"]),
+        .library(name: "ModelFormats", targets: ["ModelFormats"]),
+        .library(name: "PlanFormats", targets: ["PlanFormats"]),
         .library(name: "Exploration", targets: ["Exploration"]),
         .library(name: "Changes", targets: ["Changes"]),
         .library(name: "DioramaLibrary", targets: ["DioramaLibrary"]),
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
+        .library(name: "Pairing", targets: ["Pairing"]),
+        .library(name: "Sharing", targets: ["Sharing"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
@@ -67,42 +74,61 @@ let package = Package(
 
         // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
         .target(name: "Geometry", swiftSettings: vectorised),
-        .target(name: "Work"),
-        .target(name: "Images", dependencies: ["Work", "CTurboJPEG", "CPNGBridge", "CHEIF", "CWebP"], swiftSettings: vectorised),
-        .target(name: "Rendering", dependencies: ["Geometry", "Work", "Images"], swiftSettings: vectorised),
-        .target(name: "Capture", dependencies: ["Geometry", "Work", "Images", "Rendering", "CZlib"], swiftSettings: vectorised),
+        .target(name: "Support"),
+        .target(name: "Codecs", dependencies: ["Geometry", "Support", "CDeflate", "CZlib", "CZstd"], swiftSettings: vectorised),
+        .target(
+            name: "Images", dependencies: ["Support", "CTurboJPEG", "CPNGBridge", "CHEIF", "CWebP"], swiftSettings: vectorised),
+        .target(name: "Rendering", dependencies: ["Geometry", "Support", "Images"], swiftSettings: vectorised),
+        .target(name: "Capture", dependencies: ["Geometry", "Support", "Codecs", "Images"], swiftSettings: vectorised),
+        .target(name: "PointClouds", dependencies: ["Geometry", "Support"], swiftSettings: vectorised),
+        .target(
+            name: "Meshes", dependencies: ["Geometry", "Support", "Images", "PointClouds", "CMeshOptimizer"],
+            swiftSettings: vectorised),
         .target(
             name: "Reconstruction",
-            dependencies: ["Geometry", "Work", "Images", "Rendering", "Capture", "CMeshOptimizer", "CVoxels"],
+            dependencies: ["Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "CVoxels"],
             swiftSettings: vectorised),
-        .target(name: "Splats", dependencies: ["Geometry", "Work"], swiftSettings: vectorised),
-        .target(name: "FloorPlans", dependencies: ["Geometry", "Work", "Capture", "Reconstruction"], swiftSettings: vectorised),
+        .target(name: "Splats", dependencies: ["Geometry", "Support"], swiftSettings: vectorised),
         .target(
-            name: "Measurement", dependencies: ["Geometry", "Work", "Capture", "Reconstruction", "FloorPlans"],
+            name: "FloorPlans", dependencies: ["Geometry", "Support", "PointClouds", "Meshes", "Reconstruction"],
             swiftSettings: vectorised),
         .target(
-            name: "Formats",
-            dependencies: ["Geometry", "Work", "Images", "Splats", "FloorPlans", "CDeflate", "CZlib", "CZstd", "CCairo"],
+            name: "SyntheticScenes", dependencies: ["Geometry", "Support", "Images", "Rendering", "Capture", "FloorPlans"],
+            swiftSettings: vectorised),
+        .target(
+            name: "Measurement", dependencies: ["Geometry", "Support", "PointClouds", "Meshes", "Reconstruction", "FloorPlans"],
+            swiftSettings: vectorised),
+        .target(
+            name: "ModelFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "Splats"], swiftSettings: vectorised),
+        .target(
+            name: "PlanFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "FloorPlans", "ModelFormats", "CCairo"],
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),
-        .target(name: "Library", dependencies: ["Geometry", "Work", "Images", "Changes", grdb, crypto, cryptoExtras]),
+        .target(name: "DioramaLibrary", dependencies: ["Geometry", "Support", "Images", "Changes", grdb, crypto, cryptoExtras]),
         .target(
-            name: "Sync",
+            name: "DioramaSync",
             dependencies: [
-                "Geometry", "Work", "Images", "Changes", "Library", grdb, crypto, logging,
+                "Support", "Codecs", "Changes", "DioramaLibrary", grdb, crypto, logging,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
+        .target(
+            name: "Pairing",
+            dependencies: [
+                "Support", "Codecs", "Changes", "DioramaLibrary", "DioramaSync", crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
-        .target(name: "DioramaLibrary", dependencies: ["Library"]),
-        .target(name: "DioramaSync", dependencies: ["DioramaLibrary", "Sync"]),
+        .target(
+            name: "Sharing",
+            dependencies: ["Support", "Codecs", "Images", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", grdb, crypto]),
         .target(
             name: "Server",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Measurement",
-                "Formats",
-                "Library", "Sync", "CArchive", "CQRCode",
+                "Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction", "Splats",
+                "FloorPlans", "Measurement", "Codecs", "ModelFormats", "PlanFormats",
+                "DioramaLibrary", "DioramaSync", "CArchive", "CQRCode",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -120,43 +146,64 @@ let package = Package(
         .executableTarget(
             name: "diorama",
             dependencies: [
-                "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Measurement",
-                "Formats",
-                "Library",
-                "Sync", "DioramaSync", "Server", logging,
+                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
+                "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
+                "DioramaLibrary", "DioramaSync", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        .executableTarget(name: "TwoDevices", dependencies: ["DioramaSync"], path: "Samples/TwoDevices"),
+        .executableTarget(name: "TwoDevices", dependencies: ["DioramaLibrary", "DioramaSync"], path: "Samples/TwoDevices"),
 
         // Tests: one target a module, and what needs several of them.
-        .target(name: "TestSupport", dependencies: ["Geometry", "Work", "Images"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Geometry", "Support", "Images"], path: "Tests/TestSupport"),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
-        .testTarget(name: "WorkTests", dependencies: ["Work", "TestSupport"]),
+        .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
+        .testTarget(name: "CodecsTests", dependencies: ["Codecs", "ModelFormats", "TestSupport"]),
         .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
-        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Images", "Work", "TestSupport"]),
-        .testTarget(name: "CaptureTests", dependencies: ["Capture", "TestSupport"]),
-        .testTarget(name: "ReconstructionTests", dependencies: ["Reconstruction", "Capture", "TestSupport"]),
-        .testTarget(name: "SplatsTests", dependencies: ["Splats", "Work", "TestSupport"]),
-        .testTarget(name: "FloorPlansTests", dependencies: ["FloorPlans", "Capture", "Reconstruction", "TestSupport"]),
+        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Images", "Support", "TestSupport"]),
+        .testTarget(name: "CaptureTests", dependencies: ["Capture", "Codecs", "SyntheticScenes", "TestSupport"]),
+        .testTarget(name: "SyntheticScenesTests", dependencies: ["SyntheticScenes", "Capture", "TestSupport"]),
+        .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"]),
+        .testTarget(name: "MeshesTests", dependencies: ["Meshes", "PointClouds", "Reconstruction", "TestSupport"]),
         .testTarget(
-            name: "MeasurementTests", dependencies: ["Measurement", "FloorPlans", "Reconstruction", "Capture", "TestSupport"]),
-        .testTarget(name: "FormatsTests", dependencies: ["Formats", "Splats", "FloorPlans", "Rendering", "TestSupport"]),
+            name: "ReconstructionTests",
+            dependencies: ["Reconstruction", "PointClouds", "Meshes", "Capture", "SyntheticScenes", "TestSupport"]),
+        .testTarget(name: "SplatsTests", dependencies: ["Splats", "Support", "TestSupport"]),
         .testTarget(
-            name: "ExplorationTests", dependencies: ["Exploration", "Capture", "Reconstruction", "TestSupport"],
+            name: "FloorPlansTests", dependencies: ["FloorPlans", "SyntheticScenes", "Capture", "Reconstruction", "TestSupport"]),
+        .testTarget(
+            name: "MeasurementTests",
+            dependencies: ["Measurement", "FloorPlans", "Meshes", "Reconstruction", "Capture", "SyntheticScenes", "TestSupport"]),
+        .testTarget(
+            name: "ModelFormatsTests",
+            dependencies: ["ModelFormats", "Codecs", "Splats", "SyntheticScenes", "Rendering", "TestSupport"]),
+        .testTarget(
+            name: "PlanFormatsTests",
+            dependencies: ["PlanFormats", "Codecs", "FloorPlans", "SyntheticScenes", "Measurement", "TestSupport"]),
+        .testTarget(
+            name: "ExplorationTests", dependencies: ["Exploration", "Capture", "SyntheticScenes", "Reconstruction", "TestSupport"],
             exclude: ["Fixtures"]),
-        .testTarget(name: "ChangesTests", dependencies: ["Changes", "Work", "TestSupport", grdb, crypto]),
-        .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport", grdb, crypto]),
-        .testTarget(name: "SyncTests", dependencies: ["DioramaSync", "Sync", "Library", "Changes", "TestSupport", grdb, crypto]),
+        .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
+        .testTarget(name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto]),
+        .testTarget(
+            name: "DioramaSyncTests",
+            dependencies: [
+                "DioramaSync", "Pairing", "Sharing", "Codecs", "DioramaLibrary", "Changes", "TestSupport", grdb, crypto,
+            ]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Library", "Sync", "Geometry", "Images", "FloorPlans", "Formats", "TestSupport", crypto,
+                "Server", "DioramaLibrary", "DioramaSync", "Pairing", "Geometry", "Images", "FloorPlans", "SyntheticScenes",
+                "ModelFormats",
+                "PlanFormats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["Geometry", "Images", "Capture", "Reconstruction", "Formats", "Library", "Server", "TestSupport"]),
+            dependencies: [
+                "Geometry", "Images", "Capture", "SyntheticScenes", "Reconstruction", "ModelFormats", "DioramaLibrary", "Server",
+                "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

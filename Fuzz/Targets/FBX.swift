@@ -1,4 +1,4 @@
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 

@@ -1,3 +1,4 @@
+import SyntheticScenes
 import FloorPlans
 import Foundation
 

@@ -1,4 +1,4 @@
-import Formats
+import ModelFormats
 import Foundation
 
 /// In a folder of its own with one file beside it, so that names of other files are followed, too.

@@ -1,4 +1,4 @@
-import Formats
+import ModelFormats
 
 func fuzz(_ bytes: UnsafeRawBufferPointer) { _ = try? PCD.read(bytes) }
 

@@ -2,7 +2,7 @@ import Capture
 import Foundation
 import Geometry
 import Images
-import Work
+import Support
 
 /// The files of phones' captures that are no pictures: the first byte says which of them the rest of the bytes become.
 private struct One: FrameSource {

@@ -1,4 +1,4 @@
-import Formats
+import ModelFormats
 
 /// The first byte chooses the format.
 func fuzz(_ bytes: UnsafeRawBufferPointer) {

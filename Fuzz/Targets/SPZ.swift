@@ -1,4 +1,4 @@
-import Formats
+import ModelFormats
 
 /// The bytes as they are, and as the content of a gzip file that stores them: most damage to compressed data stops at its check sum.
 func fuzz(_ bytes: UnsafeRawBufferPointer) {

@@ -1,4 +1,4 @@
-import Formats
+import ModelFormats
 
 /// Splat files as PLY, plain and packed, and the headerless .splat.
 func fuzz(_ bytes: UnsafeRawBufferPointer) {

@@ -1,4 +1,5 @@
-import Formats
+import SyntheticScenes
+import ModelFormats
 import Foundation
 import Geometry
 

@@ -1,3 +1,4 @@
+import DioramaLibrary
 import DioramaSync
 import Foundation
 

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import Geometry
 import Images
@@ -120,6 +121,11 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
         path = error.path ?? url.path
         problem = error.problem
         remedy = error.remedy
+    }
+
+    /// An archive or compressed entry of a capture that could not be read; `url` names it where the error does not.
+    init(_ error: FormatError, _ url: URL) {
+        self.init(path: error.path ?? url.path, error.reason)
     }
 
     public var description: String { "\(path): \(problem)" + (remedy.isEmpty ? "" : "; \(remedy)") }

@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 /// A surface made ready for measuring: indexed once, asked often. An index of a million triangles takes some hundred megabytes.
 public struct SurfaceIndex: Sendable {

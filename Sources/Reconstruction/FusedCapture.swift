@@ -1,6 +1,6 @@
 import Capture
 import Geometry
-import Work
+import Support
 
 /// The raw surface of a capture: its frames decoded, their bad readings taken out, fused and extracted.
 struct FusedCapture {

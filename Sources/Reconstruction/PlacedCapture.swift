@@ -1,6 +1,6 @@
 import Capture
 import Geometry
-import Work
+import Support
 
 /// A capture along the path that was found for it, in the world of the reconstruction.
 struct PlacedCapture {

@@ -1,6 +1,7 @@
+import Meshes
 import Capture
 import Geometry
-import Work
+import Support
 
 extension Reconstructor {
     /// From the fused surface to the one that people get: cleaned, cut out, closed, judged, thinned out and textured, in this order.

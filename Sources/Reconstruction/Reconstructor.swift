@@ -1,7 +1,7 @@
 import Capture
 import Geometry
 import Images
-import Work
+import Support
 
 /// Turns captures into a surface: the camera's path is found, frames are decoded and fused in small batches, then the surface is extracted
 /// and finished.

@@ -1,4 +1,4 @@
-import Work
+import Support
 
 /// The rows of samples that something covers; empty where `low > high`.
 struct RowSpan {

@@ -1,6 +1,6 @@
 import Geometry
 import Images
-import Work
+import Support
 
 extension Renderer {
     /// A picture of a point cloud: each point a round disc that faces the camera, as large as the cloud is sparse.

@@ -1,6 +1,6 @@
 import Geometry
 import Images
-import Work
+import Support
 
 /// What each pixel of a camera sees of a mesh.
 public struct VisibilityImage: Sendable {

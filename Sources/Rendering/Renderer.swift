@@ -1,6 +1,6 @@
 import Geometry
 import Images
-import Work
+import Support
 
 /// Draws meshes and point clouds on the processor: thumbnails, previews, pictures for tests and documents.
 ///

@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 /// Finds the nearest triangle behind each sample.
 ///

@@ -1,6 +1,6 @@
 import Hummingbird
 import HummingbirdCore
-import Library
+import DioramaLibrary
 import NIOCore
 
 extension DioramaServer {

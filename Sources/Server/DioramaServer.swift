@@ -1,6 +1,6 @@
 import Foundation
 import Hummingbird
-import Library
+import DioramaLibrary
 import Logging
 import NIOCore
 import ServiceLifecycle

@@ -1,9 +1,9 @@
 import Foundation
-import Library
+import DioramaLibrary
 import Logging
 import Reconstruction
-import Sync
-import Work
+import DioramaSync
+import Support
 
 /// How the server listens, what it serves, and how much it takes.
 public struct ServerConfiguration: Sendable {

@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 extension SplatCloud {
     /// Turns the whole about the origin: centres, the splats' own axes, and the directions that their colours depend on.

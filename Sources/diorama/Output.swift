@@ -1,5 +1,5 @@
 import ArgumentParser
-import Formats
+import ModelFormats
 import Foundation
 
 #if canImport(Glibc)

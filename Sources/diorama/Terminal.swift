@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import Work
+import Support
 
 #if canImport(Glibc)
     import Glibc

@@ -4,7 +4,7 @@ import Geometry
 import Images
 import TestSupport
 import Testing
-import Work
+import Support
 
 struct COLMAPTests {
     private func problem(_ folder: URL, at location: SourceLocation = #_sourceLocation) throws -> String {

@@ -3,7 +3,7 @@ import Geometry
 import Images
 import TestSupport
 import Testing
-import Work
+import Support
 
 extension SampleCapture {
     /// Writes the capture into `folder`.

@@ -4,7 +4,7 @@ import Geometry
 import Images
 import TestSupport
 import Testing
-import Work
+import Support
 
 /// What holds for all layouts of phone apps, on captures that our writers made from the published descriptions.
 @Suite(.enabled(if: hasFFmpeg, "needs the programs ffmpeg and ffprobe")) struct PhoneLayoutTests {

@@ -1,3 +1,4 @@
+@testable import Codecs
 import Capture
 import Foundation
 import Geometry

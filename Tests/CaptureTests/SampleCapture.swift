@@ -2,7 +2,7 @@ import Capture
 import Foundation
 import Geometry
 import Images
-import Work
+import Support
 
 /// A small made-up capture whose every number is known, to be written in any layout.
 struct SampleCapture {

@@ -4,7 +4,7 @@ import Geometry
 import Images
 import TestSupport
 import Testing
-import Work
+import Support
 
 /// The sample capture as frames, for writers to write.
 struct SampleFrames: FrameSource {

@@ -4,7 +4,7 @@ import Geometry
 import Images
 import TestSupport
 import Testing
-import Work
+import Support
 
 /// A capture that exists in memory only.
 private struct MadeFrames: FrameSource {

@@ -2,7 +2,7 @@ import Changes
 import Foundation
 import Synchronization
 import Testing
-import Work
+import Support
 
 /// Random histories: 2 to 8 devices of mixed versions with clocks up to a day apart, changesets shuffled, repeated and delayed.
 @Suite struct ConvergenceTests {

@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import GRDB
 import Testing
-import Work
+import Support
 
 /// Changesets from someone who means harm: refused with the reason, nothing of them run, nothing changed.
 @Suite struct HostileChangesetTests {

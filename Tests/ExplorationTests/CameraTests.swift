@@ -1,7 +1,8 @@
+@testable import FloorPlans
 import Exploration
 import Geometry
 import Testing
-import Work
+import Support
 
 @Suite struct CameraTests {
     private static func camera(_ e: Exploration) -> [UInt32] {

@@ -1,7 +1,8 @@
+@testable import FloorPlans
 import Exploration
 import Geometry
 import Testing
-import Work
+import Support
 
 @Suite struct PickingTests {
     /// Möller–Trumbore in double precision over all triangles: nothing in common with what is tested.

@@ -1,7 +1,8 @@
+@testable import FloorPlans
 import Exploration
 import Geometry
 import Testing
-import Work
+import Support
 
 @Suite struct PinTests {
     private static func events(_ e: Exploration) -> (discovered: [Int32], entered: [Int32], left: [Int32]) {

@@ -1,3 +1,4 @@
+@testable import FloorPlans
 import Exploration
 import Geometry
 import Testing

@@ -1,9 +1,10 @@
+@testable import FloorPlans
 import Exploration
 import Foundation
 import Geometry
 import TestSupport
 import Testing
-import Work
+import Support
 
 /// Recorded input, done again. The browser's unit tests (Web/tests/core_replay_test.ts) do the same with core.wasm and the fixture here.
 @Suite struct RecordingTests {

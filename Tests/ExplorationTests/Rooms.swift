@@ -1,6 +1,6 @@
 import Exploration
 import Geometry
-import Work
+import Support
 
 /// Places made for tests, of rectangles cut into squares.
 struct Room {

@@ -1,7 +1,8 @@
+@testable import FloorPlans
 import Exploration
 import Geometry
 import Testing
-import Work
+import Support
 
 @Suite struct WalkTests {
     @Test func `the visitor starts on the floor, clear of everything`() throws {

@@ -1,7 +1,7 @@
 import Exploration
 import Geometry
 import Testing
-import Work
+import Support
 
 /// Someone who walks about at random, sometimes long into one direction, at steps of any length, and is watched.
 struct Walker {

@@ -1,3 +1,4 @@
+@testable import SyntheticScenes
 import FloorPlans
 import Foundation
 import Testing

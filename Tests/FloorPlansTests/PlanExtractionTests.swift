@@ -1,9 +1,10 @@
+@testable import SyntheticScenes
 import Capture
 import FloorPlans
 import Geometry
 import Reconstruction
 import Testing
-import Work
+import Support
 
 /// Plans found in the surfaces of made-up flats whose plans are known.
 struct PlanExtractionTests {

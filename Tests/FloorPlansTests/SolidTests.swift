@@ -1,3 +1,4 @@
+@testable import SyntheticScenes
 import FloorPlans
 import Geometry
 import Testing

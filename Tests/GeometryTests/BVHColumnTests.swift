@@ -1,7 +1,7 @@
 import Geometry
 import TestSupport
 import Testing
-import Work
+import Support
 
 @Suite struct BVHColumnTests {
     /// The least distance between points of the segment and of the triangle, both sampled densely: never below the truth.

@@ -1,6 +1,6 @@
 import Geometry
 import Testing
-import Work
+import Support
 
 @Suite struct BVHPacketTests {
     /// A heap of random triangles around the origin.

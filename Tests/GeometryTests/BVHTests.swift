@@ -1,7 +1,7 @@
 import Geometry
 import TestSupport
 import Testing
-import Work
+import Support
 
 @Suite struct BVHTests {
     /// A bumpy closed sphere of `2 · n²` triangles with shared vertices.

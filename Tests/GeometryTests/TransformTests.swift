@@ -1,7 +1,7 @@
 import Geometry
 import TestSupport
 import Testing
-import Work
+import Support
 
 @Suite struct TransformTests {
     @Test func `a rotation and its inverse undo each other`() {

@@ -2,7 +2,7 @@ import Foundation
 import Images
 import TestSupport
 import Testing
-import Work
+import Support
 
 struct ImageFileTests {
     @Test func `the kind is known by the first bytes, not by the name`() throws {

@@ -1,5 +1,5 @@
 import Images
-import Work
+import Support
 
 /// Pictures for the tests of the codecs.
 enum Sample {

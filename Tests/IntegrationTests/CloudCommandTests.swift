@@ -1,9 +1,9 @@
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import TestSupport
 import Testing
-import Work
+import Support
 
 @Suite(.enabled(if: Program.isBuilt, "the program is not built")) struct CloudCommandTests {
     /// Two small balls above a floor, 10,000 points, with normals for those who need them.

@@ -1,5 +1,5 @@
 import Foundation
-import Formats
+import ModelFormats
 import TestSupport
 import Testing
 

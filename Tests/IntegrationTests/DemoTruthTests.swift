@@ -1,3 +1,5 @@
+@testable import Meshes
+@testable import SyntheticScenes
 import Capture
 import Foundation
 import Geometry

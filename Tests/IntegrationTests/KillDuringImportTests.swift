@@ -1,8 +1,8 @@
 import Foundation
-import Library
+import DioramaLibrary
 import TestSupport
 import Testing
-import Work
+import Support
 
 /// Kills the real program (`SIGKILL`) in the middle of imports and opens what it leaves. `DIORAMA_BINARY` names the program; it is the
 /// release build's otherwise.

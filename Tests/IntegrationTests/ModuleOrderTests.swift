@@ -5,10 +5,9 @@ import Testing
 /// The order of the modules is the order of the data: docs/ARCHITECTURE.md.
 @Suite struct ModuleOrderTests {
     static let order = [
-        "Geometry", "Work", "Images", "Rendering", "Capture", "Reconstruction", "Splats", "FloorPlans", "Measurement", "Formats",
-        "Exploration",
-        "Changes",
-        "Library", "Sync", "DioramaLibrary", "DioramaSync", "Server", "WebCore", "diorama",
+        "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction", "Splats",
+        "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Changes", "DioramaLibrary",
+        "DioramaSync", "Pairing", "Sharing", "Server", "WebCore", "diorama",
     ]
 
     @Test func `no module imports one below it`() throws {

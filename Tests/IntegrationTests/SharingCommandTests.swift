@@ -1,7 +1,7 @@
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
-import Library
+import DioramaLibrary
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
+@testable import SyntheticScenes
 import Capture
 import Geometry
 import Measurement
 import Reconstruction
 import Testing
-import Work
+import Support
 
 /// The stated intervals against the truth: a part of the demo is scanned through its depth sensor, with noise and drift, and fused.
 ///

@@ -2,7 +2,7 @@ import Geometry
 import Measurement
 import Reconstruction
 import Testing
-import Work
+import Support
 
 /// The stated uncertainty against the scatter of values whose points were moved at random, by the very errors that the model says.
 @Suite struct PropagationTests {

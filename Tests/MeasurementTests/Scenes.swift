@@ -1,7 +1,7 @@
 import Geometry
 import Measurement
 import Reconstruction
-import Work
+import Support
 
 /// Surfaces and noise models that tests measure in.
 enum Scenes {

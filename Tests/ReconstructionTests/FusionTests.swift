@@ -5,7 +5,7 @@ import Images
 import Reconstruction
 import TestSupport
 import Testing
-import Work
+import Support
 
 /// A capture that looks at a sphere of radius 0.5 m around the origin, in front of nothing, from all sides.
 struct SphereCapture: FrameSource {

@@ -1,8 +1,9 @@
+@testable import Meshes
 import Geometry
 import Images
 import Reconstruction
 import Testing
-import Work
+import Support
 
 @Suite struct ModesTests {
     @Test func `each mode's options can be seen by name and changed one by one`() throws {

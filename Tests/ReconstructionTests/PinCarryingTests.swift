@@ -1,3 +1,4 @@
+@testable import SyntheticScenes
 import Capture
 import Geometry
 import Reconstruction

@@ -4,7 +4,7 @@ import Geometry
 import Images
 import Reconstruction
 import Testing
-import Work
+import Support
 
 /// Frames as given.
 private struct GivenFrames: FrameSource {

@@ -1,7 +1,7 @@
 import Geometry
 import Reconstruction
 import Testing
-import Work
+import Support
 
 @Suite struct PoseGravityTests {
     /// Normals of a room: floor and ceiling, four walls, and clutter in all directions.

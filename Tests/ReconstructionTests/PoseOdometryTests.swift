@@ -1,3 +1,4 @@
+@testable import PointClouds
 import Capture
 import Foundation
 import Geometry

@@ -2,7 +2,7 @@ import Capture
 import Foundation
 import Geometry
 import Images
-import Work
+import Support
 
 /// A made-up room with some boxes in it, seen by a camera that walks round: quick to compute, and its true path is known.
 struct PoseRoom: FrameSource {

@@ -1,9 +1,10 @@
+@testable import Meshes
 import Capture
 import Geometry
 import Images
 import Reconstruction
 import Testing
-import Work
+import Support
 
 @Suite struct QualityTests {
     /// A look around in a room of 4 x 2.5 x 3 m, from three places.

@@ -1,9 +1,10 @@
+@testable import Meshes
 import Capture
 import Geometry
 import Images
 import Reconstruction
 import Testing
-import Work
+import Support
 
 /// The whole way, on made-up places.
 @Suite struct ReconstructorTests {

@@ -1,8 +1,9 @@
+@testable import SyntheticScenes
 import Capture
 import Geometry
 import Reconstruction
 import Testing
-import Work
+import Support
 
 @Suite struct RegistrationTests {
     /// Flats whose lighting takes a moment, made once.

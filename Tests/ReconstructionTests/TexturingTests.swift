@@ -3,7 +3,7 @@ import Geometry
 import Images
 import Reconstruction
 import Testing
-import Work
+import Support
 
 /// Cameras before a wall of 4 x 2 m in the plane z = 0 that shows `paint`; each may see it brighter or darker.
 private struct WallFrames: FrameSource {

@@ -3,7 +3,7 @@ import Geometry
 import Images
 import Rendering
 import Testing
-import Work
+import Support
 
 /// A ball of `n` rings: outward normals, coloured by direction.
 private func ball(_ n: Int, radius: Float = 1) -> TriangleMesh {

@@ -2,7 +2,7 @@ import Geometry
 import Images
 import Rendering
 import Testing
-import Work
+import Support
 
 private let white = Vector3(1, 1, 1)
 private let plain = RenderStyle(shading: .colors, background: SIMD3(0, 0, 0), baseColor: white, supersampling: 1)

@@ -4,7 +4,7 @@ import Images
 import Rendering
 import TestSupport
 import Testing
-import Work
+import Support
 
 @Suite struct VideoTests {
     /// A box of three colours on a floor, a metre wide.

@@ -2,7 +2,7 @@ import Foundation
 import Server
 import TestSupport
 import Testing
-import Work
+import Support
 
 @Suite struct ArchiveTests {
     /// Unpacks `bytes` and returns the files by their paths below the capture's folder.

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Library
+import DioramaLibrary
 import Testing
 
 @Suite struct AssetTests {

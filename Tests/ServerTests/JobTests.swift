@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-import Library
+import DioramaLibrary
 import Server
 import Synchronization
 import Testing
-import Work
+import Support
 
 /// Lets a test decide when an import goes on.
 final class Gate: Sendable {

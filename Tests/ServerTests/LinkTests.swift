@@ -1,7 +1,8 @@
+@testable import PlanFormats
 import Foundation
 import HTTPTypes
 import Images
-import Library
+import DioramaLibrary
 import Server
 import Testing
 

@@ -1,8 +1,8 @@
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import HTTPTypes
-import Library
+import DioramaLibrary
 import Server
 import Testing
 

@@ -1,6 +1,7 @@
+@testable import PlanFormats
 import Foundation
 import HTTPTypes
-import Library
+import DioramaLibrary
 import Testing
 
 /// Memories over HTTP, as their author uses them.

@@ -1,9 +1,9 @@
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import HTTPTypes
 import Images
-import Library
+import DioramaLibrary
 import Server
 import TestSupport
 import Testing

@@ -1,9 +1,11 @@
+@testable import PlanFormats
+@testable import SyntheticScenes
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import HTTPTypes
-import Library
+import DioramaLibrary
 import Server
 import Testing
 

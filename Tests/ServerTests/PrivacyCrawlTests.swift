@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Library
+import DioramaLibrary
 import Testing
 
 /// Walks all routes of docs/openapi.yaml as each kind of visitor, with every id there is, and finds nothing that is not theirs.

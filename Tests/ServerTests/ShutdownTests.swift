@@ -1,5 +1,6 @@
+@testable import Pairing
 import Foundation
-import Library
+import DioramaLibrary
 import Server
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
-import Library
+import DioramaLibrary
 import Server
-import Sync
+import DioramaSync
 import Testing
 
 @Suite struct SyncRoutesTests {

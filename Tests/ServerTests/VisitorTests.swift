@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Library
+import DioramaLibrary
 import Testing
 
 /// Who is who, and which routes are open to whom.

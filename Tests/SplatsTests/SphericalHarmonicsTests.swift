@@ -1,7 +1,7 @@
 import Geometry
 import Splats
 import Testing
-import Work
+import Support
 
 @Suite struct SphericalHarmonicsTests {
     static func direction(_ random: inout SplitMix64) -> Vector3 {

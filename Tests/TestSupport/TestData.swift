@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 /// Where tests find what they need, and how they damage it.
 public enum TestData {

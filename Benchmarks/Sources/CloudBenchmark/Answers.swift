@@ -1,3 +1,4 @@
+import PointClouds
 import Foundation
 import Geometry
 import Reconstruction

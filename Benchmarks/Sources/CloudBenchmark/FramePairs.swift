@@ -1,9 +1,10 @@
+import PointClouds
 import BenchmarkSupport
 import Capture
 import Foundation
 import Geometry
 import Reconstruction
-import Work
+import Support
 
 /// Two successive frames of a capture as coloured clouds, each as its camera saw it, and how the second lies to the first by the recorded poses.
 struct FramePair {

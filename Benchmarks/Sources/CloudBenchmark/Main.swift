@@ -1,10 +1,11 @@
+import PointClouds
 import BenchmarkSupport
 import Capture
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import Reconstruction
-import Work
+import Support
 
 /// The parts of the cloud benchmark that are ours; `run.sh` calls them by turns with `open3d_cloud.py`.
 @main

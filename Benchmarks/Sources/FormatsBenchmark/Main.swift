@@ -1,6 +1,6 @@
 import BenchmarkSupport
 import Foundation
-import Formats
+import ModelFormats
 
 /// The parts of the formats benchmark that are ours; `run.sh` calls them by turns with `formats_peers.py`.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 import Splats
-import Work
+import Support
 
 /// Shapes with the numbers of scans: all bits of the coordinates in use, noise of a millimetre, colours of 8 bits that change from point to point.
 enum Scene {

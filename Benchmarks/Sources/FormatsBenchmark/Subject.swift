@@ -1,6 +1,6 @@
 import BenchmarkSupport
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import Splats
 

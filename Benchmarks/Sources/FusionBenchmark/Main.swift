@@ -1,7 +1,8 @@
+import Meshes
 import BenchmarkSupport
 import Capture
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import Reconstruction
 

@@ -1,6 +1,6 @@
 import Geometry
 import Measurement
-import Work
+import Support
 
 /// A corner or an edge of the true surface, and what a click there catches in the reconstruction.
 struct Caught {

@@ -1,6 +1,6 @@
 import Geometry
 import Measurement
-import Work
+import Support
 
 /// A place of the true surface, and what a click at it catches in the reconstruction.
 struct Click {

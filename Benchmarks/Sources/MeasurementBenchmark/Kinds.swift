@@ -1,6 +1,6 @@
 import Geometry
 import Measurement
-import Work
+import Support
 
 /// All other kinds of measurement at random clicks, as `diorama measure` and the page take them.
 extension Clicks {

@@ -1,9 +1,10 @@
+import SyntheticScenes
 import Capture
 import FloorPlans
 import Foundation
 import Geometry
 import Measurement
-import Work
+import Support
 
 /// How well the stated intervals hold the truth: demo captures with noise and drift are reconstructed, places of them measured, and the values
 /// compared with the exact surface's.

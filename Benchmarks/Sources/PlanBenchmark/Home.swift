@@ -1,5 +1,6 @@
+import PlanFormats
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 
 /// RoomPlan's own surfaces of a room (its USDZ) taken as a mesh like any other, beside the plan from its parametric JSON.

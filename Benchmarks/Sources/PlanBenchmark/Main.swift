@@ -1,7 +1,9 @@
+import PlanFormats
+import SyntheticScenes
 import BenchmarkSupport
 import Capture
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import Reconstruction

@@ -1,3 +1,4 @@
+import SyntheticScenes
 import Capture
 import Foundation
 import Geometry

@@ -1,6 +1,7 @@
+import Meshes
 import BenchmarkSupport
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import Reconstruction
 

@@ -1,3 +1,4 @@
+import DioramaLibrary
 import BenchmarkSupport
 import Changes
 import DioramaSync

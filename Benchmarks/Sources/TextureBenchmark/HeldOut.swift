@@ -1,3 +1,4 @@
+import Meshes
 import BenchmarkSupport
 import Capture
 import Foundation

@@ -1,3 +1,5 @@
+import Meshes
+import SyntheticScenes
 import Capture
 import Foundation
 import Geometry

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import Images
 
@@ -29,8 +30,12 @@ struct Record3DFiles: Sendable {
     func has(_ path: String) -> Bool { frames.contains(String(path.dropFirst(5))) }
 
     func bytes(_ path: String) throws(CaptureError) -> [UInt8] {
-        if let archive { return try archive.bytes(path, limit: Self.byteLimit) }
-        return try TextTable.read(url(path))
+        guard let archive else { return try TextTable.read(url(path)) }
+        do throws(FormatError) {
+            return try archive.bytes(path, limit: Self.byteLimit)
+        } catch {
+            throw CaptureError(error, url(path))
+        }
     }
 
     /// The numbers of the frames that have depth, in order.
@@ -38,9 +43,19 @@ struct Record3DFiles: Sendable {
         frames.compactMap { $0.hasSuffix(".depth") ? Int($0.dropLast(6)) : nil }.filter { $0 >= 0 }.sorted()
     }
 
+    /// The decoded LZFSE stream of an entry, of at most `limit` bytes.
+    func decoded(_ path: String, limit: Int) throws(CaptureError) -> [UInt8] {
+        let encoded = try bytes(path)
+        do throws(FormatError) {
+            return try LZFSE.decode(encoded, limit: limit, name: url(path).path)
+        } catch {
+            throw CaptureError(error, url(path))
+        }
+    }
+
     /// An LZFSE stream of `count` bytes.
     fileprivate func unpacked(_ path: String, _ count: Int) throws(CaptureError) -> [UInt8] {
-        let bytes = try LZFSE.decode(try bytes(path), limit: count, name: url(path).path)
+        let bytes = try decoded(path, limit: count)
         guard bytes.count == count else {
             throw CaptureError(url(path), "this picture has \(bytes.count) bytes where \(count) are needed")
         }

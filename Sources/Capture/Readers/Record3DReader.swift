@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import Geometry
 
@@ -19,7 +20,9 @@ enum Record3DReader: CaptureFileReader {
     }
 
     static func read(file: URL, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
-        try frames(Record3DFiles(archive: try ZipArchive(file), file), options)
+        let archive: ZipArchive
+        do throws(FormatError) { archive = try ZipArchive(file) } catch { throw CaptureError(error, file) }
+        return try frames(Record3DFiles(archive: archive, file), options)
     }
 
     private static func frames(_ files: Record3DFiles, _ options: CaptureOptions) throws(CaptureError) -> ListedFrames {
@@ -74,7 +77,7 @@ enum Record3DReader: CaptureFileReader {
     ) throws(CaptureError) -> PictureSize {
         if let size = metadata.depthSize { return size }
         let path = "rgbd/\(number).depth"
-        let bytes = try LZFSE.decode(try files.bytes(path), limit: 640 * 480 * 4, name: files.url(path).path)
+        let bytes = try files.decoded(path, limit: 640 * 480 * 4)
         for (long, short) in [(256, 192), (640, 480)] where bytes.count == long * short * 4 {
             return metadata.isPortrait ? PictureSize(short, long) : PictureSize(long, short)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 import Images
-import Work
+import Support
 
 #if canImport(Glibc)
     import Glibc

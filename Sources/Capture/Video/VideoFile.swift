@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 /// What a video file holds, as the program ffprobe tells without decoding it.
 struct VideoFile: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Images
 import Synchronization
-import Work
+import Support
 
 /// The frames of a video, decoded by the program ffmpeg. They are cheap to read in their order, and may be asked for in any: the decoder is
 /// then started anew before the frame. A few frames that were passed are kept, for threads that come out of order.

@@ -1,6 +1,6 @@
 import Foundation
 import Images
-import Work
+import Support
 
 /// Writes pictures as a video with the program ffmpeg: H.264 where it has an encoder for it, MPEG-4 otherwise.
 final class VideoWriter {

@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-import Work
+import Support
 
 /// Writes a video as Apple's ARKitScenes have it: `lowres_depth/` and `confidence/`, colour in `lowres_wide/` where it is as large as depth and
 /// in `vga_wide/` where not, a `.pincam` file for each picture, and `lowres_wide.traj` with world-to-camera poses.

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 import Images
-import Work
+import Support
 
 /// Writes a workspace of COLMAP's: `images/`, a model in `sparse/`, and the depths as maps of dense stereo. Depth is in the model's unit, which
 /// is one metre here.

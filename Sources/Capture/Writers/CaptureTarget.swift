@@ -1,6 +1,6 @@
 import Foundation
 import Images
-import Work
+import Support
 
 /// What writers of captures put into a folder.
 struct CaptureTarget {

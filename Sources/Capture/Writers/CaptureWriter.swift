@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 /// Writes captures in one layout, from its published description: for tests, and for programs that read that layout.
 public protocol CaptureWriter: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 /// Writes Diorama's own capture folder, by the recorder that phones use.
 public enum DioramaCaptureWriter: CaptureWriter {

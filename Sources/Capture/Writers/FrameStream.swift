@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 /// Takes a capture's frames through a writer: read and encoded side by side, handed on in their order.
 enum FrameStream {

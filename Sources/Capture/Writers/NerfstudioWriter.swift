@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-import Work
+import Support
 
 /// Writes nerfstudio's layout: `transforms.json` beside `images/` (JPEG), `depth/` (16-bit PNG, millimetres) and `confidence/` (8-bit PNG:
 /// 0, 1, 2). OpenGL camera axes as Diorama's, a z-up world, pixel centres at ½.

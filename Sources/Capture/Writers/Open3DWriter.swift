@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 /// Writes Open3D's RGB-D layout: `color/` (JPEG), `depth/` (16-bit PNG, millimetres), `trajectory.log`, and the intrinsics in `intrinsic.json`.
 public enum Open3DWriter: CaptureWriter {

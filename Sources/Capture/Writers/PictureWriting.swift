@@ -1,6 +1,6 @@
 import Geometry
 import Images
-import Work
+import Support
 
 /// What a writer keeps of each frame for the files that tell of all of them.
 struct WrittenFrame: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-import Work
+import Support
 
 /// Writes Polycam's raw data (github.com/PolyCam/polyform, README), as they are of a session that was not corrected: `images` and `cameras`,
 /// but no `corrected_images` and `corrected_cameras`.

@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-import Work
+import Support
 
 /// Writes the posed RGB-D folder: `images/` (PNG), `depth/` (16-bit PNG, millimetres), `poses.txt` and `K.txt`.
 public enum PosedFolderWriter: CaptureWriter {

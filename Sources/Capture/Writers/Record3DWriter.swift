@@ -1,7 +1,8 @@
+import Codecs
 import Foundation
 import Geometry
 import Images
-import Work
+import Support
 
 /// Writes an `.r3d` file of Record3D (github.com/marek-simonik/record3d, issues 27, 33 and 93).
 public enum Record3DWriter: CaptureWriter {

@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-import Work
+import Support
 
 /// Writes the raw data of the 3D Scanner App, as programs that read them describe it (github.com/pwais/psegs, ios_lidar.py).
 public enum ScannerAppWriter: CaptureWriter {

@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 /// Writes the layout of Microsoft's 7-Scenes: `frame-000000.color.png`, `.depth.png` (millimetres) and `.pose.txt` for each frame, with the
 /// intrinsics in `intrinsics.txt`.

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 import Images
-import Work
+import Support
 
 /// Writes the folder of the Stray Scanner app (github.com/strayrobots/scanner, docs/format.md); its video by the program ffmpeg.
 public enum StrayScannerWriter: CaptureWriter {

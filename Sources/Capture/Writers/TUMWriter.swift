@@ -1,6 +1,6 @@
 import Foundation
 import Images
-import Work
+import Support
 
 /// Writes the layout of the TUM RGB-D benchmark: `rgb/` and `depth/` (16-bit PNG, 5000 steps a metre) with their lists, `groundtruth.txt`, and
 /// the intrinsics in `camera.txt`.

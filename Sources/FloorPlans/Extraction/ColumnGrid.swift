@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 /// A storey as columns on a square grid: which heights hold surface, whether floor and ceiling were seen, and where exactly upright surface
 /// stands. Everything after this works on columns, never on triangles.

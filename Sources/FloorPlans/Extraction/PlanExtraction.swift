@@ -1,7 +1,8 @@
+import PointClouds
 import Foundation
 import Geometry
 import Reconstruction
-import Work
+import Support
 
 /// Floor plans from surfaces alone: a mesh or a cloud of rooms, however it was made.
 ///

@@ -1,6 +1,6 @@
 import Geometry
 import Reconstruction
-import Work
+import Support
 
 /// Where a surface faces: area by direction, in bins of about one degree that keep the mean direction exactly.
 struct FacingTally: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 /// One storey's walls, rooms, openings and furniture, from its columns.
 struct StoreyExtraction {

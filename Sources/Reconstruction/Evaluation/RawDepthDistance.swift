@@ -1,6 +1,7 @@
+import Meshes
 import Capture
 import Geometry
-import Work
+import Support
 
 /// How far a surface lies from the depth readings that it was made of: what fusion and cleaning have moved.
 public struct RawDepthDistance: Sendable, Equatable {

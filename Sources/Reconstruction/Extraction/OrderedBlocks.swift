@@ -1,4 +1,4 @@
-import Work
+import Support
 
 /// A volume's blocks in the order of their coordinates, so that what is made of them does not depend on the order in which they came.
 struct OrderedBlocks {

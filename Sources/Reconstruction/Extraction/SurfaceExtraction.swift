@@ -1,6 +1,6 @@
 import CVoxels
 import Geometry
-import Work
+import Support
 
 /// Marching cubes over the blocks of a volume, with each vertex shared by all its triangles.
 ///

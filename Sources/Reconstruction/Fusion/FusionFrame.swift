@@ -2,7 +2,7 @@ import CVoxels
 import Capture
 import Geometry
 import Images
-import Work
+import Support
 
 /// One frame made ready for fusion: depth without readings that cannot be trusted, and a weight for each reading.
 public struct FusionFrame: Sendable {

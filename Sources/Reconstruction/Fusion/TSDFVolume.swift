@@ -2,7 +2,7 @@ import CVoxels
 import Geometry
 import Images
 import Synchronization
-import Work
+import Support
 
 /// A truncated signed distance field with colour in sparse blocks of 8³ voxels (Curless and Levoy 1996; Nießner et al. 2013).
 ///

@@ -1,3 +1,4 @@
+import Meshes
 import Geometry
 
 /// Cuts the thing that the cameras look at out of a scan: what it stands on and all the rest are removed, and it is closed below.

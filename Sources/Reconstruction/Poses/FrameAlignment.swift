@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 /// Where one frame's camera stands in another's, found by bringing their surfaces and pictures together.
 struct FrameAlignment: Sendable {

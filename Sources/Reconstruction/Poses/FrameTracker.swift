@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 /// Follows a camera frame by frame: where each stands against the last keyframe, and when a new keyframe is needed.
 struct FrameTracker {

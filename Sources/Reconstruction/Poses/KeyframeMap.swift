@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 /// Keyframes, where they stand, and how they are tied to each other: brings them together as a whole.
 struct KeyframeMap {

@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 /// Finds keyframes that see the same surfaces, and so can be aligned with each other.
 struct LoopCandidates {

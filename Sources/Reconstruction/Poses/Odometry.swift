@@ -1,6 +1,6 @@
 import Capture
 import Geometry
-import Work
+import Support
 
 /// The path of a camera from depth and colour alone: each frame is aligned with the last keyframe, keyframes with each other.
 struct Odometry {

@@ -1,6 +1,6 @@
 import Capture
 import Geometry
-import Work
+import Support
 
 /// Reads frames and makes them small, some side by side.
 enum PoseFrames {

@@ -1,6 +1,6 @@
 import Capture
 import Geometry
-import Work
+import Support
 
 /// Finds the path that a capture's camera went: corrects the recorded one where it drifted, or finds one where none was recorded.
 ///

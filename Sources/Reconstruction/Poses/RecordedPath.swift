@@ -1,6 +1,6 @@
 import Capture
 import Geometry
-import Work
+import Support
 
 /// A recorded path, and its correction by what its keyframes see.
 struct RecordedPath {

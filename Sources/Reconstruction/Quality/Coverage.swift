@@ -1,3 +1,4 @@
+import Meshes
 import Geometry
 
 /// How much of a surface was seen: its area against the gaps that its rims enclose.

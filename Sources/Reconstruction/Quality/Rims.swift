@@ -1,3 +1,4 @@
+import Meshes
 import Geometry
 
 /// Where a scanned surface ends: the borders of what was not seen.

@@ -1,3 +1,4 @@
+import Meshes
 import Geometry
 
 /// Judges a scan: gathers what its frames saw while they are fused, and weighs it by the surface that came out.

@@ -1,5 +1,6 @@
+import PointClouds
 import Geometry
-import Work
+import Support
 
 /// How one capture lies in the frame of the first.
 public struct Alignment: Sendable, Equatable {

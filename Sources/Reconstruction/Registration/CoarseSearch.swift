@@ -1,5 +1,6 @@
+import PointClouds
 import Geometry
-import Work
+import Support
 
 /// Finds where a capture may lie in another one's frame: all turns about the vertical in steps of 3°, all shifts in steps of a cell.
 struct CoarseSearch {

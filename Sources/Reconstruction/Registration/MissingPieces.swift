@@ -1,5 +1,6 @@
+import PointClouds
 import Geometry
-import Work
+import Support
 
 /// The pieces of an old scan that a newer one lacks, and where they may have gone.
 struct MissingPieces {

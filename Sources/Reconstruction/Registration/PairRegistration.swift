@@ -1,5 +1,6 @@
+import PointClouds
 import Geometry
-import Work
+import Support
 
 /// Registers one capture onto another and judges the result.
 struct PairRegistration {

@@ -1,5 +1,6 @@
+import PointClouds
 import Geometry
-import Work
+import Support
 
 /// A place on a surface that something is pinned to.
 public struct SurfacePin: Sendable, Equatable {

@@ -1,5 +1,6 @@
+import PointClouds
 import Geometry
-import Work
+import Support
 
 /// Points spread over meshes, with normals and colours.
 enum SurfaceSamples {

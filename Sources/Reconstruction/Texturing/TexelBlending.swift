@@ -1,6 +1,7 @@
+import Meshes
 import Geometry
 import Images
-import Work
+import Support
 
 /// Gives each texel its colour from the views that see its place.
 ///

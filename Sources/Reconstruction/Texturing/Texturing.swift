@@ -1,7 +1,8 @@
+import Meshes
 import Capture
 import Geometry
 import Images
-import Work
+import Support
 
 /// How a mesh is textured.
 public struct TextureOptions: Sendable, Equatable {

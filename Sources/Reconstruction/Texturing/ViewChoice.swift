@@ -1,7 +1,8 @@
+import Meshes
 import Capture
 import Geometry
 import Rendering
-import Work
+import Support
 
 /// Chooses the frames that texture a surface, by their poses alone: no picture is decoded but one, for the camera's intrinsics.
 ///

@@ -1,5 +1,5 @@
 import Geometry
-import Work
+import Support
 
 /// What the views agree on at each vertex: the mean of their low frequencies there, and how far each of them is from it.
 ///

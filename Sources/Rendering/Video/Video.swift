@@ -1,6 +1,6 @@
 import Foundation
 import Images
-import Work
+import Support
 
 /// Videos of models: a turntable, or a flight through a place.
 public enum Video {

@@ -1,6 +1,6 @@
 import Foundation
 import Images
-import Work
+import Support
 
 /// Makes a video of pictures with the program ffmpeg: H.264, 4:2:0, at a constant rate, tagged as BT.709, with its index in front so that it
 /// plays while it loads. The file appears when it is whole; an earlier one stands until then.

@@ -1,8 +1,9 @@
-import Formats
+import Codecs
+import ModelFormats
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `/api/v1/spaces/{id}/export`: a space as one file to take along.
 struct ExportRoutes: Sendable {

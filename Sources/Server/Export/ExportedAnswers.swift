@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
-import Library
-import Work
+import DioramaLibrary
+import Support
 
 /// What the API would have answered to a visitor by a link, in one file, with the files that it names beside it.
 struct ExportedAnswers {

@@ -1,9 +1,10 @@
+import Meshes
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
-import Library
+import DioramaLibrary
 import Reconstruction
-import Work
+import Support
 
 /// Writes the model of a space, or of a part of it, as a file of another kind.
 public struct SpaceExport: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
-import Library
-import Work
+import DioramaLibrary
+import Support
 
 /// Writes a space as a folder that opens from any web host: the client, the models, the public memories with their files, and
 /// `diorama.json`, which holds what the API would have answered to a visitor by a link.

@@ -1,6 +1,6 @@
 import CArchive
 import Foundation
-import Work
+import Support
 
 /// Packs the files of a folder into a zip archive.
 package enum ZipFolder {
@@ -44,7 +44,8 @@ package enum ZipFolder {
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname_utf8(entry, path)
         archive_entry_set_size(entry, Int64(length))
-        archive_entry_set_filetype(entry, UInt32(S_IFREG))
+        // AE_IFREG, a cast that Swift does not import.
+        archive_entry_set_filetype(entry, 0o100000)
         archive_entry_set_perm(entry, 0o644)
         // The same folder gives the same bytes: 1 January 1980, where zip's time begins.
         archive_entry_set_mtime(entry, 315_532_800, 0)

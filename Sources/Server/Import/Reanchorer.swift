@@ -1,9 +1,9 @@
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
-import Library
+import DioramaLibrary
 import Reconstruction
-import Work
+import Support
 
 /// Carries the memories of a space over to a newer scan of the same place.
 ///

@@ -1,6 +1,6 @@
 import FloorPlans
 import Foundation
-import Work
+import Support
 
 /// RoomPlan's exports as files: a JSON for each room or structure.
 public enum RoomPlanFiles {

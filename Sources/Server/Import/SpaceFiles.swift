@@ -1,12 +1,13 @@
+import Meshes
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import Images
-import Library
+import DioramaLibrary
 import Measurement
 import Reconstruction
 import Rendering
-import Work
+import Support
 
 /// Writes the files of a space into a folder: the model, its levels of detail, the rims, the thumbnail.
 struct SpaceFiles {

@@ -1,12 +1,13 @@
+import Meshes
 import Capture
 import FloorPlans
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
-import Library
+import DioramaLibrary
 import Measurement
 import Reconstruction
-import Work
+import Support
 
 /// What may be chosen when something is imported.
 public struct ImportOptions: Sendable {

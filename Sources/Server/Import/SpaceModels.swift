@@ -1,7 +1,7 @@
 import Foundation
-import Formats
-import Library
-import Work
+import ModelFormats
+import DioramaLibrary
+import Support
 
 /// The models of spaces, wherever their files lie.
 struct SpaceModels: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import Library
+import DioramaLibrary
 import Reconstruction
-import Work
+import Support
 
 /// From an uploaded file to a space: unpacks what is packed, and hands over to the importer.
 struct ImportJob: Sendable {

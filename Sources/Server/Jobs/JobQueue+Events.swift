@@ -1,5 +1,5 @@
 import Foundation
-import Library
+import DioramaLibrary
 
 extension JobQueue {
     /// The job's state now and each change until its end, or nil where there is no such job.

@@ -1,7 +1,7 @@
 import Foundation
-import Library
+import DioramaLibrary
 import Logging
-import Work
+import Support
 
 /// Runs jobs, a few at a time, in the order they came, and tells how far they are. Ended jobs are known to the library alone.
 actor JobQueue {

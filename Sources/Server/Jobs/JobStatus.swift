@@ -1,6 +1,6 @@
 import Foundation
-import Library
-import Work
+import DioramaLibrary
+import Support
 
 /// How a job stands now: its row of the library, with progress that is newer than the last write.
 struct JobStatus: Sendable, Equatable {

@@ -1,8 +1,8 @@
 import Foundation
-import Library
-import Sync
+import DioramaLibrary
+import DioramaSync
 import Synchronization
-import Work
+import Support
 
 /// The run of sync that is under way, if there is one, and how the last one ended. One at a time; what happened before the server was
 /// started is not known here.

@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-import Library
+import DioramaLibrary
 
 /// A link as the owner sees it. Absent values are written as null.
 struct LinkPayload: Encodable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 import NIOCore
 
 /// `/api/v1/spaces/{id}/links` and `/api/v1/links`: the owner's links to spaces, and QR codes of their addresses.

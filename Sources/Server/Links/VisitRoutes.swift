@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `POST /api/v1/visits`: a link's token (and password) against a ticket.
 struct VisitRoutes: Sendable {

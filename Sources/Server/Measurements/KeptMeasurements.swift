@@ -1,5 +1,5 @@
 import Foundation
-import Library
+import DioramaLibrary
 import Measurement
 
 /// The measurements that were kept of spaces.

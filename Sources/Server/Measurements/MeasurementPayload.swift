@@ -1,6 +1,6 @@
 import FloorPlans
 import Foundation
-import Library
+import DioramaLibrary
 import Measurement
 
 /// A measurement as the API shows it. Absent values are written as null.

@@ -2,7 +2,7 @@ import FloorPlans
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 import Measurement
 import NIOCore
 

@@ -1,7 +1,7 @@
 import FloorPlans
 import Foundation
 import Geometry
-import Library
+import DioramaLibrary
 import Measurement
 
 /// Takes measurements in spaces.

@@ -1,7 +1,7 @@
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
-import Library
+import DioramaLibrary
 import Measurement
 
 /// Surfaces made ready for measuring, kept while they are asked for: making one takes seconds, asking it milliseconds.

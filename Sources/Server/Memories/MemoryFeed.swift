@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 import NIOCore
 
 /// Wakes those who watch memories when one has changed, by whichever program. It looks only while somebody watches.

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Library
+import DioramaLibrary
 import NIOCore
 
 /// The pins of spaces as they were last sent to each kind of visitor: writing 100,000 of them takes longer than anybody should wait, and they

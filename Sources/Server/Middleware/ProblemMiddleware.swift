@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 import NIOCore
 import NIOHTTP1
-import Work
+import Support
 
 /// Turns every error into problem details, and holds what is the same for all answers.
 struct ProblemMiddleware: RouterMiddleware {

@@ -1,10 +1,11 @@
+import Meshes
 import Crypto
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
-import Library
+import DioramaLibrary
 import Reconstruction
-import Work
+import Support
 
 /// Makes the files of a part: the model inside a box, its levels of detail, the rims inside, and a picture of it.
 struct PartCutter: Sendable {

@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
-import Library
+import DioramaLibrary
 import Reconstruction
-import Work
+import Support
 
 /// Parts of spaces: what lies in a box, cut out once and kept in the library's folder, under `parts/MODEL/BOX/`.
 ///

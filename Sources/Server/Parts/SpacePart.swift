@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
-import Library
-import Work
+import DioramaLibrary
+import Support
 
 /// A part of a space as it was cut: its measures and files, which lie in one folder and are named by their hashes.
 struct SpacePart: Sendable, Codable, Equatable {

@@ -1,5 +1,5 @@
 import Foundation
-import Library
+import DioramaLibrary
 
 /// Who the visitor is, as `GET /api/v1/me` tells.
 struct MePayload: Encodable {

@@ -1,5 +1,5 @@
 import Foundation
-import Library
+import DioramaLibrary
 
 /// A job as the API shows it. Absent values are written as null.
 struct JobPayload: Encodable {

@@ -1,5 +1,5 @@
 import Foundation
-import Library
+import DioramaLibrary
 
 /// The body of a new memory, and of a change: what is left out stays as it is, null empties it.
 struct MemoryBody: Decodable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Library
+import DioramaLibrary
 
 /// A memory as the API shows it to somebody. Absent values are written as null, so that clients find every key.
 struct MemoryPayload: Encodable {

@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-import Library
+import DioramaLibrary
 import Reconstruction
 
 /// A space as the API shows it to a visitor. Absent values are written as null, so that clients find every key.

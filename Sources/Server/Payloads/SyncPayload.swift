@@ -1,6 +1,6 @@
 import Foundation
-import Library
-import Sync
+import DioramaLibrary
+import DioramaSync
 
 /// How the library stands with its bucket, devices, disk and backups, as the API shows it. Absent values are written as null.
 struct SyncPayload: Encodable {

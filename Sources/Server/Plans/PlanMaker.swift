@@ -1,8 +1,8 @@
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
-import Library
-import Work
+import DioramaLibrary
+import Support
 
 /// Makes plans out of the models of spaces.
 struct PlanMaker: Sendable {

@@ -1,7 +1,9 @@
+import Codecs
+import PlanFormats
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
-import Library
+import DioramaLibrary
 
 /// A plan with its edits, and how each storey lies on its sheet.
 struct PlanPayload: Encodable {

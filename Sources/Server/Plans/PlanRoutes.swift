@@ -1,10 +1,12 @@
+import Codecs
+import PlanFormats
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 import Measurement
 
 /// `/api/v1/spaces/{id}/plan`: the plan of a space, its drawings and its edits. Edits never change the scan.

@@ -1,9 +1,9 @@
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
-import Library
-import Work
+import DioramaLibrary
+import Support
 
 /// The plans of spaces, with the edits that were made to them.
 struct SpacePlans: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `/api/v1/accounts`, `/api/v1/session`, `/api/v1/me`: who the owner has invited, and signing in. There are no passwords: an invitation
 /// is an address that holds once.

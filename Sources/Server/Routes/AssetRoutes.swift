@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `/api/v1/assets/{sha256}`: the files of the library, in ranges, for ever the same.
 struct AssetRoutes: Sendable {

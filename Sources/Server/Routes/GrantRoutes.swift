@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `/api/v1/spaces/{id}/grants` and `follow`, `/api/v1/follows`: who may see a space, and who wants to hear of it.
 struct GrantRoutes: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `/api/v1/jobs`: list, show, cancel, and the progress of one as server-sent events.
 struct JobRoutes: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `/api/v1/memories/{id}/media`: photos, sounds and videos of memories.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `/api/v1/spaces/{id}/memories` and `/api/v1/memories`: what is pinned in spaces. Whatever is answered comes from `VisibleMemories`.
 struct MemoryRoutes: Sendable {

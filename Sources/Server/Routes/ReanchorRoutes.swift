@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 import Reconstruction
 
 /// `/api/v1/spaces/{id}/reanchor`: carries memories from an earlier scan of the place, and undoes that.

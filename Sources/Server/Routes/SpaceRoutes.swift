@@ -1,5 +1,5 @@
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// `/api/v1/spaces`: list, show, rename, delete. Creating is `UploadRoute`.
 struct SpaceRoutes: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
-import Library
-import Sync
+import DioramaLibrary
+import DioramaSync
 
 /// `/api/v1/sync`, `/api/v1/conflicts` and `/api/v1/backups`: how the library stands with its bucket, its devices and its backups.
 struct SyncRoutes: Sendable {

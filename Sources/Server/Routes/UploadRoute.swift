@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 import NIOHTTPTypes
 import Reconstruction
 import ServiceLifecycle

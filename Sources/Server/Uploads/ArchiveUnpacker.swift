@@ -1,5 +1,5 @@
 import Foundation
-import Work
+import Support
 
 #if canImport(Glibc)
     import Glibc

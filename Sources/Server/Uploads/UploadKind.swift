@@ -1,5 +1,5 @@
 import Capture
-import Formats
+import ModelFormats
 import Foundation
 
 /// What an upload is by its file name.

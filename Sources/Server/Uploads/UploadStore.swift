@@ -1,5 +1,5 @@
 import Foundation
-import Library
+import DioramaLibrary
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,5 @@
 import Foundation
-import Library
+import DioramaLibrary
 
 /// An address by which somebody signs in once.
 public struct Invitation: Sendable {

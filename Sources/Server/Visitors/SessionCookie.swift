@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Work
+import Support
 
 /// 32 random bytes that a browser or an invitation carries; the library keeps only their SHA-256.
 struct SessionToken: Sendable {

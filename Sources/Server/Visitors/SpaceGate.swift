@@ -1,5 +1,5 @@
 import Hummingbird
-import Library
+import DioramaLibrary
 
 /// Lets visitors into spaces: the one place that knows which space may be shown to whom.
 struct SpaceGate: Sendable {

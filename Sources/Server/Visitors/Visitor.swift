@@ -1,5 +1,5 @@
 import Geometry
-import Library
+import DioramaLibrary
 
 /// Who sends a request. `VisitorMiddleware` finds out, `Access` says which routes they may use, and every answer is made for them.
 enum Visitor: Sendable, Equatable {

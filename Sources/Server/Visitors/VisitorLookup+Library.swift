@@ -1,4 +1,4 @@
-import Library
+import DioramaLibrary
 
 extension VisitorLookup {
     /// Owner, sessions and visits as the library knows them.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Library
+import DioramaLibrary
 import NIOCore
 
 /// Finds out who sends a request of the API, and leaves it in the context.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Library
+import DioramaLibrary
 import Server
 
 struct AccountsCommand: ParsableCommand {

@@ -1,6 +1,7 @@
+import PointClouds
 import ArgumentParser
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import Reconstruction
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import Reconstruction
-import Work
+import Support
 
 struct CloudCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,3 +1,4 @@
+import PointClouds
 import ArgumentParser
 import Geometry
 import Reconstruction

@@ -1,9 +1,10 @@
+import PlanFormats
 import ArgumentParser
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 import Rendering
-import Work
+import Support
 
 struct ConvertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

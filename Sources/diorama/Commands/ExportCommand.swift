@@ -1,10 +1,10 @@
 import ArgumentParser
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
-import Library
+import DioramaLibrary
 import Server
-import Work
+import Support
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Capture
 import Foundation
-import Library
+import DioramaLibrary
 import Server
-import Work
+import Support
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Library
-import Work
+import DioramaLibrary
+import Support
 
 struct LibraryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Library
+import DioramaLibrary
 
 /// The option of every command that uses the library.
 struct LibraryOptions: ParsableArguments {

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Capture
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import Measurement
 import Reconstruction
-import Work
+import Support
 
 extension MeasureArguments.Kind: ExpressibleByArgument {}
 

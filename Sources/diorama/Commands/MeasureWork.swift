@@ -1,11 +1,13 @@
+import PlanFormats
+import SyntheticScenes
 import Capture
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import Measurement
 import Reconstruction
-import Work
+import Support
 
 /// What `diorama measure` does once its arguments are understood.
 struct MeasureWork: Sendable {

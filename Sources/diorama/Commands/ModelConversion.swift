@@ -1,8 +1,9 @@
-import Formats
+import Meshes
+import ModelFormats
 import Foundation
 import Reconstruction
 import Rendering
-import Work
+import Support
 
 /// One model file made into another, a picture or a video.
 struct ModelConversion: Sendable {

@@ -1,10 +1,11 @@
+import SyntheticScenes
 import ArgumentParser
 import Capture
 import Foundation
-import Formats
-import Library
+import ModelFormats
+import DioramaLibrary
 import Server
-import Work
+import Support
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

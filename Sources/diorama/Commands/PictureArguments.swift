@@ -1,10 +1,10 @@
 import ArgumentParser
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import Images
 import Rendering
-import Work
+import Support
 
 /// Videos and pictures of models.
 struct PictureArguments: ParsableArguments {

@@ -1,11 +1,13 @@
+import PlanFormats
+import SyntheticScenes
 import ArgumentParser
 import Capture
 import FloorPlans
 import Foundation
-import Formats
+import ModelFormats
 import Reconstruction
 import Server
-import Work
+import Support
 
 struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,11 +1,13 @@
+import Meshes
+import SyntheticScenes
 import ArgumentParser
 import Capture
 import Foundation
-import Formats
+import ModelFormats
 import Geometry
 import Measurement
 import Reconstruction
-import Work
+import Support
 
 struct ReconstructCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,10 @@
+import PlanFormats
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
 import Geometry
 import Server
-import Work
+import Support
 
 /// What Revit takes in place of an rvt, which only Revit writes: IFC to open or link, DXF to link, and the scan as E57 to index.
 enum RevitBundle {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Library
+import DioramaLibrary
 import Server
 
 /// Where the server listens.

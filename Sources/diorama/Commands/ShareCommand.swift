@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Geometry
-import Library
+import DioramaLibrary
 import Server
 
 struct ShareCommand: AsyncParsableCommand {

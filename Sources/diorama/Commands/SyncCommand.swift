@@ -1,3 +1,4 @@
+import DioramaLibrary
 import ArgumentParser
 import DioramaSync
 import Foundation

@@ -1,8 +1,9 @@
+import PlanFormats
 import ArgumentParser
 import FloorPlans
-import Formats
+import ModelFormats
 import Foundation
-import Work
+import Support
 
 extension LengthUnit: ExpressibleByArgument {}
 extension UpAxis: ExpressibleByArgument {}

@@ -1,7 +1,7 @@
 import Changes
 import Foundation
 import GRDB
-import Work
+import Support
 
 /// What devices do in one random history. Each step stands by itself, so that steps can be left out when a failure is shrunk.
 struct History: CustomStringConvertible {

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Images
-import Library
+import DioramaLibrary
 import Testing
 
 /// Somebody who asks the server: what their requests carry.

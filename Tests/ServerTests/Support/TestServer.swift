@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import Library
+import DioramaLibrary
 import Logging
 import NIOCore
 import Server

@@ -1,0 +1,47 @@
+import Support
+
+/// A model file that could not be read or written: which, where in it, and what to do, in one line.
+public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What went wrong.
+    public enum Kind: Sendable, Equatable {
+        /// The file is missing, damaged, of an unknown kind, or uses a feature that is not read.
+        case unreadable
+        /// The model does not fit the format, or the file could not be written.
+        case unwritable
+        /// The surrounding task was cancelled; nothing is wrong with the file.
+        case cancelled
+    }
+
+    public let kind: Kind
+    /// The file's path, where one is known.
+    public let path: String?
+    /// What is wrong and what to do, without the file's name.
+    public let reason: String
+
+    public init(_ kind: Kind, _ reason: String, path: String? = nil) {
+        self.kind = kind
+        self.reason = reason
+        self.path = path
+    }
+
+    package static func unreadable(_ reason: String) -> FormatError { FormatError(.unreadable, reason) }
+    package static func unwritable(_ reason: String) -> FormatError { FormatError(.unwritable, reason) }
+    package static let cancelled = FormatError(.cancelled, "cancelled")
+
+    package init(_ error: FileError) { self.init(.unwritable, error.reason, path: error.path) }
+
+    /// The same error about the file at `path`, where it does not name one yet.
+    package func at(_ path: String) -> FormatError { self.path == nil ? FormatError(kind, reason, path: path) : self }
+
+    public var description: String {
+        guard let path else { return reason }
+        return kind == .unwritable ? "couldn't write \(path): \(reason)" : "\(path): \(reason)"
+    }
+}
+
+extension ProgressReporter {
+    /// `report` for code that throws only `FormatError`.
+    package func step(_ fraction: Double, _ what: String) throws(FormatError) {
+        do { try report(fraction, what) } catch { throw FormatError.cancelled }
+    }
+}

@@ -1,2 +1,0 @@
-// The library by itself: `import DioramaLibrary`.
-@_exported import Library

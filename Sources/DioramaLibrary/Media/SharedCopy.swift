@@ -1,0 +1,57 @@
+import Foundation
+import Images
+import Support
+
+/// Makes of an original what others may have: the same picture or sound, without where it was made. Of sounds and
+/// videos nothing else is kept beside them, either.
+enum SharedCopy {
+    case picture
+    /// A sound or video in a format, as ffmpeg names it, for reading and for writing.
+    case streams(reading: String, writing: String, isVideo: Bool)
+
+    /// Nil for what can't be made so.
+    init?(contentType: String) {
+        switch contentType {
+        case "image/jpeg", "image/png", "image/webp": self = .picture
+        case let type:
+            guard let format = MediaSignature.format(type) else { return nil }
+            let writing =
+                switch type {
+                case "video/quicktime": "mov"
+                case "audio/webm", "video/webm": "webm"
+                case "audio/aac": "adts"
+                default: format == "mov" ? "mp4" : format
+                }
+            self = .streams(reading: format, writing: writing, isVideo: type.hasPrefix("video/"))
+        }
+    }
+
+    func make(from original: URL, at target: URL) throws {
+        try LibraryOpening.makeFolder(target.deletingLastPathComponent())
+        switch self {
+        case .picture:
+            try AtomicFile.write(try PlaceStripping.strip(ImageFile.read(original)), to: target)
+        case .streams(let reading, let writing, let isVideo):
+            // The streams as they are, in a new file that says nothing else: no chapters, subtitles, data or cover pictures.
+            let partial = target.deletingLastPathComponent().appendingPathComponent(".\(KSUID()).partial")
+            defer { try? FileManager.default.removeItem(at: partial) }
+            let streams = isVideo ? ["-map", "0:v:0", "-map", "0:a:0?"] : ["-map", "0:a:0"]
+            do throws(ChildProcess.Failure) {
+                let copier = try ChildProcess(
+                    "ffmpeg",
+                    ["-v", "error", "-nostdin"] + FFmpeg.onlyItself(as: reading) + ["-i", "file:" + original.path] + streams + [
+                        "-c", "copy", "-map_metadata", "-1", "-map_metadata:s", "-1", "-map_chapters", "-1", "-fflags", "+bitexact",
+                        "-f", writing, "file:" + partial.path,
+                    ])
+                _ = try copier.readAll(limit: 1 << 16)
+                guard copier.wait() == 0 else {
+                    throw ChildProcess.Failure(
+                        "no copy of this file can be made for others\(copier.complaint)", remedy: "record it again")
+                }
+            } catch { throw LibraryError(.failed, "\(original.path): \(error.problem)") }
+            if rename(partial.path, target.path) != 0 {
+                throw LibraryError(system: errno, could: "make a copy for others", at: target)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Support
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Bucket {
+    /// Downloads by ranges, appending to `file`; `before` is asked for each piece's size and may wait, as a bandwidth limit does.
+    ///
+    /// A file that is longer than the object can't be its beginning and is begun anew.
+    func downloadByRanges(
+        _ key: BucketKey, to file: URL, pieceByteCount: Int64 = 8 << 20, progress: ProgressReporter,
+        before: @Sendable (Int) async throws(SyncError) -> Void
+    ) async throws(SyncError) {
+        guard let object = try await head(key) else {
+            throw SyncError(.notFound, "couldn't download \(key): \(name) doesn't have it")
+        }
+        let target = try PartialFile(file)
+        if target.byteCount > object.byteCount { try target.cut(to: 0) }
+        var offset = target.byteCount
+        while offset < object.byteCount {
+            try progress.step(Double(offset) / Double(object.byteCount), "Downloading")
+            let end = min(offset + pieceByteCount, object.byteCount)
+            try await before(Int(end - offset))
+            let piece = try await read(key, offset..<end)
+            guard piece.count == Int(end - offset) else {
+                throw SyncError(.damaged, "couldn't download \(key): it became shorter meanwhile")
+            }
+            let place = offset
+            try await Blocking.call { () throws(SyncError) in try target.write(piece, at: place) }
+            offset = end
+        }
+        try await Blocking.call { () throws(SyncError) in try target.sync() }
+        try progress.step(1, "Downloading")
+    }
+}
+
+/// A file that grows in place until it is whole, by one hand at a time.
+final class PartialFile: Sendable {
+    private let descriptor: Int32
+    private let name: String
+
+    init(_ file: URL) throws(SyncError) {
+        name = file.path
+        descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
+        if descriptor < 0 { throw SyncError(system: errno, could: "write \(file.path)") }
+        // Only one may write it at a time; the lock goes with the descriptor.
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let code = errno
+            close(descriptor)
+            throw code == EWOULDBLOCK
+                ? SyncError(.unavailable, "couldn't write \(file.path): another download writes it; try again later")
+                : SyncError(system: code, could: "write \(file.path)")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    var byteCount: Int64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    func cut(to byteCount: Int64) throws(SyncError) {
+        if ftruncate(descriptor, off_t(byteCount)) != 0 { throw SyncError(system: errno, could: "write \(name)") }
+    }
+
+    func write(_ data: Data, at offset: Int64) throws(SyncError) { try Descriptor.write(descriptor, data, at: offset, name) }
+
+    func sync() throws(SyncError) {
+        if fsync(descriptor) != 0 { throw SyncError(system: errno, could: "write \(name)") }
+    }
+}

@@ -1,0 +1,130 @@
+import Changes
+import Foundation
+import GRDB
+import DioramaLibrary
+
+extension SyncEngine {
+    /// Makes changesets of what was written here, and sends those that the bucket lacks.
+    func push(_ bucket: any Bucket, _ report: inout SyncReport) async throws(SyncError) {
+        try await export()
+        let name = bucket.name
+        try await checkMark(bucket)
+        while true {
+            let next = try await write { db -> (device: String, sequence: Int64, data: Data?, last: Int64) in
+                try db.execute(
+                    sql: "INSERT INTO sync_buckets (name, sequence) VALUES (?, 0) ON CONFLICT DO NOTHING", arguments: [name])
+                let sent = try Int64.fetchOne(db, sql: "SELECT sequence FROM sync_buckets WHERE name = ?", arguments: [name]) ?? 0
+                let data = try Data.fetchOne(db, sql: "SELECT data FROM sync_outbox WHERE sequence = ?", arguments: [sent + 1])
+                return (try ChangeTracking.device(db), sent + 1, data, try Self.sequence(db))
+            }
+            if next.sequence > next.last { return }
+            guard let data = next.data else {
+                // The bucket is new, or was away for so long that the changesets are gone from here: a snapshot holds them.
+                let covered = try await sendSnapshot(bucket)
+                report.madeSnapshot = true
+                try await write { db in try Self.follow(covered[next.device, default: 0], in: name, db) }
+                continue
+            }
+            let key = try Self.key(ChangeKey(.changes, device: next.device, sequence: next.sequence))
+            if try await bucket.put(key, data, ifAbsent: true) {
+                report.sent += 1
+            } else {
+                let found = try await bucket.get(key, limit: options.limits.byteCount)
+                if found != data && !data.starts(with: found) {
+                    // Somebody else has written our next changeset: the library was copied, and both copies are in use.
+                    report.newDevice = try await write { db in try Self.becomeNewDevice(db) }
+                    try await export()
+                    continue
+                }
+                // Ours, of a call whose answer was lost, or the beginning of ours, left by a bucket that doesn't write whole objects.
+                if found != data { _ = try await bucket.put(key, data, ifAbsent: false) }
+                report.sent += 1
+            }
+            try await write { [options] db in
+                try db.execute(
+                    sql: "UPDATE sync_buckets SET sequence = max(sequence, ?) WHERE name = ?", arguments: [next.sequence, name])
+                // Every bucket that is in use has them; one that was left for long gets a snapshot.
+                try db.execute(
+                    sql: """
+                        DELETE FROM sync_outbox WHERE sequence <= (SELECT min(sequence) FROM sync_buckets)
+                            OR sequence <= (SELECT max(sequence) FROM sync_buckets) - ?
+                        """, arguments: [options.keptChangesets])
+            }
+        }
+    }
+
+    /// Begins anew with a bucket that no longer has what it was last given: somebody emptied it, or another disk lies in its place.
+    private func checkMark(_ bucket: any Bucket) async throws(SyncError) {
+        let name = bucket.name
+        let (device, sent) = try await write { db in
+            (
+                try ChangeTracking.device(db),
+                try Int64.fetchOne(db, sql: "SELECT sequence FROM sync_buckets WHERE name = ?", arguments: [name]) ?? 0
+            )
+        }
+        guard sent > 0, try await bucket.head(Self.key(ChangeKey(.changes, device: device, sequence: sent))) == nil else { return }
+        try await write { db in try db.execute(sql: "UPDATE sync_buckets SET sequence = 0 WHERE name = ?", arguments: [name]) }
+    }
+
+    /// Moves what was written into changesets; each is kept in the transaction that notes it.
+    private func export() async throws(SyncError) {
+        let options = options
+        var goesOn = true
+        while goesOn {
+            goesOn = try await write { db in
+                let after = try Changeset.exported(db)
+                let cursors = try Self.cursorsToTell(db)
+                let header = Changeset.Header(kind: .changes, device: try ChangeTracking.device(db), cursors: cursors.all)
+                let made = try Changeset.changes(db, after: after, limit: options.cellsPerChangeset, header: header)
+                if made == nil && !cursors.areNews { return false }
+                // Others wait for what we have taken in before they remove it from the bucket, so we tell them now and then.
+                let changeset = try made?.changeset ?? Changeset.subset(db, rows: [:], header: header)
+                try db.execute(sql: "UPDATE sync_progress SET sequence = sequence + 1, told = ?", arguments: [cursors.text])
+                try db.execute(
+                    sql: "INSERT INTO sync_outbox (sequence, data, after) VALUES (?, ?, ?)",
+                    arguments: [try Self.sequence(db), Data(changeset.bytes), after.rawValue])
+                if let made { try Changeset.markExported(db, upTo: made.upTo) }
+                return made != nil
+            }
+        }
+    }
+
+    /// How far the others' changesets were taken in, and whether that is worth a changeset of its own.
+    private static func cursorsToTell(_ db: Database) throws -> (all: [String: Int64], text: String, areNews: Bool) {
+        let all = try Cursors.all(db)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let text = String(decoding: try encoder.encode(all), as: UTF8.self)
+        let stored = try String.fetchOne(db, sql: "SELECT told FROM sync_progress") ?? "{}"
+        let told = (try? JSONDecoder().decode([String: Int64].self, from: Data(stored.utf8))) ?? [:]
+        let behind = all.reduce(Int64(0)) { $0 + $1.value - (told[$1.key] ?? 0) }
+        return (all, text, behind >= 50)
+    }
+
+    /// Notes that a bucket has a snapshot of this device's changesets up to `sequence`. One more changeset, also if it says nothing, lies
+    /// behind it: by that others see that they lack what came before.
+    private static func follow(_ sequence: Int64, in bucket: String, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE sync_buckets SET sequence = max(sequence, ?) WHERE name = ?", arguments: [sequence, bucket])
+        guard try self.sequence(db) == sequence else { return }
+        let header = Changeset.Header(kind: .changes, device: try ChangeTracking.device(db), cursors: try Cursors.all(db))
+        try db.execute(sql: "UPDATE sync_progress SET sequence = sequence + 1")
+        try db.execute(
+            sql: "INSERT INTO sync_outbox (sequence, data, after) VALUES (?, ?, ?)",
+            arguments: [
+                sequence + 1, Data(try Changeset.subset(db, rows: [:], header: header).bytes), try Changeset.exported(db).rawValue,
+            ])
+    }
+
+    /// Takes a new id. What no bucket has of this device yet is made into changesets anew, under that id.
+    static func becomeNewDevice(_ db: Database) throws -> String {
+        let device = KSUID().description
+        let sent = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM sync_buckets") ?? 0
+        let after = try Int64.fetchOne(db, sql: "SELECT min(after) FROM sync_outbox WHERE sequence > ?", arguments: [sent])
+        // From here on the old id is another device's.
+        try Cursors.advance(ChangeTracking.device(db), to: sent, db)
+        try ChangeTracking.rename(db, device: device, after: after.map { HybridTime(rawValue: $0) } ?? Changeset.exported(db))
+        try db.execute(sql: "DELETE FROM sync_outbox; UPDATE sync_progress SET sequence = 0; UPDATE sync_buckets SET sequence = 0")
+        return device
+    }
+}

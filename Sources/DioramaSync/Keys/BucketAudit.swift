@@ -1,0 +1,131 @@
+import Foundation
+import Support
+
+/// Proves that no plaintext lies in an encrypted library's bucket: everything in it must be authentic ciphertext of this library under an
+/// encrypted name, or a file of keys that a member wrote. Whatever else is there is told.
+public struct BucketAudit: Sendable {
+    /// Something that should not be there.
+    public struct Finding: Sendable, Equatable {
+        public enum Kind: String, Sendable {
+            /// A name that anybody can read, of an object that may be plain as well.
+            case plainName
+            /// An object that is no ciphertext of this library: plain, foreign, altered or cut off.
+            case notAuthentic
+            /// A file of keys that no member wrote, or that was altered.
+            case foreignKeys
+            /// An upload that was never finished: what it holds can't be read.
+            case unfinished
+            /// A symbolic link, or something else that is no object.
+            case noObject
+        }
+
+        public let kind: Kind
+        /// Its name in the bucket.
+        public let name: String
+        /// What is wrong, for people.
+        public let reason: String
+    }
+
+    /// Objects that are authentic ciphertext.
+    public private(set) var objectCount = 0
+    /// Their size in the bucket.
+    public private(set) var byteCount: Int64 = 0
+    /// Files of keys that are authentic.
+    public private(set) var keyFileCount = 0
+    public private(set) var findings: [Finding] = []
+
+    /// Whether nothing but ciphertext lies there.
+    public var isClean: Bool { findings.isEmpty }
+
+    private init() {}
+
+    /// Reads everything in the bucket, in pieces of 4 MiB.
+    /// - Throws: `SyncError` where the bucket can't be read: then nothing is proven.
+    public static func run(
+        _ bucket: any WalkableBucket, keys: Keyring, progress: ProgressReporter = .silent
+    ) async throws(SyncError) -> BucketAudit {
+        var audit = BucketAudit()
+        let keys = try await keys.refreshed(in: bucket)
+        let entries = try await bucket.walk()
+        let chain = try await Self.keyFiles(entries, bucket, keys)
+        for (i, entry) in entries.enumerated() {
+            try progress.step(Double(i) / Double(max(entries.count, 1)), "Auditing the bucket")
+            if let finding = try await audit.look(at: entry, in: bucket, keys, chain) { audit.findings.append(finding) }
+        }
+        try progress.step(1, "Auditing the bucket")
+        return audit
+    }
+
+    private mutating func look(
+        at entry: BucketEntry, in bucket: any WalkableBucket, _ keys: Keyring, _ chain: Set<String>
+    ) async throws(SyncError) -> Finding? {
+        func found(_ kind: Finding.Kind, _ reason: String) -> Finding { Finding(kind: kind, name: entry.name, reason: reason) }
+        switch entry.kind {
+        case .other: return found(.noObject, "it is no file; a bucket needs none such")
+        case .unfinished: return found(.unfinished, "an upload that was not finished: finish it by a sync, or abort it")
+        case .object: break
+        }
+        if entry.name.hasPrefix("\(KeyEpoch.folder)/") {
+            guard chain.contains(entry.name) else { return found(.foreignKeys, "no member of this library wrote these keys") }
+            keyFileCount += 1
+            return nil
+        }
+        guard let object = BucketKey(entry.name), let key = keys.names.decrypt(object) else {
+            return found(.plainName, "its name is not encrypted for this library")
+        }
+        guard try await Self.isAuthentic(object, entry.byteCount, key, in: bucket, keys) else {
+            return found(.notAuthentic, "its contents are no ciphertext of this library, or were altered")
+        }
+        objectCount += 1
+        byteCount += entry.byteCount
+        return nil
+    }
+
+    /// Whether every byte of an object is authentic ciphertext of this library, under its right name.
+    private static func isAuthentic(
+        _ object: BucketKey, _ cipherByteCount: Int64, _ key: BucketKey, in bucket: any Bucket, _ keys: Keyring
+    ) async throws(SyncError) -> Bool {
+        let place = Int64(ObjectCipher.headerByteCount)
+        guard let byteCount = ObjectCipher.plainByteCount(cipherByteCount),
+            case .header(let header) = ObjectCipher.header(try await bucket.read(object, 0..<place)),
+            let secret = keys.key(header.epoch),
+            let cipher = ChunkCipher(opening: header, with: secret, name: key, byteCount: byteCount)
+        else { return false }
+        let whole = Int64(ObjectCipher.wholeChunk)
+        for first in stride(from: Int64(0), to: cipher.chunkCount, by: 64) {
+            let last = min(first + 64, cipher.chunkCount)
+            let data = try await bucket.read(object, place + first * whole..<min(place + last * whole, cipherByteCount))
+            for chunk in first..<last {
+                let start = data.startIndex + Int((chunk - first) * whole)
+                guard start < data.endIndex, cipher.open(data[start..<min(start + Int(whole), data.endIndex)], chunk) != nil else {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    /// The names of the files of keys that members wrote, each authenticated by the one before.
+    private static func keyFiles(
+        _ entries: [BucketEntry], _ bucket: any Bucket, _ keys: Keyring
+    ) async throws(SyncError) -> Set<String> {
+        var names: Set<String> = []
+        var previous: UInt32 = 0
+        for entry in entries where entry.kind == .object {
+            guard let key = BucketKey(entry.name), key.folder == KeyEpoch.folder, let number = KeyEpoch.number(key),
+                let secret = keys.key(number), let before = keys.key(max(previous, 1)), entry.byteCount <= KeyEpoch.byteLimit
+            else { continue }
+            let file: KeyEpoch
+            do throws(SyncError) {
+                file = try await Keyring.file(number, in: bucket)
+            } catch {
+                guard error.kind == .damaged || error.kind == .newerVersion else { throw error }
+                continue
+            }
+            guard file.previous == previous, file.follows(before), file.secrets(secret) != nil else { continue }
+            names.insert(entry.name)
+            previous = number
+        }
+        return names
+    }
+}

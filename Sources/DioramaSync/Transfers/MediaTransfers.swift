@@ -1,0 +1,286 @@
+import Crypto
+import Foundation
+import DioramaLibrary
+import Synchronization
+import Support
+
+/// Brings originals and previews up and down, a few at a time, whatever fails on the way.
+///
+/// What arrives is verified by its SHA-256 before the library gets it; wrong bytes are set aside in `set-aside/`, never placed.
+public actor MediaTransfers {
+    /// What a run did.
+    public struct Report: Sendable, Equatable {
+        public var uploaded = 0
+        public var downloaded = 0
+        public var byteCount: Int64 = 0
+        /// Items that failed, each with its reason; they are tried again later.
+        public var failures: [Failure] = []
+        /// Items that wait for a network that isn't metered.
+        public var held = 0
+    }
+
+    public struct Failure: Sendable, Equatable {
+        public let key: BucketKey
+        public let error: SyncError
+    }
+
+    private enum Outcome: Sendable {
+        case up(Int64)
+        case down(Int64)
+        case gone
+    }
+
+    /// How many transfers are under way at once.
+    public static let lanes = 4
+    /// Waits after failures, in seconds: the first one, and the longest.
+    private static let backoff = (first: 5.0, longest: 6 * 3600.0)
+    /// No preview is larger.
+    private static let previewByteLimit: Int64 = 8 << 20
+
+    public let queue: TransferQueue
+    private let bucket: any Bucket
+    private let store: any TransferStore
+    private let folder: URL
+    private let now: @Sendable () -> Date
+    private var fetches: [AssetHash: Task<Void, any Error>] = [:]
+
+    /// - Parameters:
+    ///   - folder: where files lie on their way in, and the queue; on the same disk as the library.
+    ///   - now: the clock by which failed items become due again.
+    public init(
+        bucket: any Bucket, store: any TransferStore, folder: URL, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(SyncError) {
+        self.bucket = bucket
+        self.store = store
+        self.folder = folder
+        self.now = now
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw SyncError(.noPermission, "couldn't make the folder \(folder.path) for transfers: \(error.localizedDescription)")
+        }
+        queue = try TransferQueue(folder.appendingPathComponent("transfers.sqlite"))
+    }
+
+    /// Compares library and bucket, and queues what the policy wants to have moved.
+    public func plan(_ policy: TransferPolicy) async throws(SyncError) {
+        var there: Set<BucketKey> = []
+        for folder in MediaItem.folders {
+            for object in try await bucket.list(folder, after: nil) { there.insert(object.key) }
+        }
+        var wanted: [(TransferDirection, MediaItem)] = []
+        for item in try await ours("read the list of media", { try await self.store.media() }) {
+            let isHere = try await ours("look for \(item.key)", { try await self.store.file(of: item) }) != nil
+            if isHere, !there.contains(item.key), policy.wants(item, .up) { wanted.append((.up, item)) }
+            if !isHere, there.contains(item.key), policy.wants(item, .down) { wanted.append((.down, item)) }
+        }
+        try await queue.replace(with: wanted, now: now())
+    }
+
+    /// Moves everything that is due.
+    /// - Parameter network: asked before each item.
+    /// - Returns: what was done. Items that fail don't throw.
+    /// - Throws: `cancelled`; what was under way goes on at its place the next time. Errors of the queue itself.
+    public func run(
+        _ policy: TransferPolicy, network: @Sendable () -> NetworkState = { .unmetered }, progress: ProgressReporter = .silent
+    ) async throws(SyncError) -> Report {
+        do {
+            return try await runAll(policy, network, progress)
+        } catch let error as SyncError {
+            throw error
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    private func runAll(
+        _ policy: TransferPolicy, _ network: @Sendable () -> NetworkState, _ progress: ProgressReporter
+    ) async throws -> Report {
+        var report = Report()
+        // Each item is tried once in a run.
+        var waiting = try await queue.due(now: now())[...]
+        let total = waiting.count
+        var stopped: Set<TransferDirection> = []
+        try await withThrowingTaskGroup(of: (TransferQueue.Entry, Result<Outcome, SyncError>).self) { group in
+            var running = 0
+            while true {
+                while running < Self.lanes, let entry = waiting.popFirst() {
+                    guard !stopped.contains(entry.direction) else { continue }
+                    guard policy.allows(entry.item.variant, over: network()) else {
+                        report.held += 1
+                        continue
+                    }
+                    group.addTask { (entry, await self.move(entry)) }
+                    running += 1
+                }
+                guard running > 0, let (entry, result) = try await group.next() else { break }
+                running -= 1
+                switch result {
+                case .success(let outcome):
+                    try await queue.remove(entry)
+                    switch outcome {
+                    case .up(let byteCount):
+                        (report.uploaded, report.byteCount) = (report.uploaded + 1, report.byteCount + byteCount)
+                    case .down(let byteCount):
+                        (report.downloaded, report.byteCount) = (report.downloaded + 1, report.byteCount + byteCount)
+                    case .gone: break
+                    }
+                case .failure(let error) where error.kind == .cancelled:
+                    throw error
+                case .failure(let error):
+                    report.failures.append(Failure(key: entry.item.key, error: error))
+                    // Full or forbidden is so for all: the others need not try in this run, nor count it as their failure.
+                    if error.kind == .full || error.kind == .noPermission { stopped.insert(entry.direction) }
+                    let longest = min(Self.backoff.longest, Self.backoff.first * pow(2, Double(min(entry.attempts, 20))))
+                    try await queue.postpone(
+                        entry, by: Double.random(in: longest / 2...longest), because: error.message, now: now())
+                }
+                let done = report.uploaded + report.downloaded + report.failures.count
+                try progress.report(Double(done) / Double(max(total, done)), "Moving media")
+            }
+        }
+        return report
+    }
+
+    /// Brings an original to `file` from the bucket, when it is asked for. Calls for the same one share the work.
+    /// - Throws: `notFound` where the bucket doesn't have it; `damaged` where its bytes are not what its name says.
+    public func fetch(
+        _ hash: AssetHash, contentType: String, to file: URL, progress: ProgressReporter = .silent
+    ) async throws(SyncError) {
+        let item = MediaItem(hash: hash, contentType: contentType)
+        do {
+            // Whoever comes second waits for the first, and then takes its own copy.
+            while let other = fetches[hash] { _ = await other.result }
+            let task = Task { _ = try await self.bring(item, progress) { partial in try Self.move(partial, to: file) } }
+            fetches[hash] = task
+            defer { fetches[hash] = nil }
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch let error as SyncError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw SyncError(.failed, "couldn't fetch \(item.key): \(error)")
+        }
+    }
+
+    private nonisolated func move(_ entry: TransferQueue.Entry) async -> Result<Outcome, SyncError> {
+        do throws(SyncError) {
+            switch entry.direction {
+            case .up: return .success(try await upload(entry.item))
+            case .down: return .success(try await download(entry.item))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private nonisolated func upload(_ item: MediaItem) async throws(SyncError) -> Outcome {
+        // What was deleted here meanwhile need not go up.
+        guard let file = try await ours("look for \(item.key)", { try await self.store.file(of: item) }) else { return .gone }
+        if try await bucket.head(item.key) != nil { return .gone }
+        if item.variant == .original, try await Self.hash(file) != item.hash {
+            throw SyncError(
+                .damaged,
+                "didn't upload \(item.key): \(file.path) is damaged on this device; restore it from a backup or another device")
+        }
+        let source = try FileSource(file)
+        try await bucket.upload(source, to: item.key, progress: .silent)
+        return .up(source.byteCount)
+    }
+
+    private nonisolated func download(_ item: MediaItem) async throws(SyncError) -> Outcome {
+        if try await ours("look for \(item.key)", { try await self.store.file(of: item) }) != nil { return .gone }
+        let store = store
+        let byteCount = try await bring(item, .silent) { partial in try await store.place(item, from: partial) }
+        return .down(byteCount)
+    }
+
+    /// Downloads and verifies; `place` gets the whole file.
+    @discardableResult
+    private nonisolated func bring(
+        _ item: MediaItem, _ progress: ProgressReporter, _ place: @Sendable (URL) async throws -> Void
+    ) async throws(SyncError) -> Int64 {
+        let partial = folder.appendingPathComponent("\(item.key.name).partial")
+        try await bucket.download(item.key, to: partial, progress: progress)
+        let problem: String?
+        switch item.variant {
+        case .original: problem = try await Self.hash(partial) == item.hash ? nil : "its bytes are not those that its name says"
+        case .preview: problem = try await Self.isJPEG(partial) ? nil : "it is no JPEG"
+        }
+        if let problem {
+            let aside = folder.appendingPathComponent("set-aside")
+            let name = "\(item.key.name)-\(KSUID())"
+            try? FileManager.default.createDirectory(at: aside, withIntermediateDirectories: true)
+            try? FileManager.default.moveItem(at: partial, to: aside.appendingPathComponent(name))
+            // Where it can't be moved, it must still not be gone on with.
+            try? FileManager.default.removeItem(at: partial)
+            throw SyncError(.damaged, "set \(item.key) from \(bucket.name) aside as \(aside.path)/\(name): \(problem)")
+        }
+        let byteCount = try FileSource(partial).byteCount
+        try await ours("place \(item.key)") { try await place(partial) }
+        try? FileManager.default.removeItem(at: partial)
+        return byteCount
+    }
+
+    /// The SHA-256 of a file.
+    private static func hash(_ file: URL) async throws(SyncError) -> AssetHash? {
+        let source = try FileSource(file)
+        var hasher = SHA256()
+        var offset: Int64 = 0
+        while offset < source.byteCount {
+            if Task.isCancelled { throw .cancelled }
+            let piece = try await source.read(offset..<min(offset + (4 << 20), source.byteCount))
+            hasher.update(data: piece)
+            offset += Int64(piece.count)
+        }
+        return AssetHash(S3Signature.hexadecimal(hasher.finalize()))
+    }
+
+    /// Whether a file begins and ends as a JPEG does, and is not too large for a preview.
+    private static func isJPEG(_ file: URL) async throws(SyncError) -> Bool {
+        let source = try FileSource(file)
+        guard (4...previewByteLimit).contains(source.byteCount) else { return false }
+        let data = try await source.read(0..<source.byteCount)
+        return data.starts(with: [0xFF, 0xD8]) && data.suffix(2).elementsEqual([0xFF, 0xD9])
+    }
+
+    private static func move(_ partial: URL, to file: URL) throws {
+        if rename(partial.path, file.path) == 0 { return }
+        // Another disk: by a copy beside the target.
+        let copy = file.deletingLastPathComponent().appendingPathComponent(".\(KSUID()).partial")
+        defer { try? FileManager.default.removeItem(at: copy) }
+        try FileManager.default.copyItem(at: partial, to: copy)
+        guard rename(copy.path, file.path) == 0 else { throw SyncError(system: errno, could: "write \(file.path)") }
+    }
+
+    /// Calls the library, and says its errors as this module's.
+    private nonisolated func ours<R: Sendable>(
+        _ action: String, _ body: @Sendable () async throws -> R
+    ) async throws(SyncError) -> R {
+        do {
+            return try await body()
+        } catch let error as SyncError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch let error as LibraryError {
+            let kind: SyncError.Kind =
+                switch error.kind {
+                case .diskFull: .full
+                case .noPermission: .noPermission
+                case .notFound: .notFound
+                case .cancelled: .cancelled
+                case .inUse: .unavailable
+                default: .failed
+                }
+            throw SyncError(kind, error.message)
+        } catch {
+            throw SyncError(.failed, "couldn't \(action): \(error)")
+        }
+    }
+}

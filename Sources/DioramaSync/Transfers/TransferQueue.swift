@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+import DioramaLibrary
+
+/// What is still to be brought up or down, on disk: it outlives the program. Nothing in it is ever "under way", so nothing can stay so
+/// when the program dies; what fails is tried again later and holds up nobody.
+public final class TransferQueue: Sendable {
+    /// An item that waits.
+    public struct Entry: Sendable, Equatable {
+        public let id: Int64
+        public let direction: TransferDirection
+        public let item: MediaItem
+        /// How often it has failed.
+        public let attempts: Int
+        /// When it is tried again.
+        public let due: Date
+        /// Why it failed last.
+        public let error: String?
+    }
+
+    private let database: DatabaseQueue
+    private let file: URL
+
+    /// Opens the queue in `file`, an SQLite database of its own, or makes it. A damaged one is made anew: what is to be done follows from
+    /// the library and the bucket.
+    public init(_ file: URL) throws(SyncError) {
+        self.file = file
+        do {
+            database = try Self.open(file)
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+            do { database = try Self.open(file) } catch { throw Self.error(error, file) }
+        } catch {
+            throw Self.error(error, file)
+        }
+    }
+
+    private static func open(_ file: URL) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        // A power cut may lose the last steps: they are then found to be done.
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL") }
+        let database = try DatabaseQueue(path: file.path, configuration: configuration)
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE IF NOT EXISTS transfers (
+                        id INTEGER PRIMARY KEY,
+                        direction TEXT NOT NULL,
+                        object TEXT NOT NULL,
+                        hash TEXT NOT NULL,
+                        size INTEGER,
+                        content_type TEXT NOT NULL,
+                        byte_count INTEGER,
+                        attempts INTEGER NOT NULL DEFAULT 0,
+                        due INTEGER NOT NULL,
+                        error TEXT,
+                        UNIQUE (direction, object)
+                    ) STRICT;
+                    CREATE INDEX IF NOT EXISTS transfers_by_due ON transfers (due);
+                    """)
+        }
+        return database
+    }
+
+    /// Makes the queue hold exactly these items; those that wait already keep their place and their count of failures.
+    public func replace(with items: [(TransferDirection, MediaItem)], now: Date = Date()) async throws(SyncError) {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    CREATE TEMP TABLE IF NOT EXISTS wanted (direction TEXT NOT NULL, object TEXT NOT NULL, PRIMARY KEY (direction, object));
+                    DELETE FROM wanted;
+                    """)
+            let add = try db.cachedStatement(
+                sql: """
+                    INSERT INTO transfers (direction, object, hash, size, content_type, byte_count, due) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (direction, object) DO NOTHING
+                    """)
+            let want = try db.cachedStatement(sql: "INSERT OR IGNORE INTO wanted VALUES (?, ?)")
+            for (direction, item) in items {
+                let size: Int? = if case .preview(let size) = item.variant { size } else { nil }
+                let object = item.key.description
+                try add.execute(arguments: [
+                    direction.rawValue, object, item.hash.description, size, item.contentType, item.byteCount,
+                    Self.milliseconds(now),
+                ])
+                try want.execute(arguments: [direction.rawValue, object])
+            }
+            try db.execute(sql: "DELETE FROM transfers WHERE (direction, object) NOT IN (SELECT direction, object FROM wanted)")
+        }
+    }
+
+    /// Items whose time has come, those that failed least and are smallest first.
+    public func due(now: Date = Date()) async throws(SyncError) -> [Entry] {
+        try await read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM transfers WHERE due <= ? ORDER BY attempts, size IS NULL, byte_count, id",
+                arguments: [Self.milliseconds(now)]
+            ).map(Self.entry)
+        }.compactMap { $0 }
+    }
+
+    /// Everything that waits.
+    public func all() async throws(SyncError) -> [Entry] {
+        try await read { db in try Row.fetchAll(db, sql: "SELECT * FROM transfers ORDER BY due, id").map(Self.entry) }.compactMap {
+            $0
+        }
+    }
+
+    /// When the next item is due; nil where nothing waits.
+    public func nextDue() async throws(SyncError) -> Date? {
+        try await read { db in try Int64.fetchOne(db, sql: "SELECT min(due) FROM transfers") }.map(Self.date)
+    }
+
+    public func remove(_ entry: Entry) async throws(SyncError) {
+        try await write { db in try db.execute(sql: "DELETE FROM transfers WHERE id = ?", arguments: [entry.id]) }
+    }
+
+    /// Puts an item back: it is tried again after `delay` seconds.
+    public func postpone(_ entry: Entry, by delay: Double, because error: String, now: Date = Date()) async throws(SyncError) {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE transfers SET attempts = attempts + 1, due = ?, error = ? WHERE id = ?",
+                arguments: [Self.milliseconds(now.addingTimeInterval(delay)), error, entry.id])
+        }
+    }
+
+    /// Makes everything due now: the user asked for it, or the network came back.
+    public func hurry(now: Date = Date()) async throws(SyncError) {
+        try await write { db in
+            try db.execute(sql: "UPDATE transfers SET due = min(due, ?)", arguments: [Self.milliseconds(now)])
+        }
+    }
+
+    private static func entry(_ row: Row) -> Entry? {
+        guard let direction = TransferDirection(rawValue: row["direction"]), let hash = AssetHash(row["hash"] as String) else {
+            return nil
+        }
+        let size: Int? = row["size"]
+        return Entry(
+            id: row["id"], direction: direction,
+            item: MediaItem(
+                hash: hash, variant: size.map { .preview($0) } ?? .original, contentType: row["content_type"],
+                byteCount: row["byte_count"]),
+            attempts: row["attempts"], due: date(row["due"]), error: row["error"])
+    }
+
+    private static func milliseconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970 * 1000) }
+    private static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    private func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
+        do { return try await database.read(body) } catch { throw Self.error(error, file) }
+    }
+
+    private func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
+        do { return try await database.write(body) } catch { throw Self.error(error, file) }
+    }
+
+    private static func error(_ error: any Error, _ file: URL) -> SyncError {
+        if error is CancellationError { return .cancelled }
+        let code = (error as? DatabaseError)?.resultCode
+        let kind: SyncError.Kind =
+            switch code {
+            case .SQLITE_FULL?: .full
+            case .SQLITE_BUSY?, .SQLITE_LOCKED?: .unavailable
+            case .SQLITE_CANTOPEN?, .SQLITE_READONLY?, .SQLITE_PERM?: .noPermission
+            case .SQLITE_CORRUPT?, .SQLITE_NOTADB?: .damaged
+            default: .failed
+            }
+        return SyncError(
+            kind, "couldn't keep the list of transfers in \(file.path): \((error as? DatabaseError)?.message ?? "\(error)")")
+    }
+}

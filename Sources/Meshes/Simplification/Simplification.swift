@@ -1,0 +1,72 @@
+import CMeshOptimizer
+import Geometry
+
+/// Fewer triangles for the same surface.
+public enum Simplification {
+    public struct Options: Sendable, Equatable {
+        /// Keeps the vertices on open edges where they are, so that pieces of one surface still meet.
+        public var locksBorders: Bool
+        /// Stops before a collapse would move the surface farther than this many metres, however many triangles there still are.
+        public var maximumError: Float
+
+        public init(locksBorders: Bool = false, maximumError: Float = .infinity) {
+            self.locksBorders = locksBorders
+            self.maximumError = maximumError
+        }
+    }
+
+    public struct Result: Sendable, Equatable {
+        /// The kept vertices with their normals, colours and texture coordinates as they were.
+        public var mesh: TriangleMesh
+        /// How far, in metres, the surface moved at the worst collapse, as the quadrics estimate it. 0 where nothing was done.
+        public var error: Float
+        /// Whether vertices that lay at one place with different normals or colours had to be joined to get this far.
+        public var joinedVertices = false
+    }
+
+    /// Collapses edges, the least visible first, until `count` triangles are left.
+    ///
+    /// Quadric error metrics (Garland and Heckbert 1997, *Surface Simplification Using Quadric Error Metrics*) as meshoptimizer has them:
+    /// each collapse moves a vertex onto a neighbour, so that what is kept keeps its attributes. The topology stays, so the result can
+    /// have more triangles than asked for: a box cannot have fewer than twelve. A mesh that has no more than `count` comes back as it is.
+    /// - Parameter count: triangles to be left, at least 1.
+    /// - Throws: `MeshError.badOption` for a count below 1 or a mesh that breaks its promises, `.nothingSeen` without triangles.
+    public static func simplify(
+        _ mesh: TriangleMesh, toTriangles count: Int, options: Options = Options()
+    ) throws(MeshError) -> Result {
+        guard count >= 1 else { throw .badOption("\(count) triangles were asked for; it must be 1 or more") }
+        guard options.maximumError >= 0 else {
+            throw .badOption("the largest error is \(options.maximumError) m; it must be 0 or more")
+        }
+        if let flaw = mesh.flaw { throw .badOption("the mesh is damaged: \(flaw)") }
+        guard mesh.triangleCount > 0 else { throw .nothingSeen("there are no triangles to simplify") }
+        guard mesh.triangleCount > count else { return Result(mesh: mesh, error: 0) }
+        let plain = collapse(mesh, count, options)
+        // Vertices at one place that differ in normal or colour lie on a seam: two of them move together, three or more not at all. A mesh
+        // that is all seams (each face with corners of its own) gets nowhere until they are one.
+        guard plain.mesh.triangleCount > count + count / 8, let joined = joiningVertices(of: mesh) else { return plain }
+        var second = collapse(joined, count, options)
+        guard second.mesh.triangleCount < plain.mesh.triangleCount else { return plain }
+        second.joinedVertices = true
+        return second
+    }
+
+    private static func collapse(_ mesh: TriangleMesh, _ count: Int, _ options: Options) -> Result {
+        var relative: Float = 0
+        var scale: Float = 0
+        let indices = mesh.positions.withUnsafeBytes { positions in
+            let vertices = positions.bindMemory(to: Float.self).baseAddress
+            let step = MemoryLayout<Vector3>.stride
+            scale = meshopt_simplifyScale(vertices, mesh.positions.count, step)
+            // The library multiplies this by itself: more than 10⁹ would only become infinite.
+            let limit = scale > 0 ? min(options.maximumError / scale, 1e9) : 0
+            return [UInt32](unsafeUninitializedCapacity: mesh.indices.count) { buffer, filled in
+                filled = meshopt_simplify(
+                    buffer.baseAddress, mesh.indices, mesh.indices.count, vertices, mesh.positions.count, step, 3 * count, limit,
+                    options.locksBorders ? UInt32(meshopt_SimplifyLockBorder) : 0, &relative)
+            }
+        }
+        let error = relative * scale
+        return Result(mesh: mesh.keeping(indices), error: error.isFinite ? error : 0)
+    }
+}

@@ -1,0 +1,30 @@
+import Codecs
+import Foundation
+import Geometry
+import Support
+
+/// COLLADA 1.4.1 (Khronos; also ISO/PAS 17506), XML with pictures beside it.
+///
+/// Read (1.4 and 1.5): triangles, polygon lists, polygons, strips and fans with the transforms and instances of their nodes, unit and up axis,
+/// normals, texture coordinates, vertex colours, diffuse colours and pictures. Not read: lines, splines, polygons' holes, skins and animations
+/// (the model stands as it was bound).
+public enum DAE {
+    /// Reads a file that lies in memory.
+    /// - Parameter folder: where pictures that the file names are looked for; nil reads none.
+    /// - Throws: where the XML is not well formed or uses entities, a number cannot be read, or there is no geometry.
+    public static func read(
+        _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
+    ) throws(FormatError) -> Model {
+        guard !bytes.isEmpty else { throw .unreadable("is empty") }
+        try progress.step(0, "Reading the document")
+        let skips: Set = [
+            "extra", "library_animations", "library_lights", "library_cameras", "library_physics_scenes", "contributor",
+        ]
+        let root = try XMLElement.read(bytes, skips: skips)
+        guard root.name == "COLLADA" else {
+            throw .unreadable("is XML, but no COLLADA file: it begins with <\(Text.clean(root.name))>")
+        }
+        var scene = DAEScene(root, fileSize: bytes.count, folder: folder)
+        return try scene.read(progress)
+    }
+}

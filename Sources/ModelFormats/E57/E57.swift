@@ -1,0 +1,42 @@
+import Codecs
+import Geometry
+import Support
+
+/// The E57 format for scans and pictures (ASTM E2807-11): pages with checksums, an XML section that tells what there is, and binary sections
+/// with the points.
+///
+/// Read: the points of all scans, Cartesian or spherical, of any type and width, moved to the common coordinates by the pose of their scan;
+/// colours; normals by the extension E57_NOR. Metres, z up.
+public enum E57 {
+    /// What is made of the checksums of the pages.
+    public enum Checksums: Sendable { case verified, ignored }
+
+    /// Reads a file that lies in memory.
+    /// - Throws: where a checksum is wrong, the file is damaged or cut short, or there are no scans.
+    public static func read(
+        _ bytes: UnsafeRawBufferPointer, checksums: Checksums = .verified, progress: ProgressReporter = .silent
+    ) throws(FormatError) -> Model {
+        let pages = try E57Pages(bytes)
+        if checksums == .verified { try pages.verify() }
+        let root = try pages.readTree()
+        let pictures = root["images2D"]?.children.count ?? 0
+        let scans = root["data3D"]?.children ?? []
+        guard !scans.isEmpty else {
+            throw .unreadable(
+                pictures == 0
+                    ? "holds neither scans nor pictures"
+                    : "holds \(Text.count(pictures, "picture")), but no scan; only the points of scans are read")
+        }
+        var reader = E57Reader(pages)
+        for (i, scan) in scans.enumerated() {
+            let share = Double(i) / Double(scans.count)...Double(i + 1) / Double(scans.count)
+            do throws(FormatError) { try reader.read(scan, progress.part(share)) } catch {
+                throw FormatError(error.kind, scans.count == 1 ? error.reason : "scan \(i + 1) of \(scans.count): \(error.reason)")
+            }
+        }
+        if pictures > 0 { reader.notes.append("\(Text.count(pictures, "picture")) not kept.") }
+        var model = try reader.finish()
+        if let crs = root["coordinateMetadata"]?.text, !crs.isEmpty { model.crs = crs }
+        return model
+    }
+}

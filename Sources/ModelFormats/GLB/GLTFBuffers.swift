@@ -1,0 +1,95 @@
+import Codecs
+import Foundation
+import Geometry
+
+/// The bytes behind a glTF document's buffer views, every access checked.
+final class GLTFBuffers {
+    private let document: GLTFDocument
+    private let binary: UnsafeRawBufferPointer
+    /// Buffers that lie in the JSON as base64, by their number.
+    private var embedded: [Int: UnsafeRawBufferPointer] = [:]
+    /// Buffers that lie in files beside the document, by their number.
+    private var files: [Int: FileBytes] = [:]
+    /// Where pictures in other files are looked for.
+    let folder: URL?
+
+    /// Bytes of the other files.
+    var externalSize: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
+
+    /// - Parameter folder: where buffers in other files are looked for; nil refuses them.
+    /// - Throws: where a buffer lies in another file that is not there, or is longer than its bytes.
+    init(_ document: GLTFDocument, _ binary: UnsafeRawBufferPointer, folder: URL? = nil) throws(FormatError) {
+        self.document = document
+        self.binary = binary
+        self.folder = folder
+        var names: [String: FileBytes] = [:]
+        for (i, buffer) in (document.buffers ?? []).enumerated() {
+            if let uri = buffer.uri {
+                guard uri.hasPrefix("data:") else {
+                    guard let folder else {
+                        throw .unreadable("buffer \(i) lies in another file, \(Text.quote(uri)); pack it into the GLB")
+                    }
+                    guard let place = SiblingFile.find(uri.removingPercentEncoding ?? uri, in: folder) else {
+                        throw .unreadable("buffer \(i) is missing: \(Text.quote(uri)) is not in the model's folder")
+                    }
+                    // Several buffers may lie in one file: it is read once.
+                    if names[place.path] == nil { names[place.path] = try FileBytes(place) }
+                    files[i] = names[place.path]
+                    try check(i, buffer)
+                    continue
+                }
+                guard let data = Self.decode(uri) else { throw .unreadable("buffer \(i) is not proper base64") }
+                let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, data.count), alignment: 16)
+                copy.copyBytes(from: data)
+                embedded[i] = UnsafeRawBufferPointer(rebasing: copy.prefix(data.count))
+            }
+            try check(i, buffer)
+        }
+    }
+
+    private func check(_ i: Int, _ buffer: GLTFDocument.Buffer) throws(FormatError) {
+        let available = bytes(i).count
+        guard buffer.byteLength >= 0, buffer.byteLength <= available else {
+            throw .unreadable("buffer \(i) promises \(buffer.byteLength) bytes, but the file holds \(available); it is cut short")
+        }
+    }
+
+    deinit { for buffer in embedded.values { buffer.deallocate() } }
+
+    /// The bytes of a `data:` address.
+    static func decode(_ uri: String) -> Data? {
+        guard let comma = uri.firstIndex(of: ","), uri[..<comma].hasSuffix(";base64") else { return nil }
+        return Data(base64Encoded: String(uri[uri.index(after: comma)...]))
+    }
+
+    private func bytes(_ buffer: Int) -> UnsafeRawBufferPointer {
+        // Only the first buffer may be the file's binary chunk (section 4.4.3.3).
+        embedded[buffer] ?? files[buffer]?.bytes ?? (buffer == 0 ? binary : UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
+    /// A buffer view's bytes.
+    func view(_ number: Int) throws(FormatError) -> UnsafeRawBufferPointer {
+        guard let views = document.bufferViews, views.indices.contains(number) else {
+            throw .unreadable("points to buffer view \(number), which does not exist")
+        }
+        let view = views[number]
+        guard let buffers = document.buffers, buffers.indices.contains(view.buffer) else {
+            throw .unreadable("buffer view \(number) lies in buffer \(view.buffer), which does not exist")
+        }
+        let all = bytes(view.buffer)
+        let offset = view.byteOffset ?? 0
+        guard offset >= 0, view.byteLength >= 0, offset <= all.count, view.byteLength <= all.count - offset else {
+            throw .unreadable(
+                "buffer view \(number) (\(view.byteLength) bytes from \(offset)) leaves its buffer of \(all.count) bytes")
+        }
+        return UnsafeRawBufferPointer(rebasing: all[offset..<(offset + view.byteLength)])
+    }
+
+    /// Bytes between two elements of a view; nil where they lie one after another.
+    func stride(_ number: Int) -> Int? {
+        guard let views = document.bufferViews, views.indices.contains(number), let stride = views[number].byteStride else {
+            return nil
+        }
+        return stride == 0 ? nil : stride
+    }
+}

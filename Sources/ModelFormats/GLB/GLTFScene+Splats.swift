@@ -1,0 +1,118 @@
+import Codecs
+import Foundation
+import Geometry
+import Splats
+
+/// Gaussian splats as attributes of points (KHR_gaussian_splatting, ratified): rotations as x y z w, linear sizes, opacities 0…1, a vector a
+/// coefficient of the harmonics.
+extension GLTFScene {
+    /// - Returns: false where the attributes that make splats out of points are missing.
+    mutating func addSplats(
+        _ primitive: GLTFDocument.Primitive, _ field: GLTFDocument.Splats, _ place: AffineTransform
+    ) throws(FormatError) -> Bool {
+        guard let positions = try attribute("POSITION", primitive, 3),
+            let rotations = try attribute(Self.name("ROTATION"), primitive, 4),
+            let scales = try attribute(Self.name("SCALE"), primitive, 3),
+            let opacities = try attribute(Self.name("OPACITY"), primitive, 1),
+            let base = try attribute(Self.name("SH_DEGREE_0_COEF_0"), primitive, 3)
+        else {
+            note("Splats without rotation, scale, opacity or colour were read as points.")
+            return false
+        }
+        if let kernel = field.kernel, kernel != "ellipse" { note("The splats' kernel \(Text.quote(kernel)) was read as ellipse.") }
+        if let space = field.colorSpace, space != "srgb_rec709_display" {
+            note("The splats' colour space \(Text.quote(space)) was read as srgb_rec709_display.")
+        }
+        var (coefficients, degree) = ([base], 0)
+        while degree < 3 {
+            var more: [GLTFAccessor] = []
+            for k in 0...2 * degree + 2 {
+                guard let found = try attribute(Self.name("SH_DEGREE_\(degree + 1)_COEF_\(k)"), primitive, 3) else { break }
+                more.append(found)
+            }
+            guard more.count == 2 * degree + 3 else { break }
+            coefficients += more
+            degree += 1
+        }
+        let count = positions.count
+        guard ([rotations, scales, opacities] + coefficients).allSatisfy({ $0.count == count }) else {
+            throw .unreadable("the attributes of its splats have different lengths")
+        }
+        try take(64 + count * (4 + coefficients.count / 2))
+        // Drafts of the extension had logarithms; sizes are never negative.
+        let isLog = (0..<count).contains { i in
+            let s = scales.vector(i)
+            return s.x < 0 || s.y < 0 || s.z < 0
+        }
+        if isLog { note("Sizes of splats are negative; they were read as logarithms, as a draft of the extension had them.") }
+        var part = try SplatBuilder.build(count, degree: degree, .silent) { i, harmonics in
+            for (k, coefficient) in coefficients.enumerated() {
+                let v = coefficient.vector(i)
+                for channel in 0..<3 { harmonics[3 * k + channel] = v[channel] }
+            }
+            let (p, q, s) = (positions.vector(i), rotations.vector(i), scales.vector(i))
+            let scale = Vector3(s.x, s.y, s.z)
+            return SplatBuilder.Splat(
+                position: Vector3(p.x, p.y, p.z), rotation: Quaternion(q.x, q.y, q.z, q.w),
+                scale: isLog ? SplatValues.exponential(scale) : scale, opacity: opacities.vector(i).x)
+        }
+        part.move(place, less: far.origin) { note($0) }
+        append(part)
+        return true
+    }
+
+    static func name(_ attribute: String) -> String { "KHR_gaussian_splatting:\(attribute)" }
+
+    private mutating func attribute(
+        _ name: String, _ primitive: GLTFDocument.Primitive, _ width: Int
+    ) throws(FormatError) -> GLTFAccessor? {
+        guard let number = primitive.attributes[name] else { return nil }
+        let found = try accessor(number)
+        guard found.width == width else {
+            throw .unreadable("the attribute \(name) (accessor \(number)) is not of \(Text.count(width, "number"))")
+        }
+        return found
+    }
+
+    /// Fields of different degrees meet at the lower one.
+    private mutating func append(_ part: SplatCloud) {
+        if splats.count == 0 {
+            splats = part
+            return
+        }
+        let degree = min(splats.degree, part.degree)
+        if splats.degree != part.degree { note("Harmonics above degree \(degree) were left out: not all splats have them.") }
+        let part = part.limited(toDegree: degree)
+        splats = splats.limited(toDegree: degree)
+        splats.positions += part.positions
+        splats.rotations += part.rotations
+        splats.scales += part.scales
+        splats.opacities += part.opacities
+        splats.harmonics += part.harmonics
+    }
+}
+
+extension SplatCloud {
+    /// Takes splats to where a node stands, less `origin`. What a node does beside turning, moving and scaling evenly is told.
+    fileprivate mutating func move(_ place: AffineTransform, less origin: SIMD3<Double>, _ note: (String) -> Void) {
+        func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+        let sizes = [place.x, place.y, place.z].map { length($0) }
+        let size = (sizes[0] * sizes[1] * sizes[2]).magnitude
+        let even = cbrt(size)
+        let square = [(place.x * place.y).sum(), (place.y * place.z).sum(), (place.z * place.x).sum()]
+        let isEven =
+            even > 0 && sizes.allSatisfy { abs($0 / even - 1) < 1e-4 } && square.allSatisfy { abs($0) < 1e-4 * even * even }
+            && !place.mirrors
+        if isEven {
+            let matrix = Matrix3(Vector3(place.x / even), Vector3(place.y / even), Vector3(place.z / even))
+            if matrix != .identity { rotate(by: Quaternion(matrix)) }
+            scale(by: Float(even))
+            let offset = place.translation - origin
+            if offset != .zero { translate(by: Vector3(offset)) }
+        } else {
+            place.apply(&positions, less: origin)
+            for i in scales.indices { scales[i] *= Float(even) }
+            note("A node distorts or mirrors its splats; their places follow it, their shapes only in size.")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Codecs
+import Foundation
+import Geometry
+import Support
+
+/// Where on the Earth a model lies, as a GeoJSON file beside it that maps and geographic information systems open (RFC 7946).
+///
+/// The file has one feature: the rectangle that the model covers on the ground, with the place of the model's origin and the sense of its
+/// axes among the properties.
+public struct Georeference: Sendable, Equatable {
+    /// Degrees (WGS 84) of the model's origin, north positive.
+    public var latitude: Double
+    /// Degrees, east positive.
+    public var longitude: Double
+    /// Metres above the ellipsoid.
+    public var altitude: Double?
+    /// Standard deviation of the horizontal position in metres.
+    public var accuracy: Double?
+
+    public init(latitude: Double, longitude: Double, altitude: Double? = nil, accuracy: Double? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.altitude = altitude
+        self.accuracy = accuracy
+    }
+
+    /// Writes `NAME.geojson` beside the model `NAME.ending`, whose +x is east, +y up and −z north.
+    /// - Returns: the file that was written.
+    /// - Throws: `FormatError` where the place is not on the Earth or the file can't be written.
+    @discardableResult
+    public func write(besides model: URL, bounds: Bounds, recorded: Date? = nil) throws -> URL {
+        let file = model.deletingPathExtension().appendingPathExtension("geojson")
+        guard abs(latitude) < 90, abs(longitude) <= 180 else {
+            throw FormatError(
+                .unwritable, "latitude \(latitude)°, longitude \(longitude)° is no place on the Earth that a map shows",
+                path: file.path)
+        }
+        var properties: [String: Any] = [
+            "model": model.lastPathComponent, "originLatitude": latitude, "originLongitude": longitude, "east": "+x", "up": "+y",
+            "north": "-z", "unit": "m",
+        ]
+        if let altitude { properties["originAltitude"] = altitude }
+        if let accuracy { properties["horizontalAccuracy"] = accuracy }
+        if let recorded { properties["recorded"] = recorded.formatted(.iso8601) }
+        let feature: [String: Any] = [
+            "type": "Feature", "properties": properties,
+            "geometry": ["type": "Polygon", "coordinates": [ring(bounds)]] as [String: Any],
+        ]
+        let bytes = try JSONSerialization.data(
+            withJSONObject: ["type": "FeatureCollection", "features": [feature]] as [String: Any],
+            options: [.sortedKeys, .withoutEscapingSlashes])
+        do throws(FileError) { try AtomicFile.write(Array(bytes), to: file) } catch { throw FormatError(error) }
+        return file
+    }
+
+    /// The ground rectangle, counter-clockwise and closed, as longitude and latitude.
+    func ring(_ bounds: Bounds) -> [[Double]] {
+        let (low, high) = (bounds.min, bounds.max)
+        return [(low.x, high.z), (high.x, high.z), (high.x, low.z), (low.x, low.z), (low.x, high.z)].map { x, z in
+            degrees(east: Double(x), north: -Double(z))
+        }
+    }
+
+    /// Longitude and latitude of a point some metres from the origin, by the ellipsoid's radii of curvature there (WGS 84; good to a
+    /// centimetre within a kilometre).
+    func degrees(east: Double, north: Double) -> [Double] {
+        let (a, e2) = (6_378_137.0, 6.694_379_990_141_33e-3)
+        let phi = latitude * .pi / 180
+        let w = 1 - e2 * sin(phi) * sin(phi)
+        let meridian = a * (1 - e2) / (w * w.squareRoot())
+        let parallel = a / w.squareRoot() * cos(phi)
+        // A tenth of a millimetre.
+        func rounded(_ x: Double) -> Double { (x * 1e9).rounded() / 1e9 }
+        return [rounded(longitude + east / parallel * 180 / .pi), rounded(latitude + north / meridian * 180 / .pi)]
+    }
+}

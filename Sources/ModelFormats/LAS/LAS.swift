@@ -1,0 +1,130 @@
+import Codecs
+import Geometry
+import Support
+
+/// LAS, the point cloud format of the ASPRS (LAS 1.4 R15), and LAZ, the same compressed by LASzip.
+///
+/// Read: versions 1.0 to 1.4, point formats 0 to 10: coordinates and colours. Compressed: what LASzip 2 and 3 write, COPC among it, but no
+/// waveforms of the formats 4 and 5. z is up; the unit is that of the coordinate reference system, metres where none is told.
+public enum LAS {
+    /// Reads a file that lies in memory.
+    /// - Throws: where it is damaged, promises more than it holds, or is compressed in an unknown way.
+    public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        let header = try LASHeader(bytes)
+        guard header.count > 0 else { throw .unreadable("holds no points") }
+        let chunks: LAZChunks?
+        var first = SIMD3<Int32>()
+        if header.isCompressed, let laszip = header.laszip {
+            let all = try LAZChunks(bytes, header, laszip)
+            first = all.first
+            chunks = all
+        } else {
+            chunks = nil
+            let (size, overflow) = header.count.multipliedReportingOverflow(by: header.recordLength)
+            guard !overflow, size <= bytes.count - header.dataOffset else {
+                throw .unreadable(
+                    "promises \(Text.count(header.count, "point")), but only \(Text.bytes(bytes.count - header.dataOffset)) follow; "
+                        + "the file is cut short or damaged, get it again")
+            }
+            let file = LittleEndianBytes(bytes)
+            first = SIMD3(file.int32(header.dataOffset), file.int32(header.dataOffset + 4), file.int32(header.dataOffset + 8))
+        }
+        var notes: [String] = []
+        let unit = header.unit(&notes)
+        var far = FarPositions(CoordinateFrame(.metre, .z))
+        let place = SIMD3(Double(first.x), Double(first.y), Double(first.z))
+        far.choose((place * header.scale + header.offset) * unit)
+        let origin = CoordinateFrame(.metre, .z).out(far.origin)
+        let shift = header.offset * unit - origin
+
+        var mesh = TriangleMesh()
+        var codes = [UInt16](repeating: 0, count: header.colorOffset == nil ? 0 : 3 * header.count)
+        var failure: FormatError?
+        mesh.positions = [Vector3](unsafeUninitializedCapacity: header.count) { target, count in
+            codes.withUnsafeMutableBufferPointer { codes in
+                let base = target.baseAddress!
+                // An empty array, too, may have an address: nothing must be put there.
+                let colors = codes.isEmpty ? nil : codes.baseAddress
+                let points = LASPoints(positions: base, colors: colors, scale: header.scale * unit, shift: shift)
+                do throws(FormatError) {
+                    if let chunks {
+                        try chunks.read(to: points, progress.part(0...0.9))
+                    } else {
+                        try readRows(bytes, header, points, progress.part(0...0.9))
+                    }
+                    count = header.count
+                } catch { failure = error }
+            }
+        }
+        if let failure { throw failure }
+        try progress.step(0.9, "Reading points")
+        mesh.colors = linear(codes, isOurs: header.software.hasPrefix("Diorama"), &notes)
+        notes.append("Of each point the place\(mesh.colors.isEmpty ? "" : " and the colour") is kept, nothing else.")
+        var model = try Model.finish(mesh, origin: far.origin, notes: notes)
+        model.crs = header.crs
+        return model
+    }
+
+    private static func readRows(
+        _ bytes: UnsafeRawBufferPointer, _ header: LASHeader, _ points: LASPoints, _ progress: ProgressReporter
+    ) throws(FormatError) {
+        let base = bytes.baseAddress! + header.dataOffset
+        let (stride, colorOffset) = (header.recordLength, header.colorOffset)
+        let block = 1 << 18
+        var start = 0
+        while start < header.count {
+            try progress.step(Double(start) / Double(header.count), "Reading points")
+            let n = min(block, header.count - start)
+            Parallel.forEachRange(n, minimum: 1 << 14) { range in
+                for i in range {
+                    let row = base + (start + i) * stride
+                    func number(_ place: Int) -> Int32 {
+                        Int32(littleEndian: row.loadUnaligned(fromByteOffset: place, as: Int32.self))
+                    }
+                    points.put(start + i, number(0), number(4), number(8))
+                    if let place = colorOffset {
+                        func code(_ k: Int) -> UInt16 {
+                            UInt16(littleEndian: row.loadUnaligned(fromByteOffset: place + 2 * k, as: UInt16.self))
+                        }
+                        points.put(start + i, color: SIMD3(code(0), code(1), code(2)))
+                    }
+                }
+            }
+            start += n
+        }
+    }
+
+    /// Colours of 16 bits, or of 8 bits where a program stored them so, become linear; none where all are zero.
+    private static func linear(_ codes: [UInt16], isOurs: Bool, _ notes: inout [String]) -> [Vector3] {
+        guard !codes.isEmpty else { return [] }
+        // All bits of all codes, and whether upper and lower bytes differ anywhere: 257 times a code of 8 bits has both alike.
+        var (all, difference) = (UInt16(0), UInt16(0))
+        codes.withUnsafeBufferPointer { codes in
+            for code in codes {
+                all |= code
+                difference |= (code >> 8) ^ (code & 255)
+            }
+        }
+        if all == 0, !isOurs {
+            notes.append("All colours are zero, as they are where none were taken; left out.")
+            return []
+        }
+        let isNarrow = all < 256 && !isOurs
+        if isNarrow { notes.append("Colours below 256 were read as 8 bits.") }
+        let isShort = isNarrow || difference == 0
+        let table = isShort ? SRGB.linear : EncodedColor.linear16
+        let mask: UInt16 = isShort ? 255 : .max
+        return [Vector3](unsafeUninitializedCapacity: codes.count / 3) { colors, count in
+            count = codes.count / 3
+            codes.withUnsafeBufferPointer { codes in
+                table.withUnsafeBufferPointer { table in
+                    for i in 0..<count {
+                        colors[i] = Vector3(
+                            table[Int(codes[3 * i] & mask)], table[Int(codes[3 * i + 1] & mask)],
+                            table[Int(codes[3 * i + 2] & mask)])
+                    }
+                }
+            }
+        }
+    }
+}

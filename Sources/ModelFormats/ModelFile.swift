@@ -1,0 +1,103 @@
+import Codecs
+import Foundation
+import Geometry
+import Support
+
+/// Model files of every kind that is known here.
+public enum ModelFile {
+    /// Reads a model. The kind is recognised by the file's content, then by its name's ending.
+    ///
+    /// Coordinates come as metres, y up; colours become linear. What could not be kept stands in the model's `notes`.
+    /// - Throws: one line that names the file and tells what is wrong; `.cancelled` where the task was cancelled.
+    public static func read(_ url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        do throws(FormatError) {
+            let file = try FileBytes(url)
+            defer { withExtendedLifetime(file) {} }
+            guard !file.bytes.isEmpty else { throw .unreadable("is empty") }
+            let ending = url.pathExtension.lowercased()
+            let format = try ModelFormat.recognise(file.bytes, ending: ending)
+            var model =
+                switch format {
+                case .ply: try PLY.read(file.bytes, progress: progress)
+                case .obj: try OBJ.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .stl: try STL.read(file.bytes, progress: progress)
+                case .glb: try GLB.read(file.bytes, progress: progress)
+                case .gltf: try GLTF.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .fbx: try FBX.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .dae: try DAE.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
+                case .splat: try DotSplat.read(file.bytes, progress: progress)
+                case .spz: try SPZ.read(file.bytes, progress: progress)
+                case .usdz: try USDZ.read(file.bytes, progress: progress)
+                case .las, .laz: try LAS.read(file.bytes, progress: progress)
+                case .e57: try E57.read(file.bytes, progress: progress)
+                case .pts: try PTS.read(file.bytes, progress: progress)
+                case .pcd: try PCD.read(file.bytes, progress: progress)
+                case .xyz: try XYZ.read(file.bytes, progress: progress)
+                }
+            if ModelFormat(rawValue: ending) != format {
+                model.notes.insert("The file is a \(format.rawValue.uppercased()), whatever its name says.", at: 0)
+            }
+            return model
+        } catch {
+            throw error.at(url.path)
+        }
+    }
+
+    /// Writes a model, whole or not at all, in the kind that the name's ending tells.
+    ///
+    /// The same model gives the same bytes.
+    /// - Parameter markers: points with words to them; USDZ holds them.
+    /// - Returns: what the format could not hold.
+    /// - Throws: where the ending is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` where the task
+    ///   was cancelled. An earlier file then stands unharmed.
+    @discardableResult
+    public static func write(
+        _ model: Model, markers: [Marker] = [], to url: URL, options: WriteOptions = WriteOptions(),
+        progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
+        do throws(FormatError) {
+            let format = try format(of: url)
+            var losses = try write(model, markers, format, to: url, options, progress)
+            if !markers.isEmpty, format != .usdz { losses.append(Loss(.names, "\(format.rawValue) holds no markers; usdz does.")) }
+            if model.crs == nil || format.holdsCRS { return losses }
+            return losses + [Loss(.crs, "\(format.rawValue) holds no coordinate reference system; las, laz, e57, glb and gltf do.")]
+        } catch {
+            throw error.at(url.path)
+        }
+    }
+
+    private static func write(
+        _ model: Model, _ markers: [Marker], _ format: ModelFormat, to url: URL, _ options: WriteOptions,
+        _ progress: ProgressReporter
+    ) throws(FormatError) -> [Loss] {
+        switch format {
+        case .ply: try PLY.write(model, to: url, options: options, progress: progress)
+        case .obj: try OBJ.write(model, to: url, options: options, progress: progress)
+        case .stl: try STL.write(model, to: url, options: options, progress: progress)
+        case .glb: try GLB.write(model, to: url, options: options, progress: progress)
+        case .usdz: try USDZ.write(model, markers: markers, to: url, options: options, progress: progress)
+        case .gltf: try GLTF.write(model, to: url, options: options, progress: progress)
+        case .fbx: try FBX.write(model, to: url, options: options, progress: progress)
+        case .dae: try DAE.write(model, to: url, options: options, progress: progress)
+        case .splat: try DotSplat.write(model, to: url, options: options, progress: progress)
+        case .spz: try SPZ.write(model, to: url, options: options, progress: progress)
+        case .las: try LAS.write(model, to: url, compressed: false, options: options, progress: progress)
+        case .laz: try LAS.write(model, to: url, compressed: true, options: options, progress: progress)
+        case .e57: try E57.write(model, to: url, options: options, progress: progress)
+        case .pts: try PTS.write(model, to: url, options: options, progress: progress)
+        case .pcd: try PCD.write(model, to: url, options: options, progress: progress)
+        case .xyz: try XYZ.write(model, to: url, options: options, progress: progress)
+        }
+    }
+
+    /// The kind that a file of this name is written in; ask before long work.
+    /// - Throws: where the ending is none of the known ones; names them.
+    public static func format(of url: URL) throws(FormatError) -> ModelFormat {
+        let ending = url.pathExtension.lowercased()
+        guard let format = ModelFormat(rawValue: ending) else {
+            let what = ending.isEmpty ? "the name has no ending" : "‘.\(ending)’ is not a format that is written"
+            throw FormatError(.unwritable, "\(what); choose one of \(ModelFormat.list)", path: url.path)
+        }
+        return format
+    }
+}

@@ -1,0 +1,102 @@
+import Codecs
+
+extension ModelFormat {
+    /// The kind of these bytes, by what they hold, then by the file name's ending.
+    /// - Throws: where they are of a kind that is not read; names it where it is known.
+    static func recognise(_ bytes: UnsafeRawBufferPointer, ending: String) throws(FormatError) -> ModelFormat {
+        if let format = signed(bytes, ending) {
+            return format
+        }
+        if let other = foreign(bytes) { throw .unreadable("is \(other), which is not read; \(supported)") }
+        if let format = ModelFormat(rawValue: ending) {
+            guard let sign = format.sign else { return format }
+            throw .unreadable("does not begin with ‘\(sign)’ and is no \(ending.uppercased()) file, whatever its name says")
+        }
+        if STL.isText(bytes) || STL.binarySize(bytes) == bytes.count { return .stl }
+        if isObject(bytes) { return .obj }
+        if let rows = PointRows.kind(bytes) { return rows }
+        throw .unreadable(
+            ending.isEmpty ? "is of an unknown kind; \(supported)" : "is of an unknown kind (.\(ending)); \(supported)")
+    }
+
+    static let supported = "models are read from \(list)"
+
+    /// What every file of the kind begins with; nil where nothing tells it.
+    private var sign: String? {
+        switch self {
+        case .ply: "ply"
+        case .glb: "glTF"
+        case .fbx: "Kaydara FBX Binary"
+        case .las, .laz: "LASF"
+        case .e57: "ASTM-E57"
+        case .usdz: "PK"
+        case .gltf: "{"
+        case .dae: "<"
+        case .obj, .stl, .pts, .pcd, .xyz, .splat, .spz: nil
+        }
+    }
+
+    /// The kind whose sign the bytes bear.
+    private static func signed(_ bytes: UnsafeRawBufferPointer, _ ending: String) -> ModelFormat? {
+        if begins(bytes, "glTF") { return .glb }
+        if begins(bytes, "ply"), bytes.count > 3, bytes[3] <= 0x20 { return .ply }
+        if begins(bytes, "Kaydara FBX Binary") || FBXParser.isText(bytes) { return .fbx }
+        if begins(bytes, "LASF") { return bytes.count > 104 && bytes[104] & 0xC0 != 0 ? .laz : .las }
+        if begins(bytes, "ASTM-E57") { return .e57 }
+        if begins(bytes, "# .PCD") || begins(bytes, "VERSION 0.7\nFIELDS") || begins(bytes, "VERSION .7\nFIELDS") { return .pcd }
+        if SPZ.isSPZ(bytes) { return .spz }
+        if isPackage(bytes, ending) { return .usdz }
+        guard !bytes.isEmpty else { return nil }
+        let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(4096))
+        var scanner = TextScanner(head, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        scanner.skipWhitespace()
+        if scanner.byte == UInt8(ascii: "{") { return .gltf }
+        if scanner.byte == UInt8(ascii: "<"), holds(head, "<COLLADA") { return .dae }
+        return nil
+    }
+
+    /// Whether it is a zip archive whose first file is a USD layer, or whose name says so.
+    private static func isPackage(_ bytes: UnsafeRawBufferPointer, _ ending: String) -> Bool {
+        guard begins(bytes, "PK\u{3}\u{4}"), bytes.count >= 30 else { return begins(bytes, "PK") && ending == "usdz" }
+        let length = Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 26, as: UInt16.self)))
+        let name = String(decoding: bytes.dropFirst(30).prefix(length), as: UTF8.self)
+        return ending == "usdz" || name.hasSuffix(".usda") || name.hasSuffix(".usdc") || name.hasSuffix(".usd")
+    }
+
+    private static func holds(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+        let n = word.utf8CodeUnitCount
+        return (0..<max(0, bytes.count - n + 1)).contains { begins(UnsafeRawBufferPointer(rebasing: bytes[$0...]), word) }
+    }
+
+    private static func begins(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+        bytes.count >= word.utf8CodeUnitCount && (0..<word.utf8CodeUnitCount).allSatisfy { bytes[$0] == word.utf8Start[$0] }
+    }
+
+    /// The name of a kind that people are likely to try and that is not read.
+    private static func foreign(_ bytes: UnsafeRawBufferPointer) -> String? {
+        if begins(bytes, "PK\u{3}\u{4}") { return "a zip archive (as is 3mf) without a USD layer in front" }
+        if begins(bytes, "PXR-USDC") || begins(bytes, "#usda") { return "a USD layer" }
+        if begins(bytes, "OFF") { return "an OFF mesh" }
+        if begins(bytes, "\u{1F}\u{8B}") { return "compressed by gzip" }
+        guard !bytes.isEmpty else { return nil }
+        var scanner = TextScanner(UnsafeRawBufferPointer(rebasing: bytes.prefix(512)))
+        scanner.skipWhitespace()
+        if scanner.byte == UInt8(ascii: "<") { return "an XML file, but no COLLADA" }
+        return nil
+    }
+
+    /// Whether the first lines are those of an OBJ: comments, then a word that only OBJ files begin a line with.
+    private static func isObject(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard !bytes.isEmpty else { return false }
+        var scanner = TextScanner(UnsafeRawBufferPointer(rebasing: bytes.prefix(4096)))
+        while true {
+            scanner.skipWhitespace()
+            guard !scanner.atEnd else { return false }
+            for word in ["v ", "vn ", "vt ", "mtllib ", "usemtl ", "o ", "g "] as [StaticString] where scanner.starts(with: word) {
+                return true
+            }
+            guard scanner.byte == UInt8(ascii: "#") else { return false }
+            scanner.skipLine()
+        }
+    }
+}

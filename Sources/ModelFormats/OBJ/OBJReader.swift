@@ -1,0 +1,234 @@
+import Codecs
+import Geometry
+import Support
+
+/// The lines of an OBJ file, sorted into arrays. Faces are already triangles; each corner has up to three numbers.
+struct OBJReader {
+    private var scanner: TextScanner
+    private let progress: ProgressReporter
+
+    var positions: [Vector3] = []
+    /// As written, one a position, or empty; (−1, −1, −1) where only others have one.
+    var colors: [Vector3] = []
+    var textureCoordinates: [Vector2] = []
+    var normals: [Vector3] = []
+
+    /// Numbers from 0, three a triangle.
+    var cornerPosition: [UInt32] = []
+    /// The same for texture coordinates and normals, `missing` where a corner has none; empty where no corner has one.
+    var cornerTexture: [UInt32] = []
+    var cornerNormal: [UInt32] = []
+    /// From which corner on which material is used.
+    var materialRuns: [(corner: Int, name: String)] = []
+    var libraries: [String] = []
+    var notes: [String] = []
+    /// From the file's frame, which a comment of ours tells before the first vertex.
+    private(set) var far = FarPositions()
+    private var lines = 0
+    private var shortFaces = 0
+    private var freeForm = false
+    /// The largest number used, and where in the file.
+    private var largest = (position: (-1, 0), texture: (-1, 0), normal: (-1, 0))
+
+    static let missing = UInt32.max
+
+    init(_ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter) {
+        scanner = TextScanner(bytes)
+        self.progress = progress
+    }
+
+    mutating func readLines() throws(FormatError) {
+        var next = 0
+        while true {
+            scanner.skipWhitespace()
+            guard !scanner.atEnd else { break }
+            if scanner.position >= next {
+                try progress.step(Double(scanner.position) / Double(scanner.end), "Reading lines")
+                next = scanner.position + (1 << 20)
+            }
+            try readLine()
+        }
+        try checkLargest()
+        if lines > 0 { notes.append("\(Text.count(lines, "line")) left out; only faces are read.") }
+        if shortFaces > 0 { notes.append("\(Text.count(shortFaces, "face")) with fewer than three corners left out.") }
+        if freeForm { notes.append("Free-form curves and surfaces are not read.") }
+    }
+
+    private mutating func readLine() throws(FormatError) {
+        let start = scanner.position
+        let first = scanner.byte
+        scanner.advance()
+        let second = scanner.byte
+        switch (first, second) {
+        case (UInt8(ascii: "v"), 0x20), (UInt8(ascii: "v"), 0x09): try readPosition()
+        case (UInt8(ascii: "v"), UInt8(ascii: "t")):
+            scanner.advance()
+            let (v, _) = try readNumbers(atLeast: 1)
+            textureCoordinates.append(Vector2(v[0], v[1]))
+        case (UInt8(ascii: "v"), UInt8(ascii: "n")):
+            scanner.advance()
+            let (v, _) = try readNumbers(atLeast: 3)
+            normals.append(far.frame.back(direction: Vector3(v[0], v[1], v[2])))
+        case (UInt8(ascii: "f"), 0x20), (UInt8(ascii: "f"), 0x09): try readFace()
+        case (UInt8(ascii: "l"), 0x20): lines += 1
+        default:
+            scanner.move(to: start)
+            readKeyword()
+            return
+        }
+        scanner.skipLine()
+    }
+
+    private mutating func readKeyword() {
+        if scanner.starts(with: "usemtl") {
+            scanner.advance(6)
+            materialRuns.append((cornerPosition.count, scanner.restOfLine()))
+        } else if scanner.starts(with: "mtllib") {
+            scanner.advance(6)
+            let name = scanner.restOfLine()
+            if libraries.count < 64, !libraries.contains(name) { libraries.append(name) }
+        } else {
+            if positions.isEmpty, scanner.starts(with: "# Diorama") {
+                if let frame = CoordinateFrame(declaredIn: scanner.restOfLine()) { far = FarPositions(frame) }
+                return
+            }
+            if scanner.starts(with: "curv") || scanner.starts(with: "surf") { freeForm = true }
+            scanner.skipLine()
+        }
+    }
+
+    /// Skips blanks, and a backslash with the line end behind it.
+    @inline(__always) private mutating func skipBlanks() {
+        scanner.skipBlanks()
+        while scanner.byte == UInt8(ascii: "\\") {
+            scanner.skipLine()
+            scanner.skipBlanks()
+        }
+    }
+
+    /// The numbers of the rest of the line (the first eight of them) and how many they are.
+    @inline(__always) private mutating func readNumbers(atLeast least: Int) throws(FormatError) -> (SIMD8<Float>, Int) {
+        var values = SIMD8<Float>(repeating: 0)
+        var count = 0
+        while true {
+            skipBlanks()
+            if scanner.atLineEnd || scanner.byte == UInt8(ascii: "#") { break }
+            guard let value = scanner.float() else { throw bad("\(scanner.excerpt) is not a number") }
+            if count < 8 { values[count] = value }
+            count += 1
+        }
+        guard count >= least else { throw bad("has \(Text.count(count, "number")) where \(least) belong") }
+        return (values, count)
+    }
+
+    private mutating func readPosition() throws(FormatError) {
+        if positions.isEmpty, let first = readFar() { far.choose(first) }
+        let wide = far.isFar ? readFar() : nil
+        let (v, count) = try readNumbers(atLeast: 3)
+        positions.append(wide.map { far.position($0) } ?? far.frame.back(Vector3(v[0], v[1], v[2])))
+        // x y z, x y z w, x y z r g b, x y z r g b a.
+        if count >= 6 {
+            while colors.count < positions.count - 1 { colors.append(Vector3(repeating: -1)) }
+            colors.append(Vector3(v[3], v[4], v[5]))
+        } else if !colors.isEmpty {
+            colors.append(Vector3(repeating: -1))
+        }
+    }
+
+    /// Three numbers with all their digits, without moving; nil where there are fewer.
+    private func readFar() -> SIMD3<Double>? {
+        var copy = scanner
+        var p = SIMD3<Double>()
+        for k in 0..<3 {
+            copy.skipBlanks()
+            guard !copy.atLineEnd, let value = copy.double() else { return nil }
+            p[k] = value
+        }
+        return p
+    }
+
+    /// A face line from behind its `f`.
+    private mutating func readFace() throws(FormatError) {
+        var count = 0
+        var first = SIMD3<UInt32>()
+        var previous = SIMD3<UInt32>()
+        while true {
+            skipBlanks()
+            if scanner.atLineEnd || scanner.byte == UInt8(ascii: "#") { break }
+            let corner = try readCorner()
+            if count >= 2 {
+                append(first)
+                append(previous)
+                append(corner)
+            }
+            if count == 0 { first = corner }
+            previous = corner
+            count += 1
+        }
+        if count < 3 { shortFaces += 1 }
+    }
+
+    /// `v`, `v/vt`, `v//vn` or `v/vt/vn`.
+    @inline(__always) private mutating func readCorner() throws(FormatError) -> SIMD3<UInt32> {
+        var corner = SIMD3<UInt32>(repeating: Self.missing)
+        let place = scanner.position
+        guard let v = scanner.integer() else { throw bad("\(scanner.excerpt) is not the corner of a face") }
+        corner.x = try resolve(v, positions.count, place, &largest.position, "vertex")
+        if scanner.byte == UInt8(ascii: "/") {
+            scanner.advance()
+            if let t = scanner.integer() {
+                corner.y = try resolve(t, textureCoordinates.count, place, &largest.texture, "texture coordinate")
+            }
+            if scanner.byte == UInt8(ascii: "/") {
+                scanner.advance()
+                if let n = scanner.integer() { corner.z = try resolve(n, normals.count, place, &largest.normal, "normal") }
+            }
+        }
+        guard scanner.atEnd || scanner.byte <= 0x20 else { throw bad("\(scanner.excerpt) is not the corner of a face") }
+        return corner
+    }
+
+    /// A number from 0 for one from 1, or for a negative one that counts back from the latest.
+    @inline(__always) private func resolve(
+        _ n: Int, _ count: Int, _ place: Int, _ largest: inout (Int, Int), _ what: StaticString
+    ) throws(FormatError) -> UInt32 {
+        let index = n > 0 ? n - 1 : count + n
+        guard n != 0, index >= 0, index < Int(UInt32.max) else { throw outOfRange(n, count, what) }
+        if index > largest.0 { largest = (index, place) }
+        return UInt32(index)
+    }
+
+    @inline(never) private func outOfRange(_ n: Int, _ count: Int, _ what: StaticString) -> FormatError {
+        n == 0
+            ? bad("points to \(what) 0, but they are numbered from 1")
+            : bad("points to \(what) \(n), but there are only \(count) so far")
+    }
+
+    /// Numbers may point forward; they are checked when all is read.
+    private func checkLargest() throws(FormatError) {
+        for (found, count, what) in [
+            (largest.position, positions.count, "vertex"), (largest.texture, textureCoordinates.count, "texture coordinate"),
+            (largest.normal, normals.count, "normal"),
+        ] where found.0 >= count {
+            var copy = scanner
+            copy.move(to: found.1)
+            throw .unreadable("line \(copy.line) points to \(what) \(found.0 + 1), but there are only \(count)")
+        }
+    }
+
+    @inline(__always) private mutating func append(_ corner: SIMD3<UInt32>) {
+        if corner.y != Self.missing, cornerTexture.isEmpty {
+            cornerTexture = Array(repeating: Self.missing, count: cornerPosition.count)
+        }
+        if corner.z != Self.missing, cornerNormal.isEmpty {
+            cornerNormal = Array(repeating: Self.missing, count: cornerPosition.count)
+        }
+        let begunTexture = corner.y != Self.missing || !cornerTexture.isEmpty
+        let begunNormal = corner.z != Self.missing || !cornerNormal.isEmpty
+        cornerPosition.append(corner.x)
+        if begunTexture { cornerTexture.append(corner.y) }
+        if begunNormal { cornerNormal.append(corner.z) }
+    }
+
+    private func bad(_ what: String) -> FormatError { .unreadable("line \(scanner.line) \(what)") }
+}

@@ -1,0 +1,26 @@
+import Codecs
+import Geometry
+import Support
+
+/// The Point Cloud Data format 0.7 of the Point Cloud Library: a text header, then rows as text, as they lie in memory, or column by column
+/// and compressed with LZF.
+///
+/// Read: any fields of any type and count, of which x, y, z, normals and colours (packed `rgb` or `rgba`, or three fields) are kept.
+public enum PCD {
+    /// How the points are stored.
+    public enum Encoding: String, Sendable, CaseIterable { case ascii, binary, compressed = "binary_compressed" }
+
+    /// Reads a file that lies in memory. What names neither unit nor axes is taken for metres, y up.
+    /// - Throws: where the header cannot be understood or promises more than the file holds, or there are no points.
+    public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        let header = try PCDHeader(bytes)
+        let body = UnsafeRawBufferPointer(rebasing: bytes[header.end...])
+        var reader = try PCDReader(header, progress)
+        switch header.encoding {
+        case .ascii: try reader.readText(body)
+        case .binary: try reader.readRows(body)
+        case .compressed: try reader.readColumns(body)
+        }
+        return try reader.finish()
+    }
+}

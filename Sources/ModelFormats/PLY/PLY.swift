@@ -1,0 +1,33 @@
+import Codecs
+import Geometry
+import Support
+
+/// The Polygon File Format (Turk 1994): meshes and clouds, as text or binary.
+///
+/// Read: any scalar type, lists of any length, extra elements and properties (skipped), polygons (as fans), triangle strips, colours as
+/// uchar, ushort or float, normals and texture coordinates of vertices. Colours in files are sRGB.
+public enum PLY {
+    /// How values are stored.
+    public enum Encoding: Sendable, CaseIterable { case ascii, littleEndian, bigEndian }
+
+    /// Reads a file that lies in memory.
+    /// - Throws: where the header cannot be understood or promises more than the file holds, a face points to no vertex, or there is no
+    ///   geometry.
+    public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        let header = try PLYHeader(bytes)
+        if CompressedPLY.holdsSplats(header) { return try CompressedPLY.read(header, bytes, progress: progress) }
+        if SplatPLY.holdsSplats(header) { return try SplatPLY.read(header, bytes, progress: progress) }
+        guard header.elements.contains(where: { $0.name == "vertex" }) else {
+            throw .unreadable("has no vertex element in its header; only meshes and point clouds are read")
+        }
+        switch header.encoding {
+        case .ascii:
+            var reader = PLYReader(header, PLYTextValues(bytes, from: header.end), progress)
+            return try reader.read()
+        case .littleEndian, .bigEndian:
+            let values = PLYBinaryValues(bytes, from: header.end, bigEndian: header.encoding == .bigEndian)
+            var reader = PLYReader(header, values, progress)
+            return try reader.read()
+        }
+    }
+}

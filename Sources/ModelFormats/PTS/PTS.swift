@@ -1,0 +1,62 @@
+import Codecs
+import Foundation
+import Geometry
+import Support
+
+/// Leica's PTS text format: the number of points, then a line each with coordinates, intensity (−2048…2047) and 8-bit colour.
+///
+/// There is no specification. Read: lines of three to seven numbers (`x y z`, `x y z i`, `x y z r g b`, `x y z i r g b`), and several such
+/// blocks one behind the other. The format is metres, z up, by custom.
+public enum PTS {
+    static let frame = CoordinateFrame(.metre, .z)
+
+    /// Reads a file that lies in memory.
+    /// - Throws: where the file does not begin with its count, ends before it is reached, or a line cannot be understood.
+    public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        guard !bytes.isEmpty else { throw .unreadable("is empty") }
+        let declared = PointRows.declaredFrame(bytes)
+        var rows = PointRows(bytes, declared ?? frame, progress)
+        var blocks = 0
+        while let count = try rows.count() {
+            guard count <= rows.remaining / 6 + 1 else {
+                throw .unreadable(
+                    "promises \(Text.count(count, "point")), but only \(Text.bytes(rows.remaining)) follow; "
+                        + "the file is cut short or damaged, get it again")
+            }
+            if blocks == 0 {
+                rows.columns = rows.columnsOfPTS()
+                rows.reserve(count)
+            }
+            blocks += 1
+            let read = try rows.read(atMost: count)
+            guard read == count else {
+                throw .unreadable("holds only \(read) of the \(count) points that it promises; the file is cut short")
+            }
+            let more = try rows.readToCount()
+            if more > 0 { rows.notes.append("\(Text.count(more, "point")) beyond the count kept, too.") }
+        }
+        if blocks > 1 { rows.notes.append("The file's \(blocks) scans were joined to one cloud.") }
+        if declared == nil { rows.notes.append("PTS names neither unit nor axes; read as metres, z up, as is customary.") }
+        return try rows.finish()
+    }
+
+    /// Writes points, or a mesh's vertices: their number, then `x y z`, or with colours `x y z 0 r g b`. Another frame than the customary
+    /// one is told in a comment behind the last point.
+    /// - Returns: what the format could not hold.
+    @discardableResult
+    public static func write(
+        _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
+        try model.checkWritable()
+        var losses: [Loss] = []
+        let cloud = model.pointsOnly("PTS", &losses)
+        let frame = CoordinateFrame(options, else: .metre, .z)
+        let style = PointRows.Style(beforeColor: " 0", hasCount: true, declares: frame != Self.frame)
+        try PointRows.write(cloud, origin: model.origin, frame, style, to: url, progress)
+        if !cloud.normals.isEmpty {
+            losses.append(Loss(.normals, "PTS holds no normals; write ply, pcd, xyz or e57 to keep them."))
+        }
+        losses.append(Loss(.unit, "PTS names neither unit nor axes; the file is in \(frame)."))
+        return losses
+    }
+}

@@ -1,0 +1,69 @@
+import Codecs
+import Foundation
+import Geometry
+import Support
+
+extension PointRows {
+    /// What a row holds behind the coordinates, and where the frame is told.
+    struct Style {
+        /// Stands before a colour: PTS has an intensity there.
+        var beforeColor: StaticString = ""
+        /// Whether the number of rows stands in the first line.
+        var hasCount = false
+        var hasNormals = false
+        /// Whether the last line, a comment, tells the frame; the first one would mislead readers that count its columns.
+        var declares = true
+    }
+
+    /// Writes a row a point: coordinates, 8-bit sRGB, normals, as the style asks.
+    static func write(
+        _ cloud: PointCloud, origin: SIMD3<Double>, _ frame: CoordinateFrame, _ style: Style, to url: URL,
+        _ progress: ProgressReporter
+    ) throws(FormatError) {
+        var file = try AtomicFile.begin(url)
+        if style.hasCount { try file.put("\(cloud.positions.count)\n") }
+        let coder = ColorCoder.shared
+        let place = TextPlace(origin, frame)
+        try file.writeText(cloud.positions.count, progress, "Writing points") { i, text in
+            place.append(cloud.positions[i], &text)
+            if !cloud.colors.isEmpty {
+                text.append(style.beforeColor)
+                text.append(codes: coder.codes(cloud.colors[i]))
+            }
+            if style.hasNormals, !cloud.normals.isEmpty {
+                text.append(UInt8(ascii: " "))
+                text.append(frame.out(direction: cloud.normals[i]))
+            }
+            text.append(UInt8(ascii: "\n"))
+        }
+        if style.declares { try file.put(declaration(frame)) }
+        try AtomicFile.end(file)
+    }
+}
+
+/// Prints positions as a file's coordinates.
+struct TextPlace {
+    private let origin: SIMD3<Double>
+    private let frame: CoordinateFrame
+    private let isFar: Bool
+
+    init(_ origin: SIMD3<Double>, _ frame: CoordinateFrame) {
+        self.origin = origin
+        self.frame = frame
+        isFar = origin != .zero
+    }
+
+    @inline(__always) func append(_ p: Vector3, _ text: inout TextBuffer) {
+        if isFar { text.append(frame.out(origin + SIMD3<Double>(p))) } else { text.append(frame.out(p)) }
+    }
+}
+
+extension TextBuffer {
+    /// ` r g b`
+    @inline(__always) mutating func append(codes c: SIMD3<UInt8>) {
+        for k in 0..<3 {
+            append(UInt8(ascii: " "))
+            append(Int(c[k]))
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import Codecs
+import Geometry
+import Support
+
+/// Rows of numbers with a point each: what XYZ and PTS files have in common.
+struct PointRows {
+    /// What a row's numbers are; the first three are the position.
+    struct Columns: Equatable {
+        var count = 3
+        /// Where three numbers of colour begin.
+        var color: Int?
+        /// Where three numbers of the normal begin.
+        var normal: Int?
+
+        /// Columns that hold neither.
+        var others: Int { count - 3 - (color == nil ? 0 : 3) - (normal == nil ? 0 : 3) }
+    }
+
+    var columns = Columns()
+    var notes: [String] = []
+    private var scanner: TextScanner
+    private let progress: ProgressReporter
+    private var far: FarPositions
+    private var mesh = TriangleMesh()
+    private var hasFractions = false
+
+    static let mostColumns = 64
+
+    /// - Precondition: `bytes` is not empty.
+    init(_ bytes: UnsafeRawBufferPointer, _ frame: CoordinateFrame, _ progress: ProgressReporter) {
+        scanner = TextScanner(bytes)
+        far = FarPositions(frame)
+        self.progress = progress
+    }
+
+    var remaining: Int { scanner.remaining }
+
+    // MARK: Declaration
+
+    /// The last line of a file of ours.
+    static func declaration(_ frame: CoordinateFrame) -> String { "# Diorama: \(frame), colours sRGB\n" }
+
+    /// The unit and axes that a comment of ours in the first or last line tells.
+    static func declaredFrame(_ bytes: UnsafeRawBufferPointer) -> CoordinateFrame? {
+        let first = String(decoding: bytes.prefix(100).prefix { $0 != 0x0A }, as: UTF8.self)
+        if first.hasPrefix("#"), let frame = CoordinateFrame(declaredIn: first) { return frame }
+        let tail = bytes.suffix(100)
+        guard let mark = tail.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+        return CoordinateFrame(declaredIn: String(decoding: tail[mark...], as: UTF8.self))
+    }
+
+    /// XYZ where the file begins with rows of three numbers and more, PTS where it begins with their count; nil else.
+    static func kind(_ bytes: UnsafeRawBufferPointer) -> ModelFormat? {
+        guard !bytes.isEmpty else { return nil }
+        let head = withBlanks(UnsafeRawBufferPointer(rebasing: bytes.prefix(1 << 14))) ?? Array(bytes.prefix(1 << 14))
+        return head.withUnsafeBytes { head in
+            var rows = PointRows(head, .ours, .silent)
+            guard rows.findLine() else { return nil }
+            let first = rows.numbersInLine()
+            guard rows.scanner.atLineEnd, first == 1 || first >= 3 else { return nil }
+            if first >= 3 { return .xyz }
+            guard rows.findLine(), rows.numbersInLine() >= 3, rows.scanner.atLineEnd else { return nil }
+            return .pts
+        }
+    }
+
+    // MARK: Lines
+
+    /// The bytes with blanks for commas and semicolons, where the first line of numbers has such.
+    static func withBlanks(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        let marks: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";")]
+        let head = bytes.prefix(1 << 14)
+        let isNumber = { (line: Slice<UnsafeRawBufferPointer>) in
+            line.first.map { $0 == 0x2D || $0 == 0x2B || $0 == 0x2E || $0 &- 0x30 < 10 } ?? false
+        }
+        guard let line = head.split(separator: 0x0A, maxSplits: 64).first(where: isNumber), line.contains(where: marks.contains)
+        else {
+            return nil
+        }
+        return bytes.map { marks.contains($0) ? 0x20 : $0 }
+    }
+
+    /// Skips blank lines and comments; false at the file's end.
+    @inline(__always) private mutating func findLine() -> Bool {
+        while true {
+            scanner.skipWhitespace()
+            guard !scanner.atEnd else { return false }
+            guard scanner.byte == UInt8(ascii: "#") || scanner.byte == UInt8(ascii: "/") else { return true }
+            scanner.skipLine()
+        }
+    }
+
+    /// Skips lines before the first row of three numbers: names of columns, a count.
+    mutating func skipHeader() {
+        for _ in 0..<32 {
+            let start = scanner.position
+            guard findLine() else { break }
+            let row = scanner.position
+            if numbersInLine() >= 3 {
+                scanner.move(to: row)
+                return
+            }
+            scanner.move(to: row)
+            scanner.skipLine()
+            if scanner.position == start { break }
+        }
+    }
+
+    /// Reads rows until a line with a single number, or the file's end; how many they were.
+    mutating func readToCount() throws(FormatError) -> Int {
+        var read = 0
+        while findLine() {
+            let start = scanner.position
+            let numbers = numbersInLine()
+            scanner.move(to: start)
+            guard numbers >= 3 else { break }
+            read += try self.read(atMost: 1)
+        }
+        return read
+    }
+
+    /// A line with the number of points that follow; nil at the file's end.
+    mutating func count() throws(FormatError) -> Int? {
+        guard findLine() else { return nil }
+        let start = scanner.position
+        if let n = scanner.integer(), n >= 0 {
+            scanner.skipBlanks()
+            if scanner.atLineEnd {
+                scanner.skipLine()
+                return n
+            }
+        }
+        scanner.move(to: start)
+        throw .unreadable(
+            "line \(scanner.line) holds \(scanner.excerpt) where the number of points should stand; is this a PTS file? (xyz has none)"
+        )
+    }
+
+    /// How many numbers follow in this line; moves behind them.
+    private mutating func numbersInLine() -> Int {
+        var n = 0
+        while n < Self.mostColumns {
+            scanner.skipBlanks()
+            guard !scanner.atLineEnd, scanner.double() != nil else { break }
+            n += 1
+        }
+        return n
+    }
+
+    // MARK: Columns
+
+    mutating func columnsOfPTS() -> Columns {
+        let start = scanner.position
+        defer { scanner.move(to: start) }
+        guard findLine() else { return Columns() }
+        let n = numbersInLine()
+        return Columns(count: max(n, 3), color: n == 6 ? 3 : n >= 7 ? 4 : nil)
+    }
+
+    /// What the columns are, by the first two hundred rows.
+    mutating func guessColumns() -> Columns {
+        let start = scanner.position
+        defer { scanner.move(to: start) }
+        var rows: [[Double]] = []
+        while rows.count < 200, findLine() {
+            var row: [Double] = []
+            while row.count < Self.mostColumns {
+                scanner.skipBlanks()
+                guard !scanner.atLineEnd, let x = scanner.double() else { break }
+                row.append(x)
+            }
+            scanner.skipLine()
+            if row.count < (rows.first?.count ?? 3) { break }
+            rows.append(row)
+        }
+        guard let n = rows.first?.count, n >= 6 else { return Columns(count: max(rows.first?.count ?? 3, 3)) }
+        func all(_ k: Int, _ test: (SIMD3<Double>) -> Bool) -> Bool { rows.allSatisfy { test(SIMD3($0[k], $0[k + 1], $0[k + 2])) } }
+        var columns = Columns(count: n)
+        columns.normal = (3...(n - 3)).first { k in
+            all(k) { abs(($0 * $0).sum() - 1) < 0.02 } && !all(k) { $0 == SIMD3(1, 0, 0) }
+        }
+        columns.color = (3...(n - 3)).first { k in
+            (columns.normal.map { abs($0 - k) >= 3 } ?? true) && all(k) { $0.min() >= 0 && $0.max() <= 255 }
+        }
+        return columns
+    }
+
+    // MARK: Rows
+
+    /// Takes memory for so many rows at once, or, where the file does not tell them, for what its first lines let expect: arrays that grow
+    /// are copied, and lie in memory twice meanwhile.
+    /// - Parameter count: bounded by the bytes that are there.
+    mutating func reserve(_ count: Int? = nil) {
+        let head = UnsafeRawBufferPointer(start: scanner.base + scanner.position, count: min(remaining, 1 << 16))
+        let lines = head.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+        // A row has six bytes at least.
+        let most = count ?? remaining / max(head.count / lines, 6) * 51 / 50
+        mesh.positions.reserveCapacity(most)
+        if columns.color != nil { mesh.colors.reserveCapacity(most) }
+        if columns.normal != nil { mesh.normals.reserveCapacity(most) }
+    }
+
+    /// Reads rows until the file ends or there are `most`; how many they were.
+    @discardableResult
+    mutating func read(atMost most: Int) throws(FormatError) -> Int {
+        let total = Double(scanner.end)
+        var read = 0
+        var row = SIMD64<Float>(repeating: 0)
+        let (color, normal) = (columns.color ?? 0, columns.normal ?? 0)
+        let last = max(columns.color.map { $0 + 3 } ?? 3, columns.normal.map { $0 + 3 } ?? 3)
+        while read < most, findLine() {
+            if read & 0xFFFF == 0 { try progress.step(Double(scanner.position) / total, "Reading points") }
+            var position = SIMD3<Double>()
+            for k in 0..<3 {
+                scanner.skipBlanks()
+                guard !scanner.atLineEnd, let x = scanner.double() else { throw short(k) }
+                position[k] = x
+            }
+            for k in 3..<max(last, 3) {
+                scanner.skipBlanks()
+                guard !scanner.atLineEnd, let x = scanner.float() else { throw short(k) }
+                row[k] = x
+            }
+            scanner.skipLine()
+            if mesh.positions.isEmpty { far.choose(position) }
+            mesh.positions.append(far.position(position))
+            if color > 0 {
+                let c = Vector3(row[color], row[color + 1], row[color + 2])
+                if c != c.rounded(.towardZero) { hasFractions = true }
+                mesh.colors.append(c)
+            }
+            if normal > 0 {
+                mesh.normals.append(far.frame.back(direction: Vector3(row[normal], row[normal + 1], row[normal + 2])))
+            }
+            read += 1
+        }
+        return read
+    }
+
+    private func short(_ k: Int) -> FormatError {
+        if !scanner.atLineEnd { return .unreadable("line \(scanner.line) holds \(scanner.excerpt) where a number should stand") }
+        let line = scanner.line
+        return .unreadable("line \(line) has only \(Text.count(k, "number")), not \(columns.count)")
+    }
+
+    /// The model of what was read.
+    consuming func finish() throws(FormatError) -> Model {
+        // Whole numbers are codes of 0…255, however dark.
+        if !hasFractions { for i in mesh.colors.indices { mesh.colors[i] /= 255 } }
+        if EncodedColor.linearise(&mesh.colors), !hasFractions { notes.append("Colours above 255 were cut.") }
+        if columns.others > 0 { notes.append("\(Text.count(columns.others, "column")) of other numbers not kept.") }
+        return try Model.finish(mesh, origin: far.origin, notes: notes)
+    }
+}

@@ -1,0 +1,94 @@
+import Codecs
+
+/// Reads a binary USD layer into prims.
+enum USDCLayer {
+    private enum Kind { static let attribute = 1, prim = 6, root = 7, relationship = 8, variant = 10, variantSet = 11 }
+
+    static func read(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> USDLayerContent {
+        var file = try USDCFile(bytes)
+        var content = USDLayerContent()
+        var prims: [Int: USDPrim] = [:]
+        for spec in file.specs where spec.type == Kind.prim || spec.type == Kind.root {
+            guard file.paths.indices.contains(spec.path) else { throw file.damaged("list of specs") }
+            if prims[spec.path] == nil { prims[spec.path] = USDPrim(try file.token(file.paths[spec.path].token)) }
+        }
+        for spec in file.specs {
+            guard file.paths.indices.contains(spec.path) else { throw file.damaged("list of specs") }
+            let path = file.paths[spec.path]
+            switch spec.type {
+            case Kind.root:
+                content.root = prims[spec.path] ?? content.root
+                try readRoot(&file, spec.fieldSet, &content)
+            case Kind.prim:
+                guard let prim = prims[spec.path] else { continue }
+                try readPrim(&file, spec.fieldSet, prim)
+                // Inside of variants, which are not read, the parent is none of the prims.
+                if path.parent != spec.path { prims[path.parent]?.children.append(prim) }
+            case Kind.attribute, Kind.relationship:
+                let name = try file.token(path.token)
+                guard USDPrim.isWanted(name), let prim = prims[path.parent] else { continue }
+                prim.properties[name] = try readProperty(&file, spec.fieldSet)
+            case Kind.variantSet: prims[path.parent]?.hasVariants = true
+            default: break
+            }
+        }
+        return content
+    }
+
+    /// Names and values of a set.
+    private static func fields(_ file: USDCFile, _ set: Int) throws(FormatError) -> [(name: String, value: UInt64)] {
+        var result: [(String, UInt64)] = []
+        var i = set
+        while true {
+            guard file.fieldSets.indices.contains(i), result.count < 256 else { throw file.damaged("list of field sets") }
+            let number = file.fieldSets[i]
+            if number == -1 { return result }
+            guard file.fields.indices.contains(number) else { throw file.damaged("list of field sets") }
+            result.append((try file.token(file.fields[number].token), file.fields[number].value))
+            i += 1
+        }
+    }
+
+    private static func readRoot(_ file: inout USDCFile, _ set: Int, _ content: inout USDLayerContent) throws(FormatError) {
+        for (name, rep) in try fields(file, set) {
+            switch name {
+            case "defaultPrim": content.defaultPrim = try file.value(rep)?.words.first
+            case "metersPerUnit": content.metersPerUnit = try file.value(rep)?.numbers.first
+            case "upAxis": content.upAxis = try file.value(rep)?.words.first
+            case "subLayers": content.hasSublayers = true
+            default: break
+            }
+        }
+    }
+
+    private static func readPrim(_ file: inout USDCFile, _ set: Int, _ prim: USDPrim) throws(FormatError) {
+        for (name, rep) in try fields(file, set) {
+            switch name {
+            case "specifier":
+                let number = try file.value(rep)?.numbers.first
+                prim.specifier = number == 1 ? .over : number == 2 ? .class : .def
+            case "typeName": prim.type = try file.value(rep)?.words.first ?? ""
+            case "active": prim.isActive = try file.value(rep)?.numbers.first != 0
+            case "references", "payload": prim.references += try file.references(rep)
+            case "variantSetNames", "variantSelection": prim.hasVariants = true
+            default: break
+            }
+        }
+    }
+
+    private static func readProperty(_ file: inout USDCFile, _ set: Int) throws(FormatError) -> USDProperty {
+        var property = USDProperty()
+        for (name, rep) in try fields(file, set) {
+            switch name {
+            case "default": property.value = try file.value(rep)
+            case "timeSamples":
+                property.isSampled = true
+                if property.value == nil { property.value = try file.value(rep) }
+            case "interpolation": property.interpolation = try file.value(rep)?.words.first
+            case "connectionPaths", "targetPaths": property.targets = try file.value(rep)?.words ?? []
+            default: break
+            }
+        }
+        return property
+    }
+}

@@ -1,0 +1,50 @@
+import Codecs
+import Foundation
+import Geometry
+import Support
+
+/// Universal Scene Description in a zip archive (the USDZ specification): one binary layer, metres, y up, with the colours as `displayColor` and
+/// a UsdPreviewSurface material that shows them.
+public enum USDZ {
+    /// More triangles than this are slow on phones.
+    public static let comfortableTriangles = 100_000
+
+    /// Writes a mesh, or a cloud as `UsdGeomPoints`.
+    /// - Parameter markers: points with words to them, which Quick Look shows in the place.
+    /// - Returns: what the format could not hold.
+    @discardableResult
+    public static func write(
+        _ model: Model, markers: [Marker] = [], to url: URL, options: WriteOptions = WriteOptions(),
+        progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
+        try model.checkWritable()
+        var losses: [Loss] = []
+        let model = model.withoutSplats("This kind of USDZ", &losses)
+        let frame = CoordinateFrame(options, else: .metre, .y)
+        try progress.step(0, "Making the layer")
+        let layer = USDCWriter(USDLayer.make(model, markers, frame))
+        let jpeg = try model.encodedTexture()
+        guard layer.size + jpeg.count < Int(UInt32.max) - 4096 else {
+            throw .unwritable("a usdz holds at most 4 GiB and this model needs \(Text.bytes(layer.size + jpeg.count)); simplify it")
+        }
+        var archive = USDZArchive(try AtomicFile.begin(url))
+        try archive.add("model.usdc", size: layer.size) { (receive) throws(FormatError) in
+            try layer.write(progress.part(0.2...0.9), receive: receive)
+        }
+        if !jpeg.isEmpty {
+            try archive.add(USDLayer.textureName, size: jpeg.count) { (receive) throws(FormatError) in
+                try receive(jpeg)
+            }
+        }
+        try archive.end()
+        if model.triangleCount > comfortableTriangles {
+            losses.append(
+                Loss(
+                    .size,
+                    "\(model.triangleCount) triangles are many for Quick Look on a phone; simplify to \(comfortableTriangles)."))
+        }
+        if model.triangleCount == 0 { losses.append(Loss(.shape, "Quick Look on iPhone and iPad does not show points.")) }
+        if frame.up == .z { losses.append(Loss(.upAxis, "Quick Look asks for y up; the file is z up and says so.")) }
+        return losses
+    }
+}

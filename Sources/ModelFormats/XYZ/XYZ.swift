@@ -1,0 +1,51 @@
+import Codecs
+import Foundation
+import Geometry
+import Support
+
+/// Plain text with a point a line: coordinates, then colours, normals or other numbers.
+///
+/// There is no specification. Read: any number of columns, separated by blanks, commas or semicolons; header lines and comments (`#`, `//`)
+/// are skipped. What the columns behind the third hold is seen from the first rows: three numbers of length 1 are a normal, three from 0 to
+/// 255 a colour.
+public enum XYZ {
+    /// Reads a file that lies in memory. Without a comment of ours the numbers are taken for metres, y up.
+    /// - Throws: where a line has fewer numbers than the first one, or there are no points.
+    public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        guard !bytes.isEmpty else { throw .unreadable("is empty") }
+        if let separated = PointRows.withBlanks(bytes) {
+            let result = separated.withUnsafeBytes { bytes -> Result<Model, FormatError> in
+                do throws(FormatError) { return .success(try parse(bytes, progress)) } catch { return .failure(error) }
+            }
+            return try result.get()
+        }
+        return try parse(bytes, progress)
+    }
+
+    private static func parse(_ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter) throws(FormatError) -> Model {
+        let frame = PointRows.declaredFrame(bytes)
+        var rows = PointRows(bytes, frame ?? .ours, progress)
+        rows.skipHeader()
+        rows.columns = rows.guessColumns()
+        rows.reserve()
+        if frame == nil { rows.notes.append("XYZ names neither unit nor axes; read as metres, y up.") }
+        try rows.read(atMost: .max)
+        return try rows.finish()
+    }
+
+    /// Writes points, or a mesh's vertices, a line each: coordinates, 8-bit sRGB, normals. The last line, a comment, tells unit and axes,
+    /// customarily metres, z up; the first one would mislead readers that count its columns.
+    /// - Returns: what the format could not hold.
+    @discardableResult
+    public static func write(
+        _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
+        try model.checkWritable()
+        var losses: [Loss] = []
+        let cloud = model.pointsOnly("XYZ", &losses)
+        let frame = CoordinateFrame(options, else: .metre, .z)
+        try PointRows.write(cloud, origin: model.origin, frame, PointRows.Style(hasNormals: true), to: url, progress)
+        losses.append(Loss(.unit, "XYZ names neither unit nor axes; the file is in \(frame)."))
+        return losses
+    }
+}

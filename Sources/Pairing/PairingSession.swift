@@ -1,0 +1,162 @@
+import Foundation
+import DioramaLibrary
+
+/// Two devices that are about to be paired: both show `shortCode`, people compare them, and both confirm.
+public actor PairingSession {
+    /// The other device's id, as it says.
+    public nonisolated let device: KSUID
+    /// What the other device calls itself. It is not proved until the numbers were compared.
+    public nonisolated let name: String
+    /// Six digits that have to be the same on both devices: "482 193".
+    public nonisolated let shortCode: String
+
+    private let channel: SecureChannel
+    private let peers: any PeerStore
+    private let timeouts: PeerTimeouts
+    private var isDecided = false
+    private let onEnd: @Sendable (Bool) async -> Void
+    private var hasEnded = false
+    private var watchers: [CheckedContinuation<Void, Never>] = []
+
+    private init(
+        _ channel: SecureChannel, _ shortCode: String, _ peers: any PeerStore, _ timeouts: PeerTimeouts,
+        onEnd: @escaping @Sendable (Bool) async -> Void
+    ) {
+        self.channel = channel
+        self.shortCode = shortCode
+        self.peers = peers
+        self.timeouts = timeouts
+        self.onEnd = onEnd
+        device = channel.peer.device
+        name = channel.peer.name
+    }
+
+    /// Pairs with a device that listens and has opened itself to pairing.
+    /// - Parameter requiring: throws where the account's tier does not include pairing.
+    /// - Throws: `SyncError` where it can't be reached or refuses.
+    public static func begin(
+        at address: PeerAddress, as identity: DeviceIdentity, remembering peers: any PeerStore,
+        timeouts: PeerTimeouts = PeerTimeouts(),
+        requiring: @Sendable () async throws(SyncError) -> Void = {}
+    ) async throws(SyncError) -> PairingSession {
+        try await requiring()
+        return try await begin(at: address, nil, identity, peers, timeouts)
+    }
+
+    /// Pairs with the device that shows `code`.
+    /// - Throws: `SyncError` where it can't be reached or refuses; `refused` where another device answers.
+    public static func begin(
+        with code: PairingCode, as identity: DeviceIdentity, remembering peers: any PeerStore,
+        timeouts: PeerTimeouts = PeerTimeouts(),
+        requiring: @Sendable () async throws(SyncError) -> Void = {}
+    ) async throws(SyncError) -> PairingSession {
+        try await requiring()
+        return try await begin(at: code.address, code.fingerprint, identity, peers, timeouts)
+    }
+
+    private static func begin(
+        at address: PeerAddress, _ fingerprint: Data?, _ identity: DeviceIdentity, _ peers: any PeerStore, _ timeouts: PeerTimeouts
+    ) async throws(SyncError) -> PairingSession {
+        let channel = try await SecureChannel.connect(
+            to: address, .pairing, as: identity, fingerprint: fingerprint, timeouts
+        ) { (hello, key) throws(SyncError) in
+            if hello.device == identity.device || key == identity.key.publicKey {
+                throw SyncError(
+                    .clonedDevice, "the device at \(address) has the id or the key of this one; it is this device or a copy")
+            }
+        }
+        let deadline = channel.deadline(timeouts.handshake, "\(channel.peer.name) doesn't go on with the pairing")
+        defer { deadline.cancel() }
+        let commitment = try await channel.receive()
+        let own = ShortCode.nonce()
+        try await channel.send(own)
+        let other = try await channel.receive()
+        guard other.count == ShortCode.nonceLength, ShortCode.commitment(other, channel.handshakeHash) == commitment else {
+            throw await channel.refuse("\(channel.peer.name) changed its number during the pairing; somebody may be in between")
+        }
+        let digits = ShortCode.digits(caller: own, called: other, channel.handshakeHash)
+        return PairingSession(channel, digits, peers, timeouts) { _ in }
+    }
+
+    /// The called side of it.
+    static func answer(
+        _ channel: SecureChannel, _ peers: any PeerStore, _ timeouts: PeerTimeouts, onEnd: @escaping @Sendable (Bool) async -> Void
+    ) async throws(SyncError) -> PairingSession {
+        let deadline = channel.deadline(timeouts.handshake, "\(channel.peer.name) doesn't go on with the pairing")
+        defer { deadline.cancel() }
+        let own = ShortCode.nonce()
+        try await channel.send(ShortCode.commitment(own, channel.handshakeHash))
+        let other = try await channel.receive()
+        guard other.count == ShortCode.nonceLength else {
+            throw await channel.refuse("\(channel.peer.name) didn't send a number")
+        }
+        try await channel.send(own)
+        let digits = ShortCode.digits(caller: other, called: own, channel.handshakeHash)
+        return PairingSession(channel, digits, peers, timeouts, onEnd: onEnd)
+    }
+
+    /// The person here says that the numbers are the same. Waits until the person there does so, too, and remembers the device.
+    /// - Throws: `refused` where the other person says they differ; `unavailable` where nothing comes.
+    public func confirm() async throws(SyncError) -> KnownPeer {
+        try decide()
+        let deadline = channel.deadline(timeouts.confirmation, "\(name) didn't confirm the numbers in time; begin again")
+        defer { deadline.cancel() }
+        do throws(SyncError) {
+            var failure: SyncError?
+            do throws(SyncError) {
+                try await channel.send([1])
+            } catch {
+                // The other person may have said no, and gone, just before: that word is still to be read.
+                failure = error
+            }
+            let answer: [UInt8]
+            do throws(SyncError) {
+                answer = try await channel.receive()
+            } catch {
+                throw failure ?? error
+            }
+            if let failure, answer == [1] { throw failure }
+            guard answer == [1] else {
+                throw SyncError(
+                    .refused,
+                    "on \(name) the numbers were said to differ; somebody may be in between: pair again on another network")
+            }
+            let peer = KnownPeer(device: device, name: name, publicKey: channel.peerKey, paired: Date())
+            try await peers.remember(peer)
+            await end(true)
+            await channel.close(SyncError(.unavailable, "the two devices are paired"))
+            return peer
+        } catch {
+            await channel.close(error)
+            await end(false)
+            throw error
+        }
+    }
+
+    /// The person here says that the numbers differ, or doesn't want to pair.
+    public func reject() async {
+        guard !isDecided else { return }
+        isDecided = true
+        try? await channel.send([0])
+        await channel.close(SyncError(.refused, "the pairing was rejected"))
+        await end(false)
+    }
+
+    /// Waits until the pairing has succeeded or failed.
+    func ended() async {
+        if hasEnded { return }
+        await withCheckedContinuation { watchers.append($0) }
+    }
+
+    private func end(_ isPaired: Bool) async {
+        await onEnd(isPaired)
+        hasEnded = true
+        for watcher in watchers { watcher.resume() }
+        watchers = []
+    }
+
+    private func decide() throws(SyncError) {
+        if isDecided { throw SyncError(.invalidValue, "this pairing was already confirmed or rejected") }
+        isDecided = true
+    }
+}

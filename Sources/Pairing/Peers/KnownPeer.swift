@@ -1,0 +1,54 @@
+import Foundation
+import DioramaLibrary
+
+/// Another device whose key both people have confirmed.
+public struct KnownPeer: Sendable, Equatable, Codable {
+    public let device: KSUID
+    /// What it called itself.
+    public let name: String
+    /// Its long-term public key, 32 bytes.
+    public let publicKey: Data
+    /// When it was paired.
+    public let paired: Date
+
+    public init(device: KSUID, name: String, publicKey: Data, paired: Date) {
+        self.device = device
+        self.name = name
+        self.publicKey = publicKey
+        self.paired = paired
+    }
+
+    private enum CodingKeys: String, CodingKey { case device, name, publicKey, paired }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard let device = KSUID(try container.decode(String.self, forKey: .device)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .device, in: container, debugDescription: "an id has 27 letters and digits")
+        }
+        self.device = device
+        name = try container.decode(String.self, forKey: .name)
+        publicKey = try container.decode(Data.self, forKey: .publicKey)
+        paired = Date(timeIntervalSince1970: Double(try container.decode(Int64.self, forKey: .paired)) / 1000)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(device.description, forKey: .device)
+        try container.encode(name, forKey: .name)
+        try container.encode(publicKey, forKey: .publicKey)
+        try container.encode(Int64((paired.timeIntervalSince1970 * 1000).rounded()), forKey: .paired)
+    }
+}
+
+/// Where the keys of paired devices are kept.
+public protocol PeerStore: Sendable {
+    /// The paired device with this id, or nil.
+    func peer(_ device: KSUID) async throws(SyncError) -> KnownPeer?
+    /// All paired devices, by id.
+    func peers() async throws(SyncError) -> [KnownPeer]
+    /// Keeps a device, in the place of what was kept under its id.
+    func remember(_ peer: KnownPeer) async throws(SyncError)
+    /// Ends the pairing.
+    func forget(_ device: KSUID) async throws(SyncError)
+}

@@ -1,0 +1,224 @@
+import Foundation
+import DioramaLibrary
+import NIOCore
+
+/// Lets paired devices use a bucket of this device, and new ones pair with it.
+///
+/// It listens on one TCP port. Devices that were paired get the folders `changes/`, `snapshots/`, `recordings/`, `images/` and `inbound/` of the
+/// bucket; others are refused, unless `openPairing` has been called.
+public actor PeerServer {
+    /// Objects that paired devices have written, as they come: time for this device's sync to look.
+    public nonisolated let newObjects: AsyncStream<BucketKey>
+    /// Devices that want to pair, as they come: show the numbers, then confirm or reject.
+    public nonisolated let pairings: AsyncStream<PairingSession>
+    /// The port it listens on; nil before `start` and after `stop`.
+    public private(set) var port: Int?
+
+    private let identity: DeviceIdentity
+    private let peers: any PeerStore
+    private let bucket: any Bucket
+    private let uploads: PeerUploads
+    private let limits: PeerLimits
+    private let timeouts: PeerTimeouts
+    private let requiring: @Sendable () async throws(SyncError) -> Void
+    private let announce: AsyncStream<BucketKey>.Continuation
+    private let offer: AsyncStream<PairingSession>.Continuation
+    private var listener: (any Channel)?
+    private var window: PairingWindow?
+    private var connections = 0
+    private var sessions: [Int: Session] = [:]
+    private var sessionNumber = 0
+
+    private struct Session {
+        let channel: SecureChannel
+        /// Word of new objects on its way to the device.
+        let outbox: AsyncStream<BucketKey>.Continuation
+    }
+
+    /// - Parameters:
+    ///   - staging: a folder for uploads that are under way, on the same disk as the bucket; nobody else's.
+    ///   - requiring: throws where the account's tier does not include pairing; asked when a pairing begins.
+    public init(
+        as identity: DeviceIdentity, knowing peers: any PeerStore, serving bucket: any Bucket, staging: URL,
+        limits: PeerLimits = PeerLimits(), timeouts: PeerTimeouts = PeerTimeouts(),
+        requiring: @escaping @Sendable () async throws(SyncError) -> Void = {}
+    ) {
+        self.identity = identity
+        self.requiring = requiring
+        self.peers = peers
+        self.bucket = bucket
+        self.limits = limits
+        self.timeouts = timeouts
+        uploads = PeerUploads(staging, limits)
+        (newObjects, announce) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
+        (pairings, offer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4))
+    }
+
+    /// Begins to listen.
+    /// - Parameter port: 0 for any that is free.
+    /// - Returns: the port.
+    public func start(host: String = "0.0.0.0", port: Int = 0) async throws(SyncError) -> Int {
+        if let port = self.port { return port }
+        let listener = try await RecordConnection.listen(host: host, port: port, timeouts) { [weak self] connection in
+            guard let self else { return }
+            Task { await self.take(connection) }
+        }
+        self.listener = listener
+        let actual = listener.localAddress?.port ?? port
+        self.port = actual
+        return actual
+    }
+
+    /// Ends all connections and no longer listens.
+    public func stop() async {
+        window = nil
+        port = nil
+        try? await listener?.close()
+        listener = nil
+        for session in sessions.values { await session.channel.close(SyncError(.unavailable, "\(identity.name) was switched off")) }
+    }
+
+    // MARK: Pairing
+
+    /// For `time`, or until one device was paired or three attempts failed, lets a device pair with this one.
+    /// - Returns: the fingerprint for a `PairingCode`: the next device that connects to pair is answered with the key it belongs to. After an
+    ///   attempt that failed, ask again: a key is used once.
+    /// - Throws: what `requiring` throws.
+    public func openPairing(for time: Duration = .seconds(300)) async throws(SyncError) -> Data {
+        try await requiring()
+        let attempts = window.map { $0.isOpen ? $0.attemptsLeft : 3 } ?? 3
+        let made = PairingWindow(until: .now + time, attemptsLeft: attempts)
+        window = made
+        return NoiseKeyPair.fingerprint(made.key.publicKey)
+    }
+
+    /// No further device can pair.
+    public func closePairing() { window = nil }
+
+    /// Whether a device can pair now.
+    public var isPairing: Bool { window?.isOpen ?? false }
+
+    // MARK: Objects
+
+    /// The bucket for this device's own sync: paired devices hear of what it writes at once.
+    public nonisolated var localBucket: any Bucket {
+        AnnouncingBucket(bucket: bucket) { [weak self] key in await self?.tell(key, except: nil) }
+    }
+
+    /// Tells the connected devices that there is a new object.
+    private func tell(_ key: BucketKey, except number: Int?) {
+        for (other, session) in sessions where other != number { session.outbox.yield(key) }
+    }
+
+    // MARK: Connections
+
+    private func take(_ connection: RecordConnection) async {
+        guard connections < limits.connections, port != nil else {
+            return connection.close(SyncError(.unavailable, "too many devices are connected"))
+        }
+        connections += 1
+        defer { connections -= 1 }
+        guard
+            let (purpose, channel) = try? await SecureChannel.answer(
+                connection, as: identity, timeouts,
+                ephemeral: { [weak self] purpose in await self?.key(for: purpose) ?? NoiseKeyPair() })
+        else { return }
+        switch purpose {
+        case .pairing: await pair(channel)
+        case .syncing: await serve(channel)
+        }
+    }
+
+    private func key(for purpose: Preamble.Purpose) -> NoiseKeyPair {
+        guard purpose == .pairing, let open = window, open.isOpen else { return NoiseKeyPair() }
+        return window?.takeKey() ?? NoiseKeyPair()
+    }
+
+    private func pair(_ channel: SecureChannel) async {
+        guard var open = window, open.isOpen, !open.isBusy else {
+            _ = await channel.refuse("\(identity.name) is not open to pairing now; begin there, then try again")
+            return
+        }
+        open.isBusy = true
+        open.attemptsLeft -= 1
+        window = open
+        guard
+            let session = try? await PairingSession.answer(
+                channel, peers, timeouts, onEnd: { [weak self] isPaired in await self?.endPairing(isPaired) })
+        else { return endPairing(false) }
+        offer.yield(session)
+        // Whoever shows the session decides; without a decision it ends in time.
+        let limit = Task { [timeouts] in
+            try await Task.sleep(for: timeouts.confirmation)
+            await session.reject()
+        }
+        await session.ended()
+        limit.cancel()
+    }
+
+    private func endPairing(_ isPaired: Bool) {
+        window?.isBusy = false
+        if isPaired || window?.attemptsLeft == 0 { window = nil }
+    }
+
+    private func serve(_ channel: SecureChannel) async {
+        do throws(SyncError) {
+            guard let known = try await peers.peer(channel.peer.device) else {
+                _ = await channel.refuse("\(identity.name) doesn't know this device; pair the two first")
+                return
+            }
+            guard known.publicKey == channel.peerKey else {
+                _ = await channel.refuse(
+                    "this device has another key than it was paired with; forget it on \(identity.name) and pair again")
+                return
+            }
+        } catch {
+            return await channel.close(error)
+        }
+        // Switched off while this device was let in: `stop` has not seen it.
+        guard listener != nil else { return await channel.close(SyncError(.unavailable, "\(identity.name) was switched off")) }
+        sessionNumber += 1
+        let number = sessionNumber
+        let (words, outbox) = AsyncStream<BucketKey>.makeStream(bufferingPolicy: .bufferingNewest(256))
+        sessions[number] = Session(channel: channel, outbox: outbox)
+        let teller = Task {
+            for await key in words {
+                do { try await channel.send(PeerReply.newObject(key).bytes) } catch { break }
+            }
+        }
+        await PeerService(channel: channel, bucket: bucket, uploads: uploads, limits: limits) { [weak self] key in
+            await self?.came(key, from: number)
+        }.run()
+        sessions[number] = nil
+        outbox.finish()
+        teller.cancel()
+    }
+
+    private func came(_ key: BucketKey, from number: Int) {
+        announce.yield(key)
+        tell(key, except: number)
+    }
+}
+
+/// The time in which a device may pair.
+private struct PairingWindow {
+    let until: ContinuousClock.Instant
+    var attemptsLeft: Int
+    var isBusy = false
+    let key = NoiseKeyPair()
+    private var isKeyUsed = false
+
+    init(until: ContinuousClock.Instant, attemptsLeft: Int) {
+        self.until = until
+        self.attemptsLeft = attemptsLeft
+    }
+
+    var isOpen: Bool { attemptsLeft > 0 && ContinuousClock.now < until }
+
+    /// The key that the code shows, for one handshake only: two with the same key could be played against each other.
+    mutating func takeKey() -> NoiseKeyPair? {
+        if isKeyUsed { return nil }
+        isKeyUsed = true
+        return key
+    }
+}

@@ -1,0 +1,213 @@
+import Changes
+import Foundation
+import GRDB
+import DioramaLibrary
+
+/// Gives an envelope its effect in the library, in the transaction that is open.
+struct Incoming {
+    let envelope: Envelope
+    let sender: ContactCard
+    let account: KSUID
+    let now: Int64
+
+    private var subject: String { envelope.subject.description }
+    private var peer: String { envelope.sender.description }
+
+    /// - Returns: what to tell; nil where it changed nothing.
+    func apply(_ db: Database) throws -> SharingEvent? {
+        switch envelope.kind {
+        case .offer, .update: try offer(db)
+        case .accept, .decline: try answer(db)
+        case .revoke: try revoke(db)
+        case .edit: try edit(db)
+        case .request: try request(db)
+        case .requestDeclined, .requestWithdrawn: try endRequest(db)
+        }
+    }
+
+    // MARK: Shares of others
+
+    private func offer(_ db: Database) throws -> SharingEvent? {
+        let content = try ShareContent(envelope.content)
+        // Looked into at once, so that nothing hostile waits for a person to accept it.
+        let changeset = try Changeset(checking: content.changeset)
+        guard try changeset.header().kind == .subset else { throw SyncError(.refused, "what it shares is no selection of rows") }
+        guard var share = try ShareRow.find(db, subject) else {
+            let offered = ShareRow(
+                id: subject, account: account.description, peer: peer, peerName: sender.name, isIncoming: true,
+                title: content.head.title,
+                message: content.head.note, permission: content.head.permission, state: .offered, expires: envelope.expires,
+                answered: nil,
+                details: ShareRow.Details(rows: content.head.rows, media: content.head.media, answers: content.head.answers))
+            try checkOwner(db, content.head.rows)
+            try offered.insert(db, at: now)
+            try keep(db)
+            return try answered(db, offered) ?? .offered(share: envelope.subject, by: envelope.sender)
+        }
+        try check(share, isIncoming: true)
+        switch share.state {
+        case .revoked: throw SyncError(.refused, "the share \"\(share.title)\" was revoked; nothing more is taken in for it")
+        case .declined: throw SyncError(.refused, "the share \"\(share.title)\" was declined; nothing more is taken in for it")
+        case .offered, .accepted: break
+        }
+        guard content.head.permission == share.permission else {
+            throw SyncError(.refused, "the share \"\(share.title)\" came with another permission than it was offered with")
+        }
+        // An update holds the share whole: one that comes late has nothing to add.
+        guard try isNewest(db) else { return nil }
+        try checkOwner(db, content.head.rows)
+        if share.state == .offered {
+            share.details.rows = content.head.rows
+            share.details.media = content.head.media
+            try share.update(db, at: now)
+            try keep(db)
+            return nil
+        }
+        try Self.merge(db, content, into: &share)
+        try share.update(db, at: now)
+        try SharingTables.lock(db)
+        return .updated(share: envelope.subject)
+    }
+
+    private func keep(_ db: Database) throws {
+        try db.execute(
+            sql:
+                "INSERT INTO sharing_pending (share, content) VALUES (?, ?) ON CONFLICT (share) DO UPDATE SET content = excluded.content",
+            arguments: [subject, Data(envelope.content)])
+        _ = try isNewest(db)
+    }
+
+    /// Notes the sequence; whether nothing later was heard before.
+    private func isNewest(_ db: Database) throws -> Bool {
+        try db.execute(
+            sql: """
+                INSERT INTO sharing_heard (sender, subject, sequence) VALUES (?, ?, ?)
+                ON CONFLICT (sender, subject) DO UPDATE SET sequence = excluded.sequence WHERE excluded.sequence > sequence
+                """, arguments: [peer, subject, Int64(clamping: envelope.sequence)])
+        return db.changesCount > 0
+    }
+
+    /// A share may bring rows, and write those that came by shares of the same account; never what is this account's own, or another's.
+    private func checkOwner(_ db: Database, _ rows: [String: [String]]) throws {
+        var theirs: [String: Set<String>] = [:]
+        for share in try ShareRow.all(db, "is_incoming = 1 AND peer = ? AND state IN ('accepted', 'revoked')", [peer]) {
+            for (table, ids) in share.rows { theirs[table, default: []].formUnion(ids) }
+        }
+        for (table, ids) in rows {
+            for id in ids where theirs[table]?.contains(id) != true {
+                let isHere = try Bool.fetchOne(
+                    db, sql: "SELECT 1 FROM sync_rows AS r JOIN sync_tables AS t ON t.n = r.tbl WHERE t.name = ? AND r.id = ?",
+                    arguments: [table, id])
+                if isHere != nil {
+                    throw SyncError(.refused, "it would write the row \(id) of \(table), which is not its sender's")
+                }
+            }
+        }
+    }
+
+    /// Takes in the rows of a share, and no others.
+    static func merge(_ db: Database, _ content: ShareContent, into share: inout ShareRow) throws {
+        share.details.rows = content.head.rows
+        share.details.media = content.head.media
+        try merge(db, content.changeset, share.allowed, isEdit: false)
+    }
+
+    private static func merge(_ db: Database, _ changeset: [UInt8], _ rows: [String: Set<String>], isEdit: Bool) throws {
+        let merge = try Merge(try Changeset(checking: changeset), allowing: SharedTables.isAllowed(rows, isEdit: isEdit))
+        guard merge.header.kind == .subset else { throw SyncError(.refused, "what it shares is no selection of rows") }
+        if try merge.run(db).purged > 0 { throw SyncError(.refused, "it would delete rows for ever, which no share may") }
+    }
+
+    /// A share may answer a request of this account.
+    private func answered(_ db: Database, _ share: ShareRow) throws -> SharingEvent? {
+        guard let answers = share.details.answers, let request = KSUID(answers), let row = try RequestRow.find(db, answers),
+            !row.isIncoming,
+            row.peer == peer, row.state == "open"
+        else { return nil }
+        try RequestRow.setState(db, answers, "answered", recording: share.rows["recordings"]?.first, at: now)
+        return .answered(request: request, share: envelope.subject)
+    }
+
+    private func revoke(_ db: Database) throws -> SharingEvent? {
+        let note = "\(sender.name) has ended this share"
+        guard var share = try ShareRow.find(db, subject) else {
+            // It came before its offer: that will be refused.
+            try ShareRow(
+                id: subject, account: account.description, peer: peer, peerName: sender.name, isIncoming: true, title: "",
+                message: "",
+                permission: .read, state: .revoked, expires: nil, answered: now, details: ShareRow.Details(note: note)
+            ).insert(db, at: now)
+            return nil
+        }
+        try check(share, isIncoming: true)
+        if share.state == .revoked { return nil }
+        let wasAccepted = share.state == .accepted
+        share.state = .revoked
+        share.details.note = note
+        try share.update(db, at: now)
+        try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [subject])
+        if wasAccepted { try Sharing.setTrashed(db, share, now, at: now) }
+        try SharingTables.lock(db)
+        return .revoked(share: envelope.subject)
+    }
+
+    // MARK: This account's shares
+
+    private func answer(_ db: Database) throws -> SharingEvent? {
+        var share = try own(db)
+        guard try isNewest(db), share.state == .offered else { return nil }
+        share.state = envelope.kind == .accept ? .accepted : .declined
+        share.answered = now
+        try share.update(db, at: now)
+        return envelope.kind == .accept ? .accepted(share: envelope.subject) : .declined(share: envelope.subject)
+    }
+
+    private func edit(_ db: Database) throws -> SharingEvent? {
+        let share = try own(db)
+        guard share.permission == .edit else {
+            throw SyncError(.refused, "\(sender.name) changed the share \"\(share.title)\", which may only be read")
+        }
+        guard share.state == .accepted || share.state == .offered else {
+            throw SyncError(.refused, "the share \"\(share.title)\" is \(share.state.rawValue); nothing more is taken in for it")
+        }
+        let content = try ShareContent(envelope.content)
+        try Self.merge(db, content.changeset, share.allowed, isEdit: true)
+        return .edited(share: envelope.subject)
+    }
+
+    private func own(_ db: Database) throws -> ShareRow {
+        guard let share = try ShareRow.find(db, subject) else {
+            throw SyncError(.refused, "it is about a share that this account has not made")
+        }
+        try check(share, isIncoming: false)
+        return share
+    }
+
+    private func check(_ share: ShareRow, isIncoming: Bool) throws {
+        guard share.isIncoming == isIncoming, share.peer == peer else {
+            throw SyncError(.refused, "it is about a share that \(sender.name) has nothing to do with")
+        }
+    }
+
+    // MARK: Requests
+
+    private func request(_ db: Database) throws -> SharingEvent? {
+        if let old = try RequestRow.find(db, subject) {
+            guard old.peer == peer, old.isIncoming else { throw SyncError(.refused, "it is about a request of somebody else") }
+            return nil
+        }
+        try RequestContent(envelope.content).insert(
+            db, subject, account: account.description, peer: peer, sender.name, isIncoming: true, at: now)
+        return .requested(request: envelope.subject, by: envelope.sender)
+    }
+
+    private func endRequest(_ db: Database) throws -> SharingEvent? {
+        let isWithdrawn = envelope.kind == .requestWithdrawn
+        guard let row = try RequestRow.find(db, subject), row.peer == peer, row.isIncoming == isWithdrawn else {
+            throw SyncError(.refused, "it is about a request that \(sender.name) has nothing to do with")
+        }
+        if row.state != "open" { return nil }
+        try RequestRow.setState(db, subject, isWithdrawn ? "withdrawn" : "declined", at: now)
+        return isWithdrawn ? .requestWithdrawn(request: envelope.subject) : .requestDeclined(request: envelope.subject)
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import GRDB
+import DioramaLibrary
+
+/// Puts envelopes into the outbox, within the transaction that gives them their effect here.
+struct Outbox {
+    let account: KSUID
+    let keys: AccountKeys
+    let now: Int64
+
+    /// - Parameter digest: what the content was made of, to tell later whether it has changed.
+    func add(
+        _ db: Database, _ kind: Envelope.Kind, _ subject: String, to receiver: String, _ content: [UInt8] = [], digest: Data? = nil
+    ) throws {
+        guard let subject = KSUID(subject), let to = KSUID(receiver) else {
+            throw SyncError(.damaged, "a share's row holds an id that is none")
+        }
+        let card = try Sharing.knownContact(db, to)
+        let sequence = try Int64.fetchOne(
+            db,
+            sql: """
+                INSERT INTO sharing_sent (subject, sequence, digest) VALUES (?, ?, ?)
+                ON CONFLICT (subject) DO UPDATE SET sequence = max(sequence + 1, excluded.sequence),
+                    digest = coalesce(excluded.digest, digest)
+                RETURNING sequence
+                """, arguments: [subject.description, now, digest])
+        // The sequence begins at the clock: so that of another device of the account goes on above it.
+        let envelope = Envelope(
+            sender: account, receiver: to, subject: subject, kind: kind, sequence: UInt64(max(sequence ?? now, 0)), created: now,
+            expires: now + (kind == .revoke ? Sharing.lifetimeOfRevocation : Sharing.lifetime), content: content)
+        try db.execute(
+            sql: "INSERT INTO sharing_outbox (id, receiver, bytes) VALUES (?, ?, ?)",
+            arguments: [envelope.id.description, receiver, Data(try envelope.sealed(by: keys, to: card.sealingKey))])
+    }
+}
+
+extension Sharing {
+    var outbox: Outbox { Outbox(account: account, keys: keys, now: now) }
+
+    /// Carries what waits to the receivers' `inbound/`.
+    /// - Parameter bucket: of a contact; nil where it can't be reached now.
+    /// - Returns: how many envelopes still wait.
+    public func deliver(
+        to bucket: @Sendable (ContactCard) async throws(SyncError) -> (any Bucket)?
+    ) async throws(SyncError) -> Int {
+        try await hooks.requiring()
+        let waiting = try await write("read the outbox") { db in
+            try Row.fetchAll(db, sql: "SELECT id, receiver FROM sharing_outbox ORDER BY rowid").map { row in
+                (id: row["id"] as String, receiver: row["receiver"] as String)
+            }
+        }
+        var left = waiting.count
+        var buckets: [String: (any Bucket)?] = [:]
+        for (id, receiver) in waiting {
+            guard let account = KSUID(receiver), let key = BucketKey("inbound/\(receiver)/\(id)") else { continue }
+            guard let card = try await write("read the contacts", { db in try Self.contact(db, account) }) else { continue }
+            if buckets[receiver] == nil { buckets[receiver] = .some(try await bucket(card)) }
+            guard let target = buckets[receiver] ?? nil else { continue }
+            let bytes = try await write("read the outbox") { db in
+                try Data.fetchOne(db, sql: "SELECT bytes FROM sharing_outbox WHERE id = ?", arguments: [id])
+            }
+            guard let bytes else { continue }
+            // Where it is there already, an earlier call was cut off behind its writing.
+            _ = try await target.put(key, bytes, ifAbsent: true)
+            try await write("clear the outbox") { db in
+                try db.execute(sql: "DELETE FROM sharing_outbox WHERE id = ?", arguments: [id])
+            }
+            left -= 1
+        }
+        return left
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import DioramaLibrary
+
+/// A file that goes with a share: named by its hash, fetched from where its grant says.
+public struct SharedMedia: Sendable, Equatable, Codable {
+    /// The file's name in the shared rows.
+    public let hash: AssetHash
+    public let contentType: String
+    /// Where it can be fetched, as the sender's bucket gives access to it (a presigned URL); nil where it has to be asked for otherwise.
+    public let grant: String?
+
+    public init(hash: AssetHash, contentType: String, grant: String?) {
+        self.hash = hash
+        self.contentType = contentType
+        self.grant = grant
+    }
+}
+
+/// What the receiver of a share may do with it.
+public enum SharePermission: String, Sendable, Codable {
+    /// Look.
+    case read
+    /// Change the shared rows, too; the changes go back to the sender.
+    case edit
+}
+
+/// What an offer or an update says: JSON, then a changeset of the shared rows.
+struct ShareContent: Sendable, Equatable {
+    struct Head: Sendable, Equatable, Codable {
+        var permission: SharePermission
+        var title: String
+        var note: String
+        /// Ids by table: everything that the share may ever write.
+        var rows: [String: [String]]
+        var media: [SharedMedia]
+        /// The request that it answers.
+        var answers: String?
+    }
+
+    static let rowLimit = 10_000
+    private static let headLimit = 4 << 20
+
+    var head: Head
+    var changeset: [UInt8]
+
+    init(head: Head, changeset: [UInt8]) {
+        self.head = head
+        self.changeset = changeset
+    }
+
+    func bytes() throws(SyncError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let json = try? encoder.encode(head), json.count <= Self.headLimit else {
+            throw SyncError(.invalidValue, "this is too much to share at once; choose less")
+        }
+        var writer = ByteWriter()
+        writer.put(json)
+        writer.put(changeset)
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(SyncError) {
+        var reader = ByteReader(bytes)
+        guard let json = reader.data(limit: Self.headLimit), let changeset = reader.data(limit: Envelope.byteLimit), reader.isAtEnd,
+            let text = String(validating: json, as: UTF8.self),
+            var head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8))
+        else { throw SyncError(.damaged, "what it shares can't be read") }
+        head.title = head.title.oneLine(200)
+        head.note = head.note.oneLine(2000)
+        for (table, ids) in head.rows {
+            guard SharedTables.names.contains(table) else {
+                throw SyncError(.refused, "it holds rows of \"\(table.oneLine())\", which are never shared")
+            }
+            if let id = ids.first(where: { KSUID($0) == nil }) { throw SyncError(.refused, "it names the id \"\(id.oneLine())\"") }
+        }
+        guard (1...Self.rowLimit).contains(head.rows.values.reduce(0) { $0 + $1.count }) else {
+            throw SyncError(.refused, "it shares nothing, or more than \(Self.rowLimit) rows")
+        }
+        guard head.media.allSatisfy({ $0.contentType.utf8.count <= 255 && ($0.grant?.utf8.count ?? 0) <= 4096 }) else {
+            throw SyncError(.refused, "it names a file in a way that can't be kept")
+        }
+        self.head = head
+        self.changeset = changeset
+    }
+}

@@ -1,0 +1,48 @@
+import Crypto
+import Foundation
+import GRDB
+import Images
+import DioramaLibrary
+import Support
+
+extension Sharing {
+    /// Sharing of a library.
+    /// - Parameters:
+    ///   - account: whose shares they are.
+    ///   - hooks: `requiring` is replaced by the library's own check of the account's tier.
+    /// - Throws: `SyncError`, where its tables are not tracked or can't be written.
+    public init(_ library: Library, account: KSUID, keys: AccountKeys, hooks: SharingHooks) async throws(SyncError) {
+        var hooks = hooks
+        hooks.requiring = { () throws(SyncError) in try await library.allow(.sharing) }
+        try await self.init(
+            account: account, keys: keys, database: library.pool,
+            quarantine: library.folder.appendingPathComponent("quarantine", isDirectory: true), hooks: hooks)
+    }
+}
+
+extension SharingHooks {
+    /// Takes the place out of a library's pictures.
+    /// - Parameters:
+    ///   - folder: where the changed copies are put, named by their hashes, for `granting` to bring them to the receiver.
+    ///   - granting: gives the receiver access to a file: one in `folder`, or an original.
+    public static func standard(
+        _ media: MediaStore, copies folder: URL,
+        granting: @escaping @Sendable (_ hash: AssetHash, _ receiver: KSUID) async throws(SyncError) -> String?
+    ) -> SharingHooks {
+        SharingHooks(
+            strippingPlace: { (hash, contentType) throws(SyncError) in
+                guard contentType.hasPrefix("image/") else { return hash }
+                do {
+                    let original = try await media.original(hash, contentType: contentType)
+                    let bytes = try PlaceStripping.strip(Array(try Data(contentsOf: original)))
+                    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                    let digits = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+                    guard let copy = AssetHash(digits.joined()) else { throw SyncError(.failed, "no hash") }
+                    if copy != hash { try AtomicFile.write(bytes, to: folder.appendingPathComponent(copy.description)) }
+                    return copy
+                } catch {
+                    throw SyncError(.failed, "the place couldn't be taken out of a picture, so nothing was shared: \(error)")
+                }
+            }, granting: granting)
+    }
+}

@@ -1,0 +1,203 @@
+import Changes
+import Crypto
+import Foundation
+import GRDB
+import DioramaLibrary
+
+extension Sharing {
+    /// Offers rows of the library to a contact. The receiver gets a copy, and later changes of it by `sendUpdates`.
+    /// - Parameters:
+    ///   - rows: ids by table; also those of what belongs to them (a recording's media). At most 10,000.
+    ///   - request: the request of that contact which it answers.
+    /// - Returns: the share's id.
+    /// - Throws: `SyncError`; nothing is shared then.
+    public func share(
+        _ rows: [String: [KSUID]], with contact: KSUID, permission: SharePermission, title: String, message: String = "",
+        answering request: KSUID? = nil
+    ) async throws(SyncError) -> KSUID {
+        try await hooks.requiring()
+        let rows = rows.mapValues { ids in Set(ids.map(\.description)).sorted() }.filter { !$0.value.isEmpty }
+        if let odd = rows.keys.sorted().first(where: { !SharedTables.names.contains($0) }) {
+            throw SyncError(.invalidValue, "rows of \"\(odd)\" can't be shared")
+        }
+        guard (1...ShareContent.rowLimit).contains(rows.values.reduce(0) { $0 + $1.count }) else {
+            throw SyncError(.invalidValue, "1 to \(ShareContent.rowLimit) rows can be shared at once")
+        }
+        let (media, hashes) = try await files(of: rows, for: contact)
+        let id = KSUID()
+        let (now, outbox, own) = (now, outbox, account.description)
+        try await write("share") { db in
+            let card = try Self.knownContact(db, contact)
+            try Self.check(db, rows)
+            if let hidden = try Library.hiddenMemory(in: rows, from: AccountID(own), db) {
+                throw SyncError(.refused, "the memory \(hidden) is somebody else's, who keeps it private")
+            }
+            if let request {
+                guard let row = try RequestRow.find(db, request.description), row.isIncoming, row.peer == contact.description,
+                    row.state == "open"
+                else { throw SyncError(.invalidValue, "there is no open request \(request) of \(card.name)") }
+            }
+            let share = ShareRow(
+                id: id.description, account: own, peer: contact.description, peerName: card.name, isIncoming: false,
+                title: title.oneLine(200), message: message.oneLine(2000), permission: permission, state: .offered,
+                expires: now + Self.lifetime, answered: nil,
+                details: ShareRow.Details(rows: rows, media: media, hashes: hashes, answers: request?.description))
+            try share.insert(db, at: now)
+            let (content, digest) = try Self.content(db, share)
+            try outbox.add(db, .offer, share.id, to: share.peer, content, digest: digest)
+            if let request {
+                try RequestRow.setState(db, request.description, "answered", recording: rows["recordings"]?.first, at: now)
+            }
+        }
+        return id
+    }
+
+    /// Sends what has changed since it was last sent: of this account's shares to their receivers, of shares that it may edit to their owners.
+    /// - Returns: the shares that had changed.
+    public func sendUpdates() async throws(SyncError) -> [KSUID] {
+        try await hooks.requiring()
+        let (outbox, own) = (outbox, account.description)
+        return try await write("send updates") { db in
+            var sent: [KSUID] = []
+            let condition = """
+                account = ? AND (is_incoming = 0 AND state IN ('offered', 'accepted')
+                    OR is_incoming = 1 AND state = 'accepted' AND permission = 'edit')
+                """
+            for share in try ShareRow.all(db, condition, [own]) {
+                guard let id = KSUID(share.id), let peer = KSUID(share.peer), try Self.contact(db, peer) != nil else { continue }
+                let (content, digest) = try Self.content(db, share)
+                let last = try Data.fetchOne(db, sql: "SELECT digest FROM sharing_sent WHERE subject = ?", arguments: [share.id])
+                if last == digest { continue }
+                try outbox.add(db, share.isIncoming ? .edit : .update, share.id, to: share.peer, content, digest: digest)
+                sent.append(id)
+            }
+            return sent
+        }
+    }
+
+    /// Ends a share of this account. The receiver's copy goes into the trash there; a receiver who kept a copy of its own keeps it.
+    public func revoke(_ share: KSUID) async throws(SyncError) {
+        let (now, outbox) = (now, outbox)
+        try await write("revoke the share") { db in
+            guard var row = try ShareRow.find(db, share.description), !row.isIncoming else {
+                throw SyncError(.notFound, "this account has no share \(share)")
+            }
+            if row.state == .revoked { return }
+            row.state = .revoked
+            row.answered = now
+            try row.update(db, at: now)
+            try outbox.add(db, .revoke, row.id, to: row.peer)
+        }
+    }
+
+    /// Takes a share that was offered into the library.
+    public func accept(_ share: KSUID) async throws(SyncError) {
+        try await hooks.requiring()
+        let (now, outbox) = (now, outbox)
+        try await write("accept the share") { db in
+            var row = try Self.offered(db, share)
+            guard let bytes = try Data.fetchOne(db, sql: "SELECT content FROM sharing_pending WHERE share = ?", arguments: [row.id])
+            else {
+                throw SyncError(
+                    .notFound, "what was shared has not arrived on this device; accept it on the other one, or wait for an update")
+            }
+            try Incoming.merge(db, try ShareContent(Array(bytes)), into: &row)
+            row.state = .accepted
+            row.answered = now
+            try row.update(db, at: now)
+            try Self.setTrashed(db, row, nil, at: now)
+            try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [row.id])
+            try SharingTables.lock(db)
+            try outbox.add(db, .accept, row.id, to: row.peer)
+            // What came is not news to its sender.
+            if row.permission == .edit {
+                try db.execute(
+                    sql: "UPDATE sharing_sent SET digest = ? WHERE subject = ?",
+                    arguments: [try Self.content(db, row).digest, row.id])
+            }
+        }
+    }
+
+    /// Says no to a share that was offered.
+    public func decline(_ share: KSUID) async throws(SyncError) {
+        let (now, outbox) = (now, outbox)
+        try await write("decline the share") { db in
+            var row = try Self.offered(db, share)
+            row.state = .declined
+            row.answered = now
+            try row.update(db, at: now)
+            try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [row.id])
+            try outbox.add(db, .decline, row.id, to: row.peer)
+        }
+    }
+
+    private static func offered(_ db: Database, _ share: KSUID) throws -> ShareRow {
+        guard let row = try ShareRow.find(db, share.description), row.isIncoming else {
+            throw SyncError(.notFound, "no share \(share) was offered to this account")
+        }
+        guard row.state == .offered else { throw SyncError(.invalidValue, "the share \(share) is \(row.state.rawValue) already") }
+        return row
+    }
+
+    // MARK: What is shared
+
+    private static func check(_ db: Database, _ rows: [String: [String]]) throws {
+        for (table, ids) in rows {
+            let request: SQLRequest<String> = "SELECT id FROM \(sql: table) WHERE id IN \(ids)"
+            let there = Set(try request.fetchAll(db))
+            if let missing = ids.first(where: { !there.contains($0) }) {
+                throw SyncError(.notFound, "there is no row \(missing) in \(table) to share")
+            }
+            let foreign = try ShareRow.all(db, "is_incoming = 1 AND state = 'accepted'").contains { share in
+                !Set(share.rows[table] ?? []).isDisjoint(with: ids)
+            }
+            if foreign { throw SyncError(.refused, "what others shared with you can't be shared on; make a copy first") }
+        }
+    }
+
+    /// What an offer, an update or an edit of the share says now, and the digest of the rows.
+    static func content(_ db: Database, _ share: ShareRow) throws -> (bytes: [UInt8], digest: Data) {
+        let changeset = try ShareCopy.changeset(
+            db, rows: share.rows, isEdit: share.isIncoming, hashes: share.isIncoming ? [:] : share.details.hashes ?? [:])
+        let head = ShareContent.Head(
+            permission: share.permission, title: share.title, note: share.message, rows: share.rows,
+            media: share.isIncoming ? [] : share.details.media, answers: share.details.answers)
+        return (try ShareContent(head: head, changeset: changeset).bytes(), Data(SHA256.hash(data: changeset)))
+    }
+
+    /// The files that the rows name, without their places and with access for the receiver.
+    private func files(
+        of rows: [String: [String]], for contact: KSUID
+    ) async throws(SyncError) -> (media: [SharedMedia], hashes: [String: String]) {
+        let named = try await write("list the files") { db in
+            var named: [String: String] = [:]
+            for table in ["media", "space_assets"] {
+                guard let ids = rows[table] else { continue }
+                let request: SQLRequest<Row> = "SELECT hash, content_type FROM \(sql: table) WHERE id IN \(ids) AND hash <> ''"
+                for row in try request.fetchAll(db) { named[row["hash"]] = row["content_type"] }
+            }
+            return named
+        }
+        var media: [SharedMedia] = []
+        var hashes: [String: String] = [:]
+        for (name, type) in named.sorted(by: { $0.key < $1.key }) {
+            guard let hash = AssetHash(name) else { continue }
+            let shared = try await hooks.strippingPlace(hash, type)
+            if shared != hash { hashes[name] = shared.description }
+            media.append(SharedMedia(hash: shared, contentType: type, grant: try await hooks.granting(shared, contact)))
+        }
+        return (media, hashes)
+    }
+
+    /// Puts the shared rows into the trash, or takes them out.
+    static func setTrashed(_ db: Database, _ share: ShareRow, _ time: Int64?, at now: Int64) throws {
+        for (table, ids) in share.rows where SharedTables.names.contains(table) {
+            guard try db.tableExists(table), try db.columns(in: table).contains(where: { $0.name == "trashed" }) else { continue }
+            try db.execute(
+                literal: """
+                    UPDATE \(sql: table) SET trashed = \(time), modified = max(modified, \(now))
+                    WHERE id IN \(ids) AND trashed IS \(sql: time == nil ? "NOT NULL" : "NULL")
+                    """)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Changes
+import Foundation
+import GRDB
+import DioramaLibrary
+
+/// Shares with other accounts, and requests to them: signed and sealed envelopes that are put into each other's `inbound/`.
+///
+/// A call takes effect in the library at once and puts its envelope into an outbox, in one transaction; `deliver` carries the outbox to the
+/// receivers' buckets, `receive` takes in what came. docs/sharing.md tells what is guaranteed.
+public actor Sharing {
+    /// This account.
+    public nonisolated let account: KSUID
+    /// What others did, as it takes effect here.
+    public nonisolated let events: AsyncStream<SharingEvent>
+
+    let keys: AccountKeys
+    let database: any DatabaseWriter
+    let quarantine: URL
+    let hooks: SharingHooks
+    let clock: @Sendable () -> Date
+    let notify: AsyncStream<SharingEvent>.Continuation
+
+    /// How long an envelope that nobody takes in stays good.
+    static let lifetime: Int64 = 30 * 86_400_000
+    /// The end of a share has to reach a device that was off for long, too.
+    static let lifetimeOfRevocation: Int64 = 3650 * 86_400_000
+
+    /// - Parameters:
+    ///   - database: the library's, its tables tracked.
+    ///   - quarantine: a folder for what is refused.
+    package init(
+        account: KSUID, keys: AccountKeys, database: any DatabaseWriter, quarantine: URL, hooks: SharingHooks,
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws(SyncError) {
+        self.account = account
+        self.keys = keys
+        self.database = database
+        self.quarantine = quarantine
+        self.hooks = hooks
+        self.clock = clock
+        (events, notify) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
+        do {
+            try await database.write { db in
+                try SharingTables.install(db)
+                try SharingTables.lock(db)
+            }
+        } catch {
+            throw Self.error(error, could: "open sharing")
+        }
+    }
+
+    deinit { notify.finish() }
+
+    var now: Int64 { Int64((clock().timeIntervalSince1970 * 1000).rounded()) }
+
+    // MARK: Contacts
+
+    /// Adds a contact, or brings one up to date.
+    /// - Throws: `refused` where the account is known with another signing key: forget it first, when the person confirms the new card.
+    public func add(_ card: ContactCard) async throws(SyncError) {
+        if card.account == account { throw SyncError(.invalidValue, "this is your own contact card; give it to others") }
+        let now = now
+        try await write("keep the contact") { db in
+            if let old = try Self.contact(db, card.account), old.signingKey != card.signingKey {
+                throw SyncError(
+                    .refused,
+                    "the card of \"\(card.name)\" has another key than before; ask the person, forget the contact, then add it again"
+                )
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO sharing_contacts (account, card, added) VALUES (?, ?, ?)
+                    ON CONFLICT (account) DO UPDATE SET card = excluded.card
+                    """, arguments: [card.account.description, card.description, now])
+        }
+    }
+
+    /// Removes a contact: nothing more is taken in from it.
+    public func forget(_ account: KSUID) async throws(SyncError) {
+        try await write("remove the contact") { db in
+            try db.execute(sql: "DELETE FROM sharing_contacts WHERE account = ?", arguments: [account.description])
+        }
+    }
+
+    /// All contacts, by account.
+    public func contacts() async throws(SyncError) -> [ContactCard] {
+        try await write("list the contacts") { db in
+            try String.fetchAll(db, sql: "SELECT card FROM sharing_contacts ORDER BY account").map { text in try ContactCard(text) }
+        }
+    }
+
+    static func contact(_ db: Database, _ account: KSUID) throws -> ContactCard? {
+        try String.fetchOne(db, sql: "SELECT card FROM sharing_contacts WHERE account = ?", arguments: [account.description])
+            .map { text in try ContactCard(text) }
+    }
+
+    static func knownContact(_ db: Database, _ account: KSUID) throws -> ContactCard {
+        guard let card = try contact(db, account) else {
+            throw SyncError(.notFound, "the account \(account) is not among the contacts; add its contact card first")
+        }
+        return card
+    }
+
+    // MARK: Helpers
+
+    func write<R: Sendable>(_ action: String, _ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
+        do {
+            return try await database.write(body)
+        } catch {
+            throw Self.error(error, could: action)
+        }
+    }
+
+    static func error(_ error: any Error, could action: String) -> SyncError {
+        switch error {
+        case let error as SyncError: error
+        case let error as ChangesError:
+            SyncError(
+                error.kind == .newerVersion
+                    ? .newerVersion : error.kind == .damaged ? .damaged : error.kind == .refused ? .refused : .failed,
+                error.message)
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            SyncError(.full, "couldn't \(action): the disk is full; free some space and try again")
+        case let error as DatabaseError:
+            SyncError(.failed, "couldn't \(action): \(error.message ?? "SQLite error \(error.resultCode)")")
+        default: SyncError(.failed, "couldn't \(action): \(error)")
+        }
+    }
+}
