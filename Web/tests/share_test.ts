@@ -1,3 +1,4 @@
+import type { Link } from "../src/api/generated.ts";
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import {
   addresses,
@@ -11,7 +12,6 @@ import {
   partOf,
   partProblem,
 } from "../src/share/link-words.ts";
-import type { Link } from "../src/share/share-api.ts";
 import { carryTicket, ticketHeaders, withTicket } from "../src/api/visit-ticket.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");

@@ -1,6 +1,6 @@
 /** People: who has an account on this server, inviting them, and which spaces they may enter. For others: who they are, and the way out. */
 
-import type { Account, Me, Space } from "../api/generated.ts";
+import type { Account, Grant, Me, Space } from "../api/generated.ts";
 import { api } from "../api/client.ts";
 import { me, signOut } from "../api/me.ts";
 import { wipe } from "../offline/register.ts";
@@ -15,7 +15,7 @@ import { bones, panel, problemLine } from "../ui/panel.ts";
 import { topBar } from "../ui/top-bar.ts";
 import { formatDate } from "../ui/format.ts";
 import { copyLine } from "./copy.ts";
-import { type Grant, shareApi } from "./share-api.ts";
+import { shareApi } from "./share-api.ts";
 
 export function accountsPage(app: App): Page {
   const life = new AbortController();

@@ -1,10 +1,11 @@
 /** Changing a link that is out in the world: its name, how long it lasts, its password, what it shows. Its address stays. */
 
+import type { Link, LinkChange } from "../api/generated.ts";
 import { formatDate } from "../ui/format.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";
 import { expiryAfter, lasting } from "./link-words.ts";
-import { type Link, type LinkChange, shareApi } from "./share-api.ts";
+import { shareApi } from "./share-api.ts";
 
 /** `done` gets the changed link, or null where it was left as it is. */
 export function linkChange(link: Link, done: (changed: Link | null) => void): HTMLElement {

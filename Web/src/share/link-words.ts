@@ -1,8 +1,8 @@
 /** What is said of links, in words; addresses and code to hand on. Pure functions. */
 
+import type { Link } from "../api/generated.ts";
 import { formatAgo, formatDate, plural } from "../ui/format.ts";
 import type { Box, Vec3 } from "../scene/rig.ts";
-import type { Link } from "./share-api.ts";
 
 export type LinkState = "open" | "expired" | "revoked";
 

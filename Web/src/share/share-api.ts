@@ -1,73 +1,14 @@
 /** The server's interface for links, visits, accounts, grants and following. */
 
-import type { Account, Job } from "../api/generated.ts";
+import type { Account, Grant, Invitation, Link, LinkChange, LinkDraft, SceneObject, Visit } from "../api/generated.ts";
 import { call, json, sending } from "../api/client.ts";
-import type { Box } from "../scene/rig.ts";
-
-export interface Link {
-  id: string;
-  space: string;
-  name: string;
-  /** `/s/TOKEN`, told once: in the answer that made it. */
-  url: string | null;
-  hasPassword: boolean;
-  created: string;
-  expires: string | null;
-  part: Box | null;
-  showsMemories: boolean;
-  views: number;
-  lastViewed: string | null;
-  /** When it was withdrawn. */
-  revoked: string | null;
-  /** What cuts its part, where that is under way. */
-  job: Job | null;
-}
-
-export interface NewLink {
-  name: string;
-  password: string | null;
-  expires: string | null;
-  part: Box | null;
-  showsMemories: boolean;
-}
-
-/** What is left out stays; null takes a password or an end away. */
-export type LinkChange = Partial<Pick<NewLink, "name" | "password" | "expires" | "showsMemories">>;
-
-export interface Visit {
-  /** The ticket. */
-  visit: string;
-  space: string;
-  expires: string;
-  showsMemories: boolean;
-}
-
-export interface Grant {
-  account: string;
-  permission: "see" | "pin";
-}
-
-export interface Invitation {
-  url: string;
-  expires: string;
-}
-
-/** A thing in a room, as its data tells it. */
-export interface RoomObject {
-  id: string;
-  category: string;
-  name: string;
-  center: [number, number, number];
-  size: [number, number, number];
-  rotation: [number, number, number, number];
-}
 
 export const shareApi = {
   async links(space: string): Promise<Link[]> {
     return (await json<{ links: Link[] }>(`/spaces/${space}/links`)).links;
   },
 
-  makeLink(space: string, link: NewLink): Promise<Link> {
+  makeLink(space: string, link: LinkDraft): Promise<Link> {
     return json(`/spaces/${space}/links`, sending("POST", link));
   },
 
@@ -115,8 +56,8 @@ export const shareApi = {
     await call(`/spaces/${space}/grants`, sending("PUT", { grants }));
   },
 
-  async objects(space: string): Promise<RoomObject[]> {
-    return (await json<{ objects: RoomObject[] }>(`/spaces/${space}/objects`)).objects;
+  async objects(space: string): Promise<SceneObject[]> {
+    return (await json<{ objects: SceneObject[] }>(`/spaces/${space}/objects`)).objects;
   },
 
   async follow(space: string, on: boolean): Promise<void> {

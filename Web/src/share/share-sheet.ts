@@ -1,5 +1,6 @@
 /** Sharing a space: its links with what each opens, a new one, and how it is handed on; and who with an account may come in. */
 
+import type { Link } from "../api/generated.ts";
 import { announce } from "../ui/announce.ts";
 import { ask } from "../ui/dialog.ts";
 import { type Child, el, freshID, setText } from "../ui/dom.ts";
@@ -19,7 +20,7 @@ import {
   partProblem,
 } from "./link-words.ts";
 import { type PartPicker, partPicker } from "./part-picker.ts";
-import { type Link, shareApi } from "./share-api.ts";
+import { shareApi } from "./share-api.ts";
 
 export function shareSheet(sheets: Sheets, space: string, name: string): void {
   let links: Link[] = [];

@@ -1,5 +1,6 @@
 /** A link, opened: its password where it has one, a plain word where it is closed, and then the space as a visitor sees it. */
 
+import type { Visit } from "../api/generated.ts";
 import { ApiError } from "../api/client.ts";
 import { forgetMe } from "../api/me.ts";
 import { database } from "../offline/database.ts";
@@ -9,7 +10,7 @@ import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
 import { carryTicket } from "../api/visit-ticket.ts";
 import type { VisitWay } from "../ui/routes.ts";
-import { shareApi, type Visit } from "./share-api.ts";
+import { shareApi } from "./share-api.ts";
 
 /** Before its end a ticket is fetched anew. */
 const renewBefore = 10 * 60_000;
