@@ -95,7 +95,8 @@ Deno.test("the first type that a browser can write is taken", () => {
 });
 
 Deno.test("a version tells what it says otherwise than the one before", () => {
-  const first: Version = { number: 1, until: "", title: "A", text: "x", kind: "text", mood: null, tags: [] };
+  const said = { title: "A", text: "x", kind: "text", mood: null, tags: [] } as const;
+  const first: Version = { ...said, number: 1, until: "", tags: [], anchor: null, viewpoint: null };
   deepStrictEqual(changedWords(first, null), ["Title: A", "x"]);
   deepStrictEqual(changedWords({ ...first, mood: "joy", tags: ["k"] }, first), ["Mood: Joy", "Tags: k"]);
   deepStrictEqual(changedWords({ ...first, number: 2 }, first), []);

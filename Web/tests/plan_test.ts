@@ -16,7 +16,7 @@ import {
   roomAt,
   scaleOf,
 } from "../src/plan/mapping.ts";
-import type { PlanPoint, Room, Sheet, Storey, Wall } from "../src/plan/types.ts";
+import type { Opening, PlanPoint, Room, Sheet, Storey, Wall } from "../src/plan/types.ts";
 import { panned, resized, wholeSheet, zoomed } from "../src/plan/viewport.ts";
 import { editWords, openingName, partLines, roomFacts, roomName, wallFacts, wallName } from "../src/plan/words.ts";
 
@@ -25,11 +25,15 @@ function near(a: number, b: number, tolerance = 1e-9): void {
 }
 
 function wall(id: string, start: PlanPoint, end: PlanPoint, thickness: number, more: Partial<Wall> = {}): Wall {
-  return { id, start, end, thickness, height: 2.5, ...more };
+  return { id, start, end, thickness, height: 2.5, assumesThickness: false, isUnseen: false, ...more };
 }
 
 function room(id: string, name: string, polygon: PlanPoint[], more: Partial<Room> = {}): Room {
-  return { id, name, use: "unknown", polygon, ceilingHeight: 2.5, ...more };
+  return { id, name, use: "unknown", polygon, ceilingHeight: 2.5, isUnseen: false, ...more };
+}
+
+function opening(id: string, kind: Opening["kind"], wall: string, more: Partial<Opening>): Opening {
+  return { id, kind, wall, offset: 0, width: 1, sill: 0, height: 2, isUnseen: false, ...more };
 }
 
 /** Two rooms side by side: 2.45 m and 1.45 m wide, 3 m deep, with 10 cm between. */
@@ -44,7 +48,9 @@ function flat(): Storey {
       wall("partition", [0.5, -1.6], [0.5, 1.6], 0.1, { assumesThickness: true, confidence: 0.5 }),
       wall("skew", [5, 5], [6, 6], 0.1),
     ],
-    openings: [{ id: "door", kind: "door", wall: "partition", offset: 1, width: 0.8, sill: 0, height: 2 }],
+    openings: [opening("door", "door", "partition", { offset: 1, width: 0.8, height: 2 })],
+    furniture: [],
+    slabs: [],
     rooms: [
       room("a", "Kitchen", [[-2, -1.5], [0.45, -1.5], [0.45, 1.5], [-2, 1.5]]),
       room("b", "", [[0.55, -1.5], [2, -1.5], [2, 1.5], [0.55, 1.5]], { use: "bedroom", isUnseen: true }),
@@ -61,7 +67,7 @@ Deno.test("places go to the sheet and back by the server's matrix", () => {
   near(x, 3.25);
   near(y, -1.5);
   strictEqual(fromSheet({ toSheet: [0, 0, 0, 0, 1, 1] }, [1, 1]), null);
-  strictEqual(scaleOf({ ...sheet, storey: 0, name: "", width: 297, height: 210 }), 50);
+  strictEqual(scaleOf({ scale: 50 }), 50);
   strictEqual(pageName({ width: 297, height: 210 }), "A4 landscape");
   strictEqual(pageName({ width: 279.4, height: 431.8 }), "Tabloid portrait");
   strictEqual(pageName({ width: 500, height: 300 }), "500 × 300 mm landscape");
@@ -87,7 +93,7 @@ Deno.test("walls and openings lie where their axis, offset and thickness say", (
   const one = wall("w", [0, 0], [0, 4], 0.2); // looking up the page, left is -x
   deepStrictEqual(alongWall(one, 1, 0.5), [-0.5, 1]);
   deepStrictEqual(footprint(one), [[0.1, 0], [0.1, 4], [-0.1, 4], [-0.1, 0]]);
-  const door = { id: "d", kind: "door", wall: "w", offset: 1, width: 0.8, sill: 0, height: 2 } as const;
+  const door = opening("d", "door", "w", { offset: 1, width: 0.8, height: 2 });
   deepStrictEqual(openingFootprint(door, one)[1], [0.1, 1.8]);
 });
 
@@ -155,7 +161,7 @@ Deno.test("parts are called by what one knows of them", () => {
   strictEqual(wallName(south, { ...storey, rooms: [storey.rooms[0]!] }), "Outer wall of Kitchen, bottom");
   strictEqual(wallName(south, storey), "Outer wall of Kitchen and Bedroom");
   strictEqual(wallName(skew, storey), "Wall");
-  const window = { id: "w", kind: "window", wall: "south", offset: 0.5, width: 1, sill: 0.9, height: 1 } as const;
+  const window = opening("w", "window", "south", { offset: 0.5, width: 1, sill: 0.9, height: 1 });
   strictEqual(openingName(window, storey), "Window of Kitchen");
   strictEqual(openingName(storey.openings[0]!, storey), "Door between Kitchen and Bedroom");
   const lines = partLines(storey, "metric");

@@ -92,6 +92,7 @@ export function hintFor(kind: MeasureKind, points: number): string {
 export const snapMarks: Record<Snap, { letter: string; word: string }> = {
   auto: { letter: "", word: "surface" },
   none: { letter: "", word: "surface" },
+  surface: { letter: "", word: "surface" },
   vertex: { letter: "V", word: "vertex" },
   edge: { letter: "E", word: "edge" },
   plane: { letter: "P", word: "plane" },

@@ -207,6 +207,7 @@ export class MeasureOverlay {
 const shapes: Record<Snap, string> = {
   auto: "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",
   none: "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",
+  surface: "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",
   vertex: "M-7 -7h14v14h-14z",
   edge: "M-8 7L8 -7M-9 -1L-1 -9M1 9L9 1",
   plane: "M-10 0L0 -6L10 0L0 6z",

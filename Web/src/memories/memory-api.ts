@@ -1,12 +1,11 @@
 /** The server's interface for memories: calls, and what they give, made ready for a page. */
 
-import { call, json, send, sending } from "../api/client.ts";
+import type { Memory as ServerMemory, MemoryList, Pin as PinTuple } from "../api/generated.ts";
+import { ApiError, call, json, send, sending } from "../api/client.ts";
 import { memoryKinds } from "../explore/interface.ts";
 import { moods } from "../explore/moods.ts";
 import { withTicket } from "../api/visit-ticket.ts";
 import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pin, Version } from "./types.ts";
-
-type PinRow = [string, number, number, number, number, number, string, 0 | 1];
 
 /** The query of a list: what is not asked for is left out. */
 export function listQuery(query: Partial<MemoryQuery>, after: string | null, limit: number): string {
@@ -26,8 +25,12 @@ export function listQuery(query: Partial<MemoryQuery>, after: string | null, lim
 }
 
 /** A pin as the server packs it. Numbers that stand for no mood or kind that is known here are none, or text. */
-export function readPin([id, x, y, z, mood, kind, title]: PinRow): Pin {
+export function readPin([id, x, y, z, mood, kind, title]: PinTuple): Pin {
   return { id, position: [x, y, z], mood: moods[mood] ?? null, kind: memoryKinds[kind] ?? "text", title };
+}
+
+function isPinned(memory: ServerMemory): memory is Memory {
+  return memory.space !== null && memory.anchor !== null;
 }
 
 /** Its files with the visit's ticket in their addresses. */
@@ -50,7 +53,9 @@ function reachableMedia(media: Media): Media {
 }
 
 async function memory(path: string, init: RequestInit = {}): Promise<Memory> {
-  return reachable(await json<Memory>(path, init));
+  const found = await json<ServerMemory>(path, init);
+  if (!isPinned(found)) throw new ApiError(404, "This memory has no position in a space.");
+  return reachable(found);
 }
 
 export interface MediaUpload {
@@ -72,12 +77,12 @@ export const memoryApi = {
     signal?: AbortSignal,
   ): Promise<MemoryPage> {
     const init = signal ? { signal } : {};
-    const page = await json<MemoryPage>(`/spaces/${space}/memories?${listQuery(query, after, limit)}`, init);
-    return { ...page, memories: page.memories.map(reachable) };
+    const page = await json<MemoryList>(`/spaces/${space}/memories?${listQuery(query, after, limit)}`, init);
+    return { ...page, memories: page.memories.filter(isPinned).map(reachable) };
   },
 
   async pins(space: string, signal?: AbortSignal): Promise<Pin[]> {
-    const { pins } = await json<{ pins: PinRow[] }>(`/spaces/${space}/pins`, signal ? { signal } : {});
+    const { pins } = await json<{ pins: PinTuple[] }>(`/spaces/${space}/pins`, signal ? { signal } : {});
     return pins.map(readPin);
   },
 

@@ -20,9 +20,8 @@ export function fromSheet(
 }
 
 /** Of the drawing: 50 for 1:50. */
-export function scaleOf(sheet: Sheet): number {
-  const [a, b] = sheet.toSheet;
-  return sheet.scale !== undefined ? Math.round(sheet.scale) : Math.round(1000 / Math.max(1e-9, Math.hypot(a, b)));
+export function scaleOf(sheet: Pick<Sheet, "scale">): number {
+  return Math.round(sheet.scale);
 }
 
 /** The plan lies in the world; a place that stands far off is shown moved by `origin` (scene/origin.ts). */

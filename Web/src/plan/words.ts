@@ -10,7 +10,7 @@ const openingWords: Record<Opening["kind"], string> = { door: "Door", window: "W
 
 export function roomName(room: Room): string {
   if (room.name !== "") return room.name;
-  return room.use === "unknown" || room.use === "" ? "Room" : capital(room.use);
+  return room.use === "unknown" ? "Room" : capital(room.use);
 }
 
 /** By the rooms on its sides: walls have no names. */
@@ -92,7 +92,7 @@ export type Fact = [name: string, value: string];
 
 export function roomFacts(room: Room, units: Units): Fact[] {
   return [
-    ["Use", room.use === "unknown" || room.use === "" ? "not known" : capital(room.use)],
+    ["Use", room.use === "unknown" ? "not known" : capital(room.use)],
     ["Area", formatFloor(areaOf(room.polygon), units)],
     ["Perimeter", formatLength(perimeterOf(room.polygon), units)],
     ["Ceiling", formatLength(room.ceilingHeight, units)],
