@@ -163,7 +163,7 @@ def all_kinds(session: Session):
         click(session, 0.6, 0.55, 2)
         assert " m" in value(session) or " cm" in value(session) or " mm" in value(session), value(session)
     choose(session, "volume")
-    session.page.select_option(".measure-field select >> nth=0", label="All of it, where it is closed")
+    session.page.select_option(".measure-field select >> nth=0", label="The whole space, if its mesh is closed")
     session.until("document.querySelector('.measure-value')?.checkVisibility() || document.querySelector('.measure-panel .field-problem').textContent !== ''")
     session.keep("measure-volume")
 

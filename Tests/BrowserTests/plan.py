@@ -140,10 +140,10 @@ def edited(session: Session):
     look_over(session)
     session.page.focus(".plan-surface")
     session.page.keyboard.press("Control+z")
-    session.until(f"document.querySelector('.plan-status').textContent.startsWith('Taken back')")
+    session.until(f"document.querySelector('.plan-status').textContent.startsWith('Undone')")
     assert plan_of(session, space)["plan"]["storeys"][0]["rooms"][0]["name"] == old
     session.page.keyboard.press("Control+Shift+z")
-    session.until(f"document.querySelector('.plan-status').textContent.startsWith('Done again')")
+    session.until(f"document.querySelector('.plan-status').textContent.startsWith('Redone')")
     assert plan_of(session, space)["plan"]["storeys"][0]["rooms"][0]["name"] == name
     assert len(plan_of(session, space)["edits"]) == 1
     session.page.keyboard.press("Control+y")  # nothing is left to be done again

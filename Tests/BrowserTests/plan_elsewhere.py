@@ -104,7 +104,7 @@ def another_tab(session: Session):
     busy = session.server.call("POST", "/spaces?fileName=busy.tar", packed.getvalue())
 
     def follows(page):
-        page.wait_for_selector(".plan-running:not([hidden]) :text('Waiting its turn')")
+        page.wait_for_selector(".plan-running:not([hidden]) :text('Waiting in the queue')")
         assert not page.is_visible("button:has-text('Make a plan')")
 
     first, second = session.page, session.page.context.new_page()

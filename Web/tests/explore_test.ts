@@ -1,7 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { Air, mixed } from "../src/explore/air-mix.ts";
 import { airOf, blend, plain } from "../src/explore/atmosphere.ts";
-import { Discovered, mostMemories, mostSpaces, type Store } from "../src/explore/discovered.ts";
+import { Discovered, mostMemories, mostSpaces } from "../src/explore/discovered.ts";
+import type { KeyValueStore } from "../src/ui/browser-storage.ts";
 import {
   isHeldKey,
   isStill,
@@ -22,7 +23,7 @@ function near(a: number, b: number, tolerance = 1e-6): void {
   ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 }
 
-function store(): Store & { kept: Map<string, string> } {
+function store(): KeyValueStore & { kept: Map<string, string> } {
   const kept = new Map<string, string>();
   return {
     kept,
@@ -69,7 +70,7 @@ Deno.test("what is kept of a space and how many spaces are kept is bounded; dama
 });
 
 Deno.test("a browser that keeps nothing still lets one find", () => {
-  const full: Store = {
+  const full: KeyValueStore = {
     ...store(),
     setItem: () => {
       throw new Error("full");

@@ -24,7 +24,6 @@ const exceptions = new Set<string>([
   "ui/drop-zone.ts uploads",
   "ui/job-card.ts uploads",
   "ui/place-controls.ts scene",
-  "ui/units.ts explore",
   "offline/outbox-view.ts memories",
   "offline/outbox.ts memories",
   "memories/mount.ts share",

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
+import { ConflatedRequests } from "../src/measure/conflated-requests.ts";
 import {
   canFinish,
   type Draft,
@@ -14,11 +15,15 @@ import {
 import { figureOf, freeLabels, labelBox, lineOnScreen, pixelOf, polygonOnScreen } from "../src/measure/figures.ts";
 import { History } from "../src/measure/history.ts";
 import { freshName, hintFor, kinds } from "../src/measure/kinds.ts";
-import { Latest } from "../src/measure/latest.ts";
 import { lineOf, type MeasurePoint, shortText } from "../src/measure/types.ts";
 import { pointOnRay } from "../src/scene/cloud-pick.ts";
 import type { Eye } from "../src/scene/eye.ts";
 import type { Vec3 } from "../src/scene/rig.ts";
+
+/** Until promises that are resolved already have run their callbacks. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 5; i += 1) await Promise.resolve();
+}
 
 const point = (...at: [number, number, number]): MeasurePoint => ({ at, snap: "auto" });
 
@@ -87,46 +92,50 @@ Deno.test("each kind says what to do next, and names are free", () => {
   strictEqual(shortText({ text: "", imperial: "11′ 10 1/2″ ± 9/16″ (95 %)" }, "imperial"), "11′ 10 1/2″");
 });
 
-Deno.test("only one question is under way, and of those that wait only the latest is asked", async () => {
-  const asked: number[] = [];
-  const told: [number, boolean][] = [];
+Deno.test("one request at a time; of those that wait only the latest is sent", async () => {
+  const sent: number[] = [];
+  const received: number[] = [];
   const failed: string[] = [];
   let answer = (): void => {};
-  const latest = new Latest<number, number>(
-    (question) => {
-      asked.push(question);
+  const requests = new ConflatedRequests<number, number>({
+    send: (request) => {
+      sent.push(request);
       return new Promise((resolve, reject) => {
-        answer = () => question < 0 ? reject(new Error("no")) : resolve(question * 10);
+        answer = () => request < 0 ? reject(new Error("no")) : resolve(request * 10);
       });
     },
-    (result, _, isLatest) => told.push([result, isLatest]),
-    (error) => failed.push((error as Error).message),
-  );
-  const turn = async (): Promise<void> => {
+    received: (response) => received.push(response),
+    failed: (error) => failed.push((error as Error).message),
+  });
+  const respond = async (): Promise<void> => {
     answer();
-    for (let i = 0; i < 5; i += 1) await Promise.resolve();
+    await settled();
   };
-  for (const question of [1, 2, 3, 4]) latest.ask(question);
-  await turn();
-  deepStrictEqual([asked, told], [[1, 4], [[10, false]]]);
-  await turn();
-  deepStrictEqual(told.at(-1), [40, true]);
-  ok(!latest.busy);
-  latest.ask(-1);
-  await turn();
+  for (const request of [1, 2, 3, 4]) requests.send(request);
+  await respond();
+  deepStrictEqual([sent, received], [[1, 4], [10]]);
+  await respond();
+  deepStrictEqual(received, [10, 40]);
+  ok(!requests.isBusy);
+  requests.send(-1);
+  await respond();
   deepStrictEqual(failed, ["no"]);
-  latest.ask(5);
-  latest.ask(6);
-  latest.cancel();
-  await turn();
-  deepStrictEqual([asked.at(-1), told.length], [5, 2]);
+  requests.send(5);
+  requests.send(6);
+  requests.cancel();
+  await respond();
+  deepStrictEqual([sent.at(-1), received.length], [5, 2]);
 });
 
-Deno.test("steps are taken back and done again in their order; a new one ends what could be done again", async () => {
+Deno.test("steps are undone and redone in order; a new one clears what could be redone", async () => {
   const log: string[] = [];
-  const history = new History(() => {});
-  const step = (words: string): void =>
-    history.push({ words, undo: () => void log.push(`-${words}`), redo: () => void log.push(`+${words}`) });
+  const history = new History();
+  const step = (description: string): void =>
+    history.push({
+      description,
+      undo: () => void log.push(`-${description}`),
+      redo: () => void log.push(`+${description}`),
+    });
   step("a");
   step("b");
   await history.undo();
@@ -135,18 +144,20 @@ Deno.test("steps are taken back and done again in their order; a new one ends wh
   await history.redo();
   deepStrictEqual(log, ["-b", "-a", "+a"]);
   step("c");
-  strictEqual(history.next, null);
-  strictEqual(history.last?.words, "c");
+  strictEqual(history.next.value, null);
+  strictEqual(history.last.value?.description, "c");
 });
 
-Deno.test("a step that can't be taken back stays, and says why", async () => {
-  const history = new History(() => {});
-  history.push({ words: "a", undo: () => Promise.reject(new Error("offline")), redo: () => {} });
+Deno.test("a step that can't be undone stays, and its error is thrown", async () => {
+  const history = new History();
+  history.push({ description: "a", undo: () => Promise.reject(new Error("offline")), redo: () => {} });
   let why = "";
-  await history.undo().catch((error) => why = error.message);
+  const undoing = history.undo().catch((error) => why = error.message);
+  strictEqual(history.last.value, null); // nothing else while it is under way
+  await undoing;
   strictEqual(why, "offline");
-  strictEqual(history.last?.words, "a");
-  strictEqual(history.next, null);
+  strictEqual(history.last.value?.description, "a");
+  strictEqual(history.next.value, null);
 });
 
 Deno.test("figures: a height stands upright, an area closes, a path is labelled half way", () => {

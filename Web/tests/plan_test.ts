@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { acrossLine, acrossRooms, moveFor, roomsBeside } from "../src/plan/across.ts";
-import { pageName } from "../src/plan/export-dialog.ts";
+import { pageName } from "../src/plan/page-name.ts";
 import {
   alongWall,
   areaOf,
@@ -175,7 +175,7 @@ Deno.test("parts are called by what one knows of them", () => {
   ]);
   strictEqual(
     roomFacts(storey.rooms[1]!, "metric").at(-1)![1],
-    "not known; part of the outline is concluded, not seen",
+    "not known; part of the outline is inferred, not seen",
   );
   const edit = { id: "e", created: "", kind: "move-wall", wall: "w", distance: -0.05 } as const;
   strictEqual(editWords(edit, "metric"), "Wall moved by 5 cm");

@@ -1,5 +1,6 @@
 import { ok, strictEqual } from "./assert.ts";
-import { formatFloor, formatLength, parseLength, UnitsChoice } from "../src/ui/units.ts";
+import { effect } from "../src/reactive/signal.ts";
+import { formatFloor, formatLength, parseLength, unitsPreference } from "../src/ui/units.ts";
 
 function reads(text: string, metres: number, units: "metric" | "imperial" = "metric"): void {
   const found = parseLength(text, units);
@@ -65,22 +66,21 @@ Deno.test("lengths are printed so that they can be read again", () => {
   }
 });
 
-Deno.test("the choice of units is kept, and told to who listens, until they leave", () => {
-  const kept = new Map<string, string>();
+Deno.test("the units preference is stored, and effects that read it run until their owner aborts", () => {
+  const stored = new Map<string, string>();
   const store = {
-    getItem: (key: string): string | null => kept.get(key) ?? null,
-    setItem: (key: string, value: string): void => void kept.set(key, value),
-    removeItem: (key: string): void => void kept.delete(key),
+    getItem: (key: string): string | null => stored.get(key) ?? null,
+    setItem: (key: string, value: string): void => void stored.set(key, value),
+    removeItem: (key: string): void => void stored.delete(key),
   };
-  const life = new AbortController();
-  const heard: string[] = [];
-  const choice = new UnitsChoice(store);
-  strictEqual(choice.current, "metric");
-  choice.listen((units) => heard.push(units), life.signal);
-  choice.set("imperial");
-  choice.set("imperial");
-  strictEqual(new UnitsChoice(store).current, "imperial");
-  life.abort();
-  choice.set("metric");
-  strictEqual(heard.join(), "imperial");
+  const owner = new AbortController();
+  const seen: string[] = [];
+  const preference = unitsPreference(store);
+  effect(() => void seen.push(preference.value), owner.signal);
+  preference.set("imperial");
+  preference.set("imperial");
+  strictEqual(unitsPreference(store).value, "imperial");
+  owner.abort();
+  preference.set("metric");
+  strictEqual(seen.join(), "metric,imperial");
 });

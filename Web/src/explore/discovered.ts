@@ -1,7 +1,6 @@
 /** Which memories this visitor has found, kept across visits in the browser, and bounded. */
 
-/** As much of the browser's storage as is needed, so that tests bring their own. */
-export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+import { browserStorage, type KeyValueStore } from "../ui/browser-storage.ts";
 
 /** Of one space the newest so many are kept, and so many spaces. */
 export const mostMemories = 5000;
@@ -13,7 +12,7 @@ const spaceKey = (space: string): string => `${spacesKey}.${space}`;
 export class Discovered {
   private readonly ids: Set<string>;
 
-  constructor(private readonly space: string, private readonly store: Store | null = usualStore()) {
+  constructor(private readonly space: string, private readonly store: KeyValueStore | null = browserStorage()) {
     this.ids = new Set(readList(store, spaceKey(space)).slice(-mostMemories));
   }
 
@@ -51,20 +50,11 @@ export class Discovered {
   }
 }
 
-function readList(store: Store | null, key: string): string[] {
+function readList(store: KeyValueStore | null, key: string): string[] {
   try {
     const list: unknown = JSON.parse(store?.getItem(key) ?? "[]");
     return Array.isArray(list) ? list.filter((id): id is string => typeof id === "string" && id.length <= 64) : [];
   } catch {
     return [];
-  }
-}
-
-/** Null where the browser gives none, as to pages in a foreign frame. */
-export function usualStore(): Store | null {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    return null;
   }
 }

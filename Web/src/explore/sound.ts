@@ -3,7 +3,7 @@
  * kept. Browsers let no sound out before a press or a key; the context is made then.
  */
 
-import { type Store, usualStore } from "./discovered.ts";
+import { browserStorage, type KeyValueStore } from "../ui/browser-storage.ts";
 import { type Mood, moodIndex } from "./moods.ts";
 
 const key = "diorama.sound";
@@ -40,7 +40,7 @@ export class Sound {
   private context: AudioContext | null = null;
   private last = -1;
 
-  constructor(private readonly store: Store | null = usualStore()) {}
+  constructor(private readonly store: KeyValueStore | null = browserStorage()) {}
 
   get on(): boolean {
     try {

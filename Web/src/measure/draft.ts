@@ -6,9 +6,9 @@ import type { MeasureKind, MeasurePoint, MeasureRequest } from "./types.ts";
 export interface Draft {
   kind: MeasureKind;
   points: readonly MeasurePoint[];
-  /** No more points are taken. */
+  /** No more points are accepted. */
   finished: boolean;
-  /** What is measured instead of points: a room, an object, or all of it. */
+  /** What is measured instead of points: a room, an object, or the whole space. */
   subject: Subject | null;
 }
 
@@ -26,17 +26,17 @@ export function isEmpty(draft: Draft): boolean {
   return draft.points.length === 0 && draft.subject === null;
 }
 
-/** It is under way: the next point belongs to it. */
+/** The next point belongs to it. */
 export function takesPoints(draft: Draft): boolean {
   return !draft.finished && draft.points.length < kindOf(draft.kind).most;
 }
 
-/** A point may be placed, if only to begin anew. */
+/** A point may be placed, in it or as the first of a new draft. */
 export function acceptsPoints(draft: Draft): boolean {
   return draft.finished ? kindOf(draft.kind).most > 0 : takesPoints(draft);
 }
 
-/** The last that a kind takes finishes it; the next one begins anew. */
+/** The last point of a kind finishes the draft; the next one starts a new draft. */
 export function withPoint(draft: Draft, point: MeasurePoint): Draft {
   if (draft.finished) return withPoint(emptyDraft(draft.kind), point);
   if (!takesPoints(draft)) return draft;
@@ -61,7 +61,7 @@ export function canFinish(draft: Draft): boolean {
   return most > least && !draft.finished && draft.points.length >= least;
 }
 
-/** What to ask the server; null while points are missing. */
+/** The request to the server; null while points are missing. */
 export function requestOf(draft: Draft, radius?: number): MeasureRequest | null {
   const near = radius === undefined ? {} : { radius };
   const { kind, subject } = draft;

@@ -1,4 +1,4 @@
-/** What a measurement looks like in the place, and where that is in the picture. Pure. */
+/** The lines, area and label position of a measurement in the scene, and their projection to the picture. Pure. */
 
 import type { Eye, Seen } from "../scene/eye.ts";
 import type { Vec3 } from "../scene/rig.ts";
@@ -6,10 +6,10 @@ import type { MeasureKind } from "./types.ts";
 
 export interface Figure {
   lines: Vec3[][];
-  /** Lines that only show how a value comes about. */
+  /** Construction lines, drawn dashed. */
   dashed: Vec3[][];
   fill: Vec3[] | null;
-  /** Where the value stands; null where it has no place. */
+  /** Position of the value's label; null where it has none. */
   label: Vec3 | null;
 }
 
@@ -30,7 +30,7 @@ export function figureOf(kind: MeasureKind, points: readonly Vec3[]): Figure {
     case "angle":
       return { ...none, lines: [[...points]], label: points[1] ?? first };
     default:
-      return { ...none, lines: [[...points]], label: second ? middleOfWay(points) : first };
+      return { ...none, lines: [[...points]], label: second ? middleOfPath(points) : first };
   }
 }
 
@@ -40,7 +40,7 @@ function middle(points: readonly Vec3[]): Vec3 {
 }
 
 /** Half way along. */
-function middleOfWay(points: readonly Vec3[]): Vec3 {
+function middleOfPath(points: readonly Vec3[]): Vec3 {
   const lengths = points.slice(1).map((point, i) =>
     Math.hypot(...point.map((value, axis) => value - points[i]![axis]!))
   );
@@ -58,10 +58,10 @@ function mixed(a: Vec3, b: Vec3, t: number): Vec3 {
 
 export type Pixel = readonly [number, number];
 
-/** Of the dot that marks a point, pixels from its middle. */
+/** Radius of the dot that marks a point, in pixels. */
 const pointSize = 8;
 
-/** What lies nearer to the lens than this is behind the eye as far as drawing goes. */
+/** The near plane: metres in front of the camera. */
 const near = 0.01;
 
 export function pixelOf(eye: Eye, point: Vec3): Pixel | null {
@@ -69,7 +69,7 @@ export function pixelOf(eye: Eye, point: Vec3): Pixel | null {
   return w < near ? null : [x / w, y / w];
 }
 
-/** The parts of a chain of points that lie before the eye. */
+/** The parts of a polyline in front of the near plane. */
 export function lineOnScreen(eye: Eye, points: readonly Vec3[]): Pixel[][] {
   const seen = points.map((point) => eye.see(point));
   const pieces: Pixel[][] = [];
@@ -88,7 +88,7 @@ export function lineOnScreen(eye: Eye, points: readonly Vec3[]): Pixel[][] {
   return pieces.filter(({ length }) => length > 1);
 }
 
-/** The part of a polygon that lies before the eye (Sutherland and Hodgman's clipping, by the one plane that matters). */
+/** The part of a polygon in front of the near plane (Sutherland-Hodgman clipping). */
 export function polygonOnScreen(eye: Eye, points: readonly Vec3[]): Pixel[] {
   const seen = points.map((point) => eye.see(point));
   const kept: Pixel[] = [];
@@ -117,8 +117,7 @@ export interface LabelBox {
 }
 
 /**
- * Where a label stands: above its place, and above the points that would lie in it and hide what it says. The points are a measurement's
- * few.
+ * The position of a label: above its anchor, and above any of the measurement's points that would overlap it.
  */
 export function labelBox([x, y]: Pixel, size: { width: number; height: number }, points: readonly Pixel[]): LabelBox {
   const gap = 8;
@@ -131,7 +130,7 @@ export function labelBox([x, y]: Pixel, size: { width: number; height: number },
   return box;
 }
 
-/** Of labels in the order of their importance those that lie free of one another and inside the picture. */
+/** The labels, most important first, that overlap no earlier one and are inside the picture. */
 export function freeLabels<Label extends { box: LabelBox }>(labels: readonly Label[], frame: LabelBox): Label[] {
   const kept: Label[] = [];
   for (const label of labels) {

@@ -1,66 +1,68 @@
-/** What was done, to be taken back and done again, one step at a time. */
+/** Undo and redo, one step at a time. */
+
+import { batch, computed, type ReadonlySignal, signal } from "../reactive/signal.ts";
 
 export interface Step {
   /** What it did: `Saved Distance 1`. */
-  words: string;
+  description: string;
   undo(): void | Promise<void>;
   redo(): void | Promise<void>;
 }
 
-const mostSteps = 200;
+const maxSteps = 200;
 
 export class History {
-  private done: Step[] = [];
-  private undone: Step[] = [];
-  private working = false;
+  private readonly done = signal<readonly Step[]>([]);
+  private readonly undone = signal<readonly Step[]>([]);
+  private readonly running = signal(false);
 
-  constructor(private readonly changed: () => void) {}
+  /** The step that would be undone; null where there is none, or while another is under way. */
+  readonly last: ReadonlySignal<Step | null> = computed(() =>
+    this.running.value ? null : this.done.value.at(-1) ?? null
+  );
+  /** The step that would be redone. */
+  readonly next: ReadonlySignal<Step | null> = computed(() =>
+    this.running.value ? null : this.undone.value.at(-1) ?? null
+  );
 
-  get last(): Step | null {
-    return this.working ? null : this.done.at(-1) ?? null;
-  }
-
-  get next(): Step | null {
-    return this.working ? null : this.undone.at(-1) ?? null;
-  }
-
-  /** It was done already. What was taken back before can't be done again after it. */
+  /** Records a step that has been done. What was undone before can't be redone after it. */
   push(step: Step): void {
-    this.done.push(step);
-    if (this.done.length > mostSteps) this.done.shift();
-    this.undone = [];
-    this.changed();
+    batch(() => {
+      this.done.value = [...this.done.peek(), step].slice(-maxSteps);
+      this.undone.value = [];
+    });
   }
 
-  /** A step that was taken back in another way. */
+  /** Forgets a step that was undone in another way. */
   drop(step: Step): void {
-    this.done = this.done.filter((one) => one !== step);
-    this.undone = this.undone.filter((one) => one !== step);
-    this.changed();
+    batch(() => {
+      this.done.value = this.done.peek().filter((one) => one !== step);
+      this.undone.value = this.undone.peek().filter((one) => one !== step);
+    });
   }
 
-  /** The step that was taken back; null where there is none. Where it can't be, it stays as it was and the error is thrown. */
+  /** Returns the undone step, or null where there is none. A step that fails stays where it was, and its error is thrown. */
   undo(): Promise<Step | null> {
-    return this.take(this.last, "undo");
+    return this.run(this.last.peek(), "undo");
   }
 
   redo(): Promise<Step | null> {
-    return this.take(this.next, "redo");
+    return this.run(this.next.peek(), "redo");
   }
 
-  private async take(step: Step | null, way: "undo" | "redo"): Promise<Step | null> {
+  private async run(step: Step | null, direction: "undo" | "redo"): Promise<Step | null> {
     if (!step) return null;
-    this.working = true;
-    this.changed();
+    this.running.value = true;
     try {
-      await step[way]();
-      const [from, to] = way === "undo" ? [this.done, this.undone] : [this.undone, this.done];
-      from.splice(from.indexOf(step), 1);
-      to.push(step);
+      await step[direction]();
+      const [from, to] = direction === "undo" ? [this.done, this.undone] : [this.undone, this.done];
+      batch(() => {
+        from.value = from.peek().filter((one) => one !== step);
+        to.value = [...to.peek(), step];
+      });
       return step;
     } finally {
-      this.working = false;
-      this.changed();
+      this.running.value = false;
     }
   }
 }

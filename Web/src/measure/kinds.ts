@@ -1,4 +1,4 @@
-/** What can be measured, how many points that takes, and what is said meanwhile. Pure. */
+/** What can be measured, how many points that takes, and the hint for each step. Pure. */
 
 import type { MeasureKind, Snap } from "./types.ts";
 
@@ -8,9 +8,9 @@ export interface Kind {
   /** The fewest points that give a value, and the most. */
   least: number;
   most: number;
-  /** A room of the plan may stand for the points. */
+  /** A room of the plan can be measured instead of points. */
   rooms: boolean;
-  /** What to point at next, by how many points are there; the last holds for all that follow. */
+  /** What to place next, by the number of points; the last applies to all further ones. */
   hints: string[];
 }
 
@@ -21,7 +21,7 @@ export const kinds: readonly Kind[] = [
     least: 2,
     most: 2,
     rooms: false,
-    hints: ["Point at where it begins.", "Point at where it ends."],
+    hints: ["Place the start point.", "Place the end point."],
   },
   {
     kind: "path",
@@ -29,7 +29,7 @@ export const kinds: readonly Kind[] = [
     least: 2,
     most: 200,
     rooms: false,
-    hints: ["Point at where the path begins.", "Point at the next place.", "Point at the next place, or finish."],
+    hints: ["Place the first point.", "Place the next point.", "Place the next point, or finish."],
   },
   {
     kind: "area",
@@ -38,10 +38,10 @@ export const kinds: readonly Kind[] = [
     most: 200,
     rooms: true,
     hints: [
-      "Point at the first corner, or choose a room.",
-      "Point at the next corner.",
-      "Point at the next corner.",
-      "Point at the next corner, or finish.",
+      "Place the first corner, or choose a room.",
+      "Place the next corner.",
+      "Place the next corner.",
+      "Place the next corner, or finish.",
     ],
   },
   {
@@ -50,7 +50,7 @@ export const kinds: readonly Kind[] = [
     least: 3,
     most: 3,
     rooms: false,
-    hints: ["Point at the end of one side.", "Point at the corner.", "Point at the end of the other side."],
+    hints: ["Place a point on the first side.", "Place the vertex.", "Place a point on the second side."],
   },
   {
     kind: "height",
@@ -58,7 +58,7 @@ export const kinds: readonly Kind[] = [
     least: 2,
     most: 2,
     rooms: false,
-    hints: ["Point at the lower place.", "Point at the upper place."],
+    hints: ["Place the lower point.", "Place the upper point."],
   },
   {
     kind: "clearance",
@@ -66,7 +66,7 @@ export const kinds: readonly Kind[] = [
     least: 2,
     most: 2,
     rooms: false,
-    hints: ["Point at one side of the gap.", "Point at the other side."],
+    hints: ["Place a point on one side of the gap.", "Place a point on the other side."],
   },
   {
     kind: "volume",
@@ -88,7 +88,7 @@ export function hintFor(kind: MeasureKind, points: number): string {
   return hints[Math.min(points, hints.length - 1)] ?? "";
 }
 
-/** What marks where a point lands: a letter beside a shape, so that neither colour nor shape alone has to tell. */
+/** Marks what a point snaps to by a letter beside a shape, so that neither colour nor shape is needed to tell them apart. */
 export const snapMarks: Record<Snap, { letter: string; word: string }> = {
   auto: { letter: "", word: "surface" },
   none: { letter: "", word: "surface" },
@@ -100,15 +100,15 @@ export const snapMarks: Record<Snap, { letter: string; word: string }> = {
 };
 
 export const snapChoices: { snap: Snap; label: string }[] = [
-  { snap: "auto", label: "Whatever is near" },
-  { snap: "corner", label: "Corners of walls" },
+  { snap: "auto", label: "Nearest feature" },
+  { snap: "corner", label: "Wall corners" },
   { snap: "vertex", label: "Vertices" },
   { snap: "edge", label: "Edges" },
   { snap: "plane", label: "Planes" },
   { snap: "none", label: "Nothing" },
 ];
 
-/** `Distance 3`: the first that no other has. */
+/** `Distance 3`: the first number that is not in use. */
 export function freshName(kind: MeasureKind, taken: readonly string[]): string {
   const { label } = kindOf(kind);
   for (let number = 1;; number += 1) {

@@ -1,4 +1,4 @@
-/** The server's interface for measuring and for measurements that are kept. */
+/** HTTP calls for measuring and for saved measurements. */
 
 import { ApiError, call, json, sending } from "../api/client.ts";
 import type { Units } from "../ui/units.ts";
@@ -11,11 +11,11 @@ export interface Measurable {
   category: string;
 }
 
-const bare = (points: readonly MeasurePoint[]): { at: MeasurePoint["at"]; snap: MeasurePoint["snap"] }[] =>
+const pointsOf = (points: MeasureRequest["points"]): MeasureRequest["points"] =>
   points.map(({ at, snap }) => ({ at, snap }));
 
 export const measureApi = {
-  /** Those that are kept; null for those who may not measure here. */
+  /** The saved ones; null where this visitor may not measure. */
   async list(space: string, signal?: AbortSignal): Promise<MeasurementsAnswer | null> {
     try {
       return await json<MeasurementsAnswer>(`/spaces/${space}/measurements`, signal ? { signal } : {});
@@ -26,16 +26,19 @@ export const measureApi = {
   },
 
   measure(space: string, request: MeasureRequest, signal?: AbortSignal): Promise<Measured> {
-    const body = { ...request, points: request.points.map(({ at, snap }) => ({ at, snap })) };
+    const body = { ...request, points: pointsOf(request.points) };
     return json(`/spaces/${space}/measure`, { ...sending("POST", body), ...(signal ? { signal } : {}) });
   },
 
   save(space: string, request: MeasureRequest, name: string): Promise<Measurement> {
-    return json(`/spaces/${space}/measurements`, sending("POST", { ...request, points: bare(request.points), name }));
+    return json(
+      `/spaces/${space}/measurements`,
+      sending("POST", { ...request, points: pointsOf(request.points), name }),
+    );
   },
 
   change(id: string, change: { name?: string; points?: MeasurePoint[] }): Promise<Measurement> {
-    const body = change.points ? { ...change, points: bare(change.points) } : change;
+    const body = change.points ? { ...change, points: pointsOf(change.points) } : change;
     return json(`/measurements/${id}`, sending("PATCH", body));
   },
 

@@ -1,4 +1,4 @@
-/** Measurements over the picture: lines, areas and values that keep their size on the screen, points to drag, and the mark where one would land. */
+/** Measurements drawn over the picture as SVG: lines, areas and labels of constant size, handles to drag, and the snap preview. */
 
 import type { Eye } from "../scene/eye.ts";
 import type { Vec3 } from "../scene/rig.ts";
@@ -15,38 +15,38 @@ import {
   polygonOnScreen,
 } from "./figures.ts";
 import { snapMarks } from "./kinds.ts";
+import type { SnapPreview } from "./point-placement.ts";
 import type { MeasureKind, MeasurePoint, Snap } from "./types.ts";
 
-/** One measurement to draw. */
-export interface Drawn {
-  /** Null: the one that is being made. */
+export interface DrawnMeasurement {
+  /** Null: the draft. */
   id: string | null;
   kind: MeasureKind;
   points: readonly MeasurePoint[];
   label: string;
-  selected: boolean;
+  isSelected: boolean;
   /** Its points can be dragged. */
-  handles: boolean;
-  /** Something stands before its value. */
-  behind: boolean;
+  hasHandles: boolean;
+  /** A surface is in front of its label. */
+  isOccluded: boolean;
 }
 
-export interface Scenery {
+export interface OverlayFrame {
   eye: Eye;
   origin: Vec3;
-  drawn: readonly Drawn[];
-  /** Where a point would land. */
-  mark: { at: Vec3; snap: Snap } | null;
-  /** The next line would come from here. */
-  from: Vec3 | null;
-  /** Where the middle of the picture is marked, for fingers and keys. */
+  measurements: readonly DrawnMeasurement[];
+  /** Where a point would be placed. */
+  preview: SnapPreview | null;
+  /** The line to the preview starts here. */
+  lineStart: Vec3 | null;
+  /** Marks the middle of the picture, for touch and keys. */
   crosshair: Pixel | null;
 }
 
-export interface OverlayTarget {
-  /** A handle went down, moves, is let go. Pixels in the picture. */
+export interface OverlayEvents {
+  /** A handle is grabbed, moved, released. Pixels in the picture. */
   grab(id: string | null, index: number): void;
-  drag(x: number, y: number): void;
+  drag(pixel: Pixel): void;
   drop(): void;
   select(id: string): void;
 }
@@ -63,84 +63,82 @@ export class MeasureOverlay {
   private readonly cross = svgEl("path", { class: "measure-cross", d: "M-16 0h11M5 0h11M0 -16v11M0 5v11" });
   private dragging = false;
 
-  constructor(private readonly target: OverlayTarget) {
+  constructor(private readonly events: OverlayEvents) {
     this.element.append(this.fills, this.lines, this.labels, this.handles, this.mark, this.cross);
   }
 
-  draw(scenery: Scenery): void {
-    const { eye, drawn } = scenery;
+  draw(scene: OverlayFrame): void {
+    const { eye, measurements, origin } = scene;
     const { frame } = eye;
     setAttribute(this.element, "viewBox", `0 0 ${frame.width} ${frame.height}`);
     this.fills.replaceChildren();
     this.lines.replaceChildren();
-    const labels: { drawn: Drawn; at: Pixel; box: LabelBox }[] = [];
-    for (const one of [...drawn].sort((a, b) => rank(a) - rank(b))) {
-      const figure = figureOf(one.kind, one.points.map(({ at }) => near(at, scenery.origin)));
-      const look = `${one.id === null ? "draft" : "kept"}${one.selected ? " selected" : ""}${
-        one.behind ? " behind" : ""
-      }`;
+    const labels: { measurement: DrawnMeasurement; box: LabelBox }[] = [];
+    for (const one of [...measurements].sort((a, b) => drawingOrder(a) - drawingOrder(b))) {
+      const figure = figureOf(one.kind, one.points.map(({ at }) => inScene(at, origin)));
+      const style = styleOf(one);
       if (figure.fill) {
         const corners = polygonOnScreen(eye, figure.fill);
         if (corners.length > 2) {
-          this.fills.append(svgEl("polygon", { class: `measure-fill ${look}`, points: pointList(corners) }));
+          this.fills.append(svgEl("polygon", { class: `measure-fill ${style}`, points: pointList(corners) }));
         }
       }
-      for (const line of figure.lines) this.line(eye, line, look);
-      for (const line of figure.dashed) this.line(eye, line, `${look} dashed`);
+      for (const line of figure.lines) this.line(eye, line, style);
+      for (const line of figure.dashed) this.line(eye, line, `${style} dashed`);
       const at = figure.label && one.label !== "" ? pixelOf(eye, figure.label) : null;
-      if (at && !(one.behind && !one.selected)) {
+      if (at && (one.isSelected || !one.isOccluded)) {
         const size = { width: one.label.length * 7.7 + 24, height: labelHeight };
-        const points = one.points.map((point) => pixelOf(eye, near(point.at, scenery.origin)));
-        const box = labelBox(at, size, one.handles ? points.filter((point) => point !== null) : []);
-        labels.push({ drawn: one, at, box });
+        const points = one.points.map((point) => pixelOf(eye, inScene(point.at, origin)));
+        const box = labelBox(at, size, one.hasHandles ? points.filter((point) => point !== null) : []);
+        labels.push({ measurement: one, box });
       }
     }
-    if (scenery.from && scenery.mark) {
-      this.line(eye, [near(scenery.from, scenery.origin), near(scenery.mark.at, scenery.origin)], "draft next");
+    if (scene.lineStart && scene.preview) {
+      this.line(eye, [inScene(scene.lineStart, origin), inScene(scene.preview.at, origin)], "draft next");
     }
     const open = { x: 0, y: frame.top, width: frame.width, height: frame.height - frame.top - frame.bottom };
     // The last drawn is the most important one.
     this.showLabels(freeLabels(labels.reverse(), open));
-    this.showHandles(eye, scenery);
-    this.showMark(eye, scenery);
-    setAttribute(this.cross, "hidden", scenery.crosshair === null);
-    this.cross.classList.toggle("off", scenery.crosshair === null);
-    if (scenery.crosshair) this.cross.setAttribute("transform", `translate(${scenery.crosshair.join(" ")})`);
+    this.showHandles(scene);
+    this.showPreview(scene);
+    setAttribute(this.cross, "hidden", scene.crosshair === null);
+    this.cross.classList.toggle("off", scene.crosshair === null);
+    if (scene.crosshair) this.cross.setAttribute("transform", `translate(${scene.crosshair.join(" ")})`);
   }
 
-  private line(eye: Eye, points: readonly Vec3[], look: string): void {
+  private line(eye: Eye, points: readonly Vec3[], style: string): void {
     for (const piece of lineOnScreen(eye, points)) {
       const list = pointList(piece);
       this.lines.append(
-        svgEl("polyline", { class: `measure-line under ${look}`, points: list }),
-        svgEl("polyline", { class: `measure-line ${look}`, points: list }),
+        svgEl("polyline", { class: `measure-line under ${style}`, points: list }),
+        svgEl("polyline", { class: `measure-line ${style}`, points: list }),
       );
     }
   }
 
-  private showLabels(labels: readonly { drawn: Drawn; box: LabelBox }[]): void {
-    this.labels.replaceChildren(...labels.map(({ drawn, box }) => {
+  private showLabels(labels: readonly { measurement: DrawnMeasurement; box: LabelBox }[]): void {
+    this.labels.replaceChildren(...labels.map(({ measurement, box }) => {
       const text = svgEl("text", { x: box.width / 2, y: 19 });
-      text.textContent = drawn.label;
+      text.textContent = measurement.label;
       const label = svgEl(
         "g",
         {
-          class: `measure-label${drawn.selected ? " selected" : ""}${drawn.id === null ? " draft" : ""}`,
+          class: `measure-label${measurement.isSelected ? " selected" : ""}${measurement.id === null ? " draft" : ""}`,
           transform: `translate(${box.x.toFixed(1)} ${box.y.toFixed(1)})`,
         },
         svgEl("rect", { width: box.width, height: box.height, rx: 8 }),
         text,
       );
-      const { id } = drawn;
-      if (id !== null) label.addEventListener("click", () => this.target.select(id));
+      const { id } = measurement;
+      if (id !== null) label.addEventListener("click", () => this.events.select(id));
       return label;
     }));
   }
 
-  /** Kept while one is held: an element that goes loses its pointer. */
-  private showHandles(eye: Eye, scenery: Scenery): void {
-    const spots = scenery.drawn.filter(({ handles }) => handles).flatMap(({ id, points }) =>
-      points.map((point, index) => ({ id, index, at: pixelOf(eye, near(point.at, scenery.origin)), snap: point.snap }))
+  /** The elements stay during a drag: a removed element loses its pointer capture. */
+  private showHandles({ eye, origin, measurements }: OverlayFrame): void {
+    const spots = measurements.filter(({ hasHandles }) => hasHandles).flatMap(({ id, points }) =>
+      points.map((point, index) => ({ id, index, at: pixelOf(eye, inScene(point.at, origin)), snap: point.snap }))
     );
     if (!this.dragging || spots.length !== this.handles.childElementCount) {
       this.handles.replaceChildren(...spots.map(({ id, index }) => this.handle(id, index)));
@@ -169,14 +167,14 @@ export class MeasureOverlay {
       event.stopPropagation();
       handle.setPointerCapture(event.pointerId);
       this.dragging = true;
-      this.target.grab(id, index);
-      const move = (now: PointerEvent): void => this.target.drag(...where(now));
+      this.events.grab(id, index);
+      const move = (now: PointerEvent): void => this.events.drag(where(now));
       handle.addEventListener("pointermove", move);
       const end = (): void => {
         handle.removeEventListener("pointermove", move);
         if (!this.dragging) return;
         this.dragging = false;
-        this.target.drop();
+        this.events.drop();
       };
       for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
         handle.addEventListener(name, end, { once: true });
@@ -185,25 +183,25 @@ export class MeasureOverlay {
     return handle;
   }
 
-  private showMark(eye: Eye, { mark, origin }: Scenery): void {
-    const at = mark && pixelOf(eye, near(mark.at, origin));
+  private showPreview({ eye, preview, origin }: OverlayFrame): void {
+    const at = preview && pixelOf(eye, inScene(preview.at, origin));
     this.mark.classList.toggle("off", at === null);
-    if (!mark || !at) return;
+    if (!preview || !at) return;
     this.mark.setAttribute("transform", `translate(${at[0].toFixed(1)} ${at[1].toFixed(1)})`);
-    if (this.mark.dataset.snap === mark.snap && this.mark.childElementCount > 0) return;
-    this.mark.dataset.snap = mark.snap;
-    const { letter } = snapMarks[mark.snap];
+    if (this.mark.dataset.snap === preview.snap && this.mark.childElementCount > 0) return;
+    this.mark.dataset.snap = preview.snap;
+    const { letter } = snapMarks[preview.snap];
     const text = svgEl("text", { x: 14, y: -8 });
     text.textContent = letter;
     this.mark.replaceChildren(
-      svgEl("path", { class: "under", d: shapes[mark.snap] }),
-      svgEl("path", { d: shapes[mark.snap] }),
+      svgEl("path", { class: "under", d: shapes[preview.snap] }),
+      svgEl("path", { d: shapes[preview.snap] }),
       text,
     );
   }
 }
 
-/** A shape for each thing to cling to. */
+/** A shape for each feature that a point can snap to. */
 const shapes: Record<Snap, string> = {
   auto: "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",
   none: "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",
@@ -214,12 +212,16 @@ const shapes: Record<Snap, string> = {
   corner: "M-8 -8v16h16M-8 8L3 -3",
 };
 
-/** What is drawn later lies above. */
-function rank(drawn: Drawn): number {
-  return drawn.id === null ? 2 : drawn.selected ? 1 : 0;
+/** Later ones are drawn over earlier ones. */
+function drawingOrder({ id, isSelected }: DrawnMeasurement): number {
+  return id === null ? 2 : isSelected ? 1 : 0;
 }
 
-/** From the world to the picture's coordinates. */
-function near(point: Vec3, origin: Vec3): Vec3 {
+function styleOf({ id, isSelected, isOccluded }: DrawnMeasurement): string {
+  return `${id === null ? "draft" : "kept"}${isSelected ? " selected" : ""}${isOccluded ? " behind" : ""}`;
+}
+
+/** From world to scene coordinates. */
+function inScene(point: Vec3, origin: Vec3): Vec3 {
   return [point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]];
 }

@@ -1,22 +1,19 @@
-/** The measurements that were kept: a press flies there; those who may rename and delete them. */
+/** The saved measurements: pressing one shows it; owners rename and delete them. */
 
-import { plural } from "../ui/format.ts";
+import { computed, effect } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
+import { plural } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { renameInPlace } from "../ui/rename.ts";
 import { units } from "../ui/units.ts";
+import type { MeasureActions } from "./measure-actions.ts";
 import { measureApi } from "./measure-api.ts";
 import type { MeasureStore } from "./measure-store.ts";
 import { lineOf, type Measurement } from "./types.ts";
 
-export interface SavedActions {
-  fly(one: Measurement): void;
-  rename(one: Measurement, name: string): Promise<void>;
-  trash(one: Measurement): void;
-}
-
-export function savedList(store: MeasureStore, act: SavedActions, signal: AbortSignal): { element: HTMLElement } {
-  const title = el("h3", {}, "Kept");
+export function savedList(store: MeasureStore, actions: MeasureActions, signal: AbortSignal): HTMLElement {
+  const { all, selected } = store.saved;
+  const title = el("h3", {}, "Saved");
   const csv = el(
     "a",
     { class: "button small", download: "", "aria-label": "Download all as CSV" },
@@ -24,86 +21,91 @@ export function savedList(store: MeasureStore, act: SavedActions, signal: AbortS
     "CSV",
   );
   const list = el("ul", { class: "measure-list" });
-  const empty = el("p", { class: "quiet" }, "Nothing is kept yet.");
-  const element = el("section", { class: "measure-saved" }, el("header", {}, title, csv), empty, list);
-  let shown = "";
-
-  function update(): void {
-    const { saved, selected } = store;
-    empty.hidden = saved.length > 0;
-    csv.hidden = saved.length === 0;
-    csv.href = measureApi.csv(store.space, units.current);
-    setText(title, saved.length === 0 ? "Kept" : `Kept: ${plural(saved.length, "measurement")}`);
-    const now = JSON.stringify([
-      units.current,
-      saved.map(({ id, name, text, imperial }) => [id, name, text, imperial]),
-    ]);
-    if (now !== shown) {
-      shown = now;
-      const focused = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>("[data-measurement]");
-      const held = list.contains(focused ?? null) ? focused?.dataset.measurement : undefined;
-      list.replaceChildren(...saved.map(row));
-      if (held) list.querySelector<HTMLElement>(`[data-measurement="${held}"] button`)?.focus();
+  const empty = el("p", { class: "quiet" }, "No measurement is saved yet.");
+  effect(() => {
+    const { length } = all.value;
+    empty.hidden = length > 0;
+    csv.hidden = length === 0;
+    csv.href = measureApi.csv(store.space, units.value);
+    setText(title, length === 0 ? "Saved" : `Saved: ${plural(length, "measurement")}`);
+  }, signal);
+  // Compared as text, so that a row with the focus is only replaced when it has changed.
+  const versions = computed(() =>
+    JSON.stringify(all.value.map((one) => [one.id, one.modified, one.name, lineOf(one, units.value)]))
+  );
+  const rows = computed(() => {
+    void versions.value;
+    return all.peek().map((one) => savedRow(one, store.canEdit, actions));
+  });
+  effect(() => {
+    const focused = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>("[data-measurement]");
+    const focusedID = list.contains(focused ?? null) ? focused?.dataset.measurement : undefined;
+    list.replaceChildren(...rows.value);
+    if (focusedID) list.querySelector<HTMLElement>(`[data-measurement="${focusedID}"] button`)?.focus();
+  }, signal);
+  effect(() => {
+    for (const row of rows.value) {
+      const isSelected = row.dataset.measurement === selected.value?.id;
+      row.classList.toggle("selected", isSelected);
+      row.querySelector(".measure-fly")?.setAttribute("aria-pressed", String(isSelected));
     }
-    for (const line of list.children) {
-      const on = (line as HTMLElement).dataset.measurement === selected?.id;
-      line.classList.toggle("selected", on);
-      line.querySelector(".measure-fly")?.setAttribute("aria-pressed", String(on));
-    }
-  }
+  }, signal);
+  return el("section", { class: "measure-saved" }, el("header", {}, title, csv), empty, list);
+}
 
-  function row(one: Measurement): HTMLElement {
-    const name = el("span", { class: "measure-name" }, one.name);
-    const text = lineOf(one, units.current);
-    const fly = el(
-      "button",
-      {
-        class: "measure-fly",
-        type: "button",
-        onclick: () => act.fly(one),
-        "aria-label": `${one.name}: ${text}. Fly there`,
-      },
-      name,
-      el("span", { class: "measure-text" }, text),
-    );
-    const heading = el("div", { class: "measure-row-name" }, fly);
-    const rename = el("button", {
-      class: "icon-button",
+function savedRow(one: Measurement, canEdit: boolean, actions: MeasureActions): HTMLElement {
+  const text = lineOf(one, units.peek());
+  const show = el(
+    "button",
+    {
+      class: "measure-fly",
       type: "button",
-      "aria-label": `Rename ${one.name}`,
-      title: "Rename",
-      onclick: () => {
-        // The field takes the name's place in the row; the button with the value stays out of it.
-        const shown = el("span", { class: "measure-name" }, one.name);
-        fly.hidden = true;
-        heading.append(shown);
-        const back = (): void => {
-          shown.remove();
-          fly.hidden = false;
-        };
-        renameInPlace(shown, (next) => act.rename(one, next), rename);
-        const field = heading.querySelector("input");
-        field?.addEventListener("blur", () => setTimeout(() => heading.querySelector("input") || back()));
-      },
-    }, icon("rename"));
-    const remove = el("button", {
-      class: "icon-button",
-      type: "button",
-      "aria-label": `Delete ${one.name}`,
-      title: "Delete",
-      onclick: () => act.trash(one),
-    }, icon("trash"));
-    return el(
-      "li",
-      { class: "measure-row", "data-measurement": one.id },
-      heading,
-      store.canEdit && rename,
-      store.canEdit && remove,
-    );
-  }
+      onclick: () => actions.show(one),
+      "aria-label": `${one.name}: ${text}. Show in the space`,
+    },
+    el("span", { class: "measure-name" }, one.name),
+    el("span", { class: "measure-text" }, text),
+  );
+  const heading = el("div", { class: "measure-row-name" }, show);
+  const rename = el("button", {
+    class: "icon-button",
+    type: "button",
+    "aria-label": `Rename ${one.name}`,
+    title: "Rename",
+    onclick: () => renameRow(one, heading, show, rename, actions),
+  }, icon("rename"));
+  const remove = el("button", {
+    class: "icon-button",
+    type: "button",
+    "aria-label": `Delete ${one.name}`,
+    title: "Delete",
+    onclick: () => void actions.trash(one),
+  }, icon("trash"));
+  return el(
+    "li",
+    { class: "measure-row", "data-measurement": one.id },
+    heading,
+    canEdit && rename,
+    canEdit && remove,
+  );
+}
 
-  units.listen(update, signal);
-  store.listen(update);
-  update();
-  return { element };
+/** The field takes the place of the name and value until the name is saved or left. */
+function renameRow(
+  one: Measurement,
+  heading: HTMLElement,
+  show: HTMLElement,
+  focusAfter: HTMLElement,
+  actions: MeasureActions,
+): void {
+  const name = el("span", { class: "measure-name" }, one.name);
+  show.hidden = true;
+  heading.append(name);
+  const restore = (): void => {
+    name.remove();
+    show.hidden = false;
+  };
+  renameInPlace(name, (next) => actions.rename(one, next), focusAfter);
+  const field = heading.querySelector("input");
+  field?.addEventListener("blur", () => setTimeout(() => heading.querySelector("input") || restore()));
 }

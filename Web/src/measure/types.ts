@@ -26,17 +26,17 @@ export interface MeasureRequest extends Omit<MeasurementRequest, "kind" | "point
   points: MeasurePoint[];
 }
 
-/** As the server words it, with its uncertainty. */
+/** The server's text, with the uncertainty. */
 export function textOf(measured: Pick<Measured, "text" | "imperial">, units: Units): string {
   return (units === "imperial" ? measured.imperial : measured.text) ?? "";
 }
 
-/** The value alone, for labels of what was kept. */
+/** The value alone, for labels of saved measurements. */
 export function shortText(measured: Pick<Measured, "text" | "imperial">, units: Units): string {
   return textOf(measured, units).split(" ±")[0]!.split(" (uncertainty")[0]!;
 }
 
-/** One line that says how far to trust it; why nobody knows that is `reason`, and stands apart. */
+/** The value with its uncertainty in one line; why it is unknown is `reason`, shown separately. */
 export function lineOf(measured: Pick<Measured, "text" | "imperial" | "halfWidth">, units: Units): string {
   return measured.halfWidth === null ? `${shortText(measured, units)}, uncertainty unknown` : textOf(measured, units);
 }

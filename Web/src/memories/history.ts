@@ -9,7 +9,7 @@ import { messageOf } from "../ui/notice.ts";
 import { memoryApi } from "./memory-api.ts";
 import type { Sheets } from "./sheet.ts";
 import type { Memory, Version } from "./types.ts";
-import { undoNotice } from "./undo-notice.ts";
+import { undoNotice } from "../ui/undo-notice.ts";
 import { snippet } from "./words.ts";
 
 /** `restored` gets the memory as it is after going back, and again after that is undone. */

@@ -19,7 +19,7 @@ import { Sheets } from "./sheet.ts";
 import { MemoryStore } from "./store.ts";
 import { memoryStrip, type Strip } from "./strip.ts";
 import type { Memory } from "./types.ts";
-import { undoNotice } from "./undo-notice.ts";
+import { undoNotice } from "../ui/undo-notice.ts";
 import { snippet, titleOf } from "./words.ts";
 
 const orderEvery = 700; // milliseconds between looks at who is nearest

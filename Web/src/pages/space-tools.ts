@@ -4,9 +4,10 @@ import { exportedToken } from "../api/exported.ts";
 import type { MeasureTool } from "../measure/tool.ts";
 import type { MeasurementsAnswer } from "../measure/types.ts";
 import { measureApi } from "../measure/measure-api.ts";
-import type { PlanTool } from "../plan/open-plan.ts";
+import type { PlanTool } from "../plan/tool.ts";
 import { planApi } from "../plan/plan-api.ts";
 import type { PlanAnswer } from "../plan/types.ts";
+import { effect } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
@@ -54,7 +55,7 @@ export function spaceTools(parts: SpaceToolsParts): SpaceTools {
   let plan: Promise<PlanTool> | null = null;
   let measure: Promise<MeasureTool> | null = null;
   let planAnswer: PlanAnswer | null = null;
-  let drawnIn: Units = units.current;
+  let sheetUnits: Units = units.peek();
   let measured: MeasurementsAnswer | null = null;
 
   void offer();
@@ -78,14 +79,16 @@ export function spaceTools(parts: SpaceToolsParts): SpaceTools {
   }
 
   function askPlan(): Promise<PlanAnswer | null> {
-    drawnIn = units.current;
-    return planApi.load(space, drawnIn, parts.owns, signal);
+    sheetUnits = units.peek();
+    return planApi.load(space, sheetUnits, parts.owns, signal);
   }
 
   async function startPlan(): Promise<PlanTool> {
-    const [{ openPlan }, answer] = await Promise.all([import("../plan/open-plan.ts"), planAnswer ?? askPlan()]);
+    const [{ planTool }, answer] = await Promise.all([import("../plan/tool.ts"), planAnswer ?? askPlan()]);
     if (!answer) throw new Error("You may not see the plan of this space.");
-    return await openPlan({ space, area, place, answer, drawnIn, changed: (open) => show(planButton, open), signal });
+    const tool = await planTool({ space, area, place, answer, sheetUnits, signal });
+    effect(() => show(planButton, tool.isOpen.value), signal);
+    return tool;
   }
 
   async function startMeasuring(): Promise<MeasureTool> {
@@ -94,24 +97,25 @@ export function spaceTools(parts: SpaceToolsParts): SpaceTools {
       measured ?? measureApi.list(space, signal),
     ]);
     if (!answer) throw new Error("You may not measure in this space.");
-    return await measureTool({
+    const tool = await measureTool({
       space,
       area,
       stage,
       place,
       answer,
       // Rooms of the plan as it is now.
-      plan: async () => plan ? (await plan).store.answer.plan : (planAnswer ??= await askPlan())?.plan ?? null,
-      changed: (open) => show(measureButton, open),
+      plan: async () => plan ? (await plan).store.loaded.peek().plan : (planAnswer ??= await askPlan())?.plan ?? null,
       signal,
     });
+    effect(() => show(measureButton, tool.isOpen.value), signal);
+    return tool;
   }
 
   async function togglePlan(): Promise<void> {
     if (planButton.hidden) return;
     const tool = await loaded(plan ??= startPlan(), () => plan = null);
     if (!tool || signal.aborted) return;
-    if (tool.isOpen) tool.close();
+    if (tool.isOpen.peek()) tool.close();
     else tool.open();
   }
 
@@ -119,7 +123,7 @@ export function spaceTools(parts: SpaceToolsParts): SpaceTools {
     if (measureButton.hidden) return;
     const tool = await loaded(measure ??= startMeasuring(), () => measure = null);
     if (!tool || signal.aborted) return;
-    if (tool.isOpen) tool.close();
+    if (tool.isOpen.peek()) tool.close();
     else await tool.open();
   }
 

@@ -1,5 +1,6 @@
-/** The sheet as the server drew it, with a transparent layer over it whose rooms, walls and openings can be touched. It is moved and zoomed. */
+/** The sheet as the server draws it, under transparent shapes of its rooms, walls and openings that can be selected. It can be moved and zoomed. */
 
+import { computed, effect } from "../reactive/signal.ts";
 import { listenToGestures } from "../scene/gestures.ts";
 import { el, freshID, setAttribute } from "../ui/dom.ts";
 import { pointList, svgEl } from "../ui/svg.ts";
@@ -7,116 +8,109 @@ import { acrossLine, acrossRooms } from "./across.ts";
 import { footprint, onSheet, openingFootprint } from "./mapping.ts";
 import { planFileURL } from "./plan-api.ts";
 import type { PlanStore } from "./plan-store.ts";
+import { SheetView } from "./sheet-view.ts";
 import type { PartKind, PartRef, PlanPoint, Sheet, Storey } from "./types.ts";
-import { panned, resized, type Size, type ViewBox, wholeSheet, zoomed } from "./viewport.ts";
 
-export interface Drawing {
+export interface PlanDrawing {
   element: HTMLElement;
-  /** The whole sheet. */
+  /** Shows the whole sheet. */
   fit(): void;
   zoom(factor: number): void;
-  refresh(): void;
 }
 
-export function planDrawing(store: PlanStore, signal: AbortSignal): Drawing {
+export function planDrawing(store: PlanStore, signal: AbortSignal): PlanDrawing {
+  const view = new SheetView();
   const hint = freshID("plan-hint");
-  const image = svgEl("image", { class: "plan-image" });
-  const paper = svgEl("rect", { class: "plan-paper" });
-  const parts = svgEl("g", { class: "plan-parts" });
-  const measures = svgEl("g", { class: "plan-across" });
-  const picture = svgEl("svg", { class: "plan-picture", "aria-hidden": "true" }, paper, image, parts, measures);
-  const failed = el("p", { class: "plan-image-problem", role: "status", hidden: true });
+  const problem = el("p", { class: "plan-image-problem", role: "status", hidden: true });
   const surface = el("div", {
     class: "plan-surface",
     tabindex: 0,
     role: "application",
     "aria-label": "The plan's drawing",
     "aria-describedby": hint,
-  }, picture);
+  }, sheetPicture(store, view, problem, signal));
+  listenToPlanGestures(surface, store, view, signal);
+  listenToPlanKeys(surface, view, signal);
+  const observer = new ResizeObserver(() =>
+    view.setPane({ width: surface.clientWidth || 1, height: surface.clientHeight || 1 })
+  );
+  observer.observe(surface);
+  signal.addEventListener("abort", () => observer.disconnect());
   const element = el(
     "div",
     { class: "plan-drawing" },
     surface,
-    failed,
+    problem,
     el(
       "p",
       { id: hint, class: "visually-hidden" },
-      "Arrow keys move the drawing, plus and minus zoom, Home shows all of it. The list beside it holds all its parts.",
+      "Arrow keys move the drawing, plus and minus zoom, Home shows the whole sheet. The list beside it has all its parts.",
     ),
   );
-  let box: ViewBox | null = null;
-  let pane: Size = { width: 1, height: 1 };
-  let shown: Sheet | null = null;
-  let moved = false; // by a person; until then the whole sheet stays in sight
+  return { element, fit: () => view.fit(), zoom: (factor) => view.zoom(factor) };
+}
 
-  function refresh(): void {
-    const { sheet, storey } = store;
-    const another = sheet?.storey !== shown?.storey || sheet?.width !== shown?.width || sheet?.height !== shown?.height;
-    shown = sheet;
-    if (!sheet || !storey) {
-      parts.replaceChildren();
-      return;
-    }
-    const file = { format: "svg", storey: sheet.storey, units: store.units, measurements: false } as const;
-    const address = planFileURL(store.space, { ...file, download: false, version: store.version });
+function sheetPicture(store: PlanStore, view: SheetView, problem: HTMLElement, signal: AbortSignal): SVGElement {
+  const image = svgEl("image", { class: "plan-image" });
+  const paper = svgEl("rect", { class: "plan-paper" });
+  const parts = svgEl("g", { class: "plan-parts" });
+  const distances = svgEl("g", { class: "plan-across" });
+  const picture = svgEl("svg", { class: "plan-picture", "aria-hidden": "true" }, paper, image, parts, distances);
+  image.addEventListener("load", () => problem.hidden = true);
+  image.addEventListener("error", () => {
+    problem.textContent = "The drawing didn't load; only the outlines of the parts are shown.";
+    problem.hidden = false;
+  });
+  const partShapes = computed(() => {
+    const [sheet, storey] = [store.sheet.value, store.storey.value];
+    return sheet && storey ? shapes(storey, sheet) : [];
+  });
+  effect(() => parts.replaceChildren(...partShapes.value), signal);
+  effect(() => {
+    const sheet = store.sheet.value;
+    view.setSheet(sheet);
+    if (!sheet) return;
+    const { sheetUnits, version } = store.loaded.value;
+    const file = { format: "svg", storey: sheet.storey, units: sheetUnits, measurements: false } as const;
+    const address = planFileURL(store.space, { ...file, download: false, version });
     if (image.getAttribute("href") !== address) image.setAttribute("href", address);
     for (const whole of [image, paper]) {
       setAttribute(whole, "width", sheet.width);
       setAttribute(whole, "height", sheet.height);
     }
-    parts.replaceChildren(...shapes(storey, sheet));
-    if (another || !moved) fit();
-    mark();
-  }
+  }, signal);
+  effect(() => {
+    const box = view.viewBox.value;
+    if (box) picture.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+  }, signal);
+  effect(() => {
+    markParts(partShapes.value, store);
+    distances.replaceChildren(...distanceLines(store));
+  }, signal);
+  return picture;
+}
 
-  image.addEventListener("load", () => failed.hidden = true);
-  image.addEventListener("error", () => {
-    failed.textContent = "The drawing didn't load; the plan's parts are shown without it.";
-    failed.hidden = false;
+function markParts(parts: readonly SVGElement[], store: PlanStore): void {
+  const [selected, highlighted] = [store.selected.value, store.highlighted.value];
+  for (const shape of parts) {
+    const id = shape.getAttribute("data-part");
+    shape.classList.toggle("selected", id === selected?.id);
+    shape.classList.toggle("lit", id === highlighted);
+  }
+}
+
+/** From the selected wall to the walls across the rooms beside it. */
+function distanceLines(store: PlanStore): SVGElement[] {
+  const [selected, sheet, storey] = [store.selected.value, store.sheet.value, store.storey.value];
+  const wall = selected?.kind === "wall" ? store.wall(selected.id) : null;
+  if (!wall || !sheet || !storey) return [];
+  return acrossRooms(wall, storey.rooms).map((one) => {
+    const [[x1, y1], [x2, y2]] = acrossLine(wall, one).map((point) => onSheet(sheet, point)) as [PlanPoint, PlanPoint];
+    return svgEl("line", { x1, y1, x2, y2 });
   });
+}
 
-  /** Which part is selected, which room is lit, and how far it is across. */
-  function mark(): void {
-    const { selected, lit } = store;
-    for (const shape of parts.children) {
-      const id = shape.getAttribute("data-part");
-      shape.classList.toggle("selected", id === selected?.id);
-      shape.classList.toggle("lit", id === lit);
-    }
-    const wall = selected?.kind === "wall" ? store.wall(selected.id) : null;
-    const { sheet, storey } = store;
-    const lines = wall && sheet && storey ? acrossRooms(wall, storey.rooms).map((one) => acrossLine(wall, one)) : [];
-    measures.replaceChildren(
-      ...lines.map((line) => {
-        const [[x1, y1], [x2, y2]] = line.map((point) => onSheet(sheet!, point)) as [PlanPoint, PlanPoint];
-        return svgEl("line", { x1, y1, x2, y2 });
-      }),
-    );
-  }
-
-  function show(next: ViewBox): void {
-    box = next;
-    picture.setAttribute("viewBox", `${next.x} ${next.y} ${next.width} ${next.height}`);
-  }
-
-  function fit(): void {
-    moved = false;
-    if (shown) show(wholeSheet(shown, pane));
-  }
-
-  function zoom(factor: number, x = 0.5, y = 0.5): void {
-    if (!box || !shown) return;
-    moved = true;
-    show(zoomed(box, factor, x, y, shown));
-  }
-
-  /** Pixels. */
-  function pan(dx: number, dy: number): void {
-    if (!box || !shown) return;
-    moved = true;
-    show(panned(box, dx / pane.width, dy / pane.height, shown));
-  }
-
+function listenToPlanGestures(surface: HTMLElement, store: PlanStore, view: SheetView, signal: AbortSignal): void {
   const partAt = (x: number, y: number): PartRef | null => {
     const area = surface.getBoundingClientRect();
     const target = document.elementFromPoint(area.left + x, area.top + y)?.closest("[data-part]");
@@ -124,9 +118,9 @@ export function planDrawing(store: PlanStore, signal: AbortSignal): Drawing {
     return id ? { kind: target?.getAttribute("data-kind") as PartKind, id } : null;
   };
   const gestures = {
-    turn: pan,
-    move: pan,
-    zoom: (factor: number, x: number, y: number): void => zoom(factor, x / pane.width, y / pane.height),
+    turn: (dx: number, dy: number): void => view.pan(dx, dy),
+    move: (dx: number, dy: number): void => view.pan(dx, dy),
+    zoom: (factor: number, x: number, y: number): void => view.zoom(factor, x, y),
     twist(): void {},
     hold(): void {},
     release(): void {},
@@ -134,39 +128,37 @@ export function planDrawing(store: PlanStore, signal: AbortSignal): Drawing {
     hover(at: { x: number; y: number } | null): void {
       const part = at && partAt(at.x, at.y);
       surface.classList.toggle("over-part", part !== null);
-      store.light(part?.kind === "room" ? part.id : null);
+      store.highlight(part?.kind === "room" ? part.id : null);
     },
   };
   listenToGestures(surface, () => gestures, signal);
-
-  surface.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = 48;
-    const [x, y] = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [0, 0];
-    if (x !== 0 || y !== 0) pan((x ?? 0) * step, (y ?? 0) * step);
-    else if (event.key === "+" || event.key === "=") zoom(0.8);
-    else if (event.key === "-" || event.key === "−") zoom(1.25);
-    else if (event.key === "Home" || event.key === "0") fit();
-    else return;
-    event.preventDefault();
-  }, { signal });
-
-  const observer = new ResizeObserver(() => {
-    pane = { width: surface.clientWidth || 1, height: surface.clientHeight || 1 };
-    if (!box || !moved) fit();
-    else show(resized(box, pane));
-  });
-  observer.observe(surface);
-  signal.addEventListener("abort", () => observer.disconnect());
-  store.listen((change) => {
-    if (change === "plan" || change === "storey") refresh();
-    else if (change === "selection" || change === "light") mark();
-  });
-  refresh();
-  return { element, fit, zoom, refresh };
 }
 
-/** Rooms lie below walls, walls below openings: what is smaller can be touched. */
+/** Pixels per press of an arrow key. */
+const keyStep = 48;
+
+function listenToPlanKeys(surface: HTMLElement, view: SheetView, signal: AbortSignal): void {
+  const actions: Record<string, () => void> = {
+    ArrowLeft: () => view.pan(keyStep, 0),
+    ArrowRight: () => view.pan(-keyStep, 0),
+    ArrowUp: () => view.pan(0, keyStep),
+    ArrowDown: () => view.pan(0, -keyStep),
+    "+": () => view.zoom(0.8),
+    "=": () => view.zoom(0.8),
+    "-": () => view.zoom(1.25),
+    "−": () => view.zoom(1.25),
+    Home: () => view.fit(),
+    "0": () => view.fit(),
+  };
+  surface.addEventListener("keydown", (event) => {
+    const action = actions[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    action();
+    event.preventDefault();
+  }, { signal });
+}
+
+/** Walls are above rooms and openings above walls, so that smaller parts can be selected. */
 function shapes(storey: Storey, sheet: Sheet): SVGElement[] {
   const shape = (kind: PartKind, id: string, polygon: readonly PlanPoint[], isUnseen = false): SVGElement =>
     svgEl("polygon", {

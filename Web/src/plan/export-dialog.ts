@@ -1,130 +1,142 @@
-/** Handing the plan on: the sheet as it will be, and the formats to have it in. */
+/** Exports the plan: a preview of the sheet, its options, and a link for each file format. */
 
-import { el, freshID, setAttribute, setText } from "../ui/dom.ts";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "../reactive/signal.ts";
+import { openDialog } from "../ui/dialog.ts";
+import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { type Units, units } from "../ui/units.ts";
 import { scaleOf } from "./mapping.ts";
+import { pageName } from "./page-name.ts";
 import { planApi, planFileURL, type PlanFormat } from "./plan-api.ts";
 import type { PlanStore } from "./plan-store.ts";
-import type { Sheet } from "./types.ts";
+import { storeyName } from "./words.ts";
 
-const formats: { format: PlanFormat; name: string; means: string; drawn: boolean }[] = [
-  { format: "pdf", name: "PDF", means: "to print, all storeys, to scale", drawn: true },
-  { format: "svg", name: "SVG", means: "a drawing that scales", drawn: true },
-  { format: "png", name: "PNG", means: "a picture", drawn: true },
-  { format: "dxf", name: "DXF", means: "for CAD programs, layered", drawn: true },
-  { format: "dwg", name: "DWG", means: "for AutoCAD and its kin", drawn: true },
-  { format: "ifc", name: "IFC", means: "a building model with spaces and quantities", drawn: false },
-  { format: "json", name: "JSON", means: "the plan's numbers", drawn: false },
+const formats: { format: PlanFormat; name: string; description: string }[] = [
+  { format: "pdf", name: "PDF", description: "to print, all storeys, to scale" },
+  { format: "svg", name: "SVG", description: "scalable vector drawing" },
+  { format: "png", name: "PNG", description: "image" },
+  { format: "dxf", name: "DXF", description: "for CAD programs, with layers" },
+  { format: "dwg", name: "DWG", description: "for AutoCAD and compatible programs" },
+  { format: "ifc", name: "IFC", description: "building model with spaces and quantities" },
+  { format: "json", name: "JSON", description: "the plan's data" },
 ];
 
-/** `A3 landscape`, or its size in millimetres. */
-export function pageName({ width, height }: Pick<Sheet, "width" | "height">): string {
-  const known: [string, number, number][] = [
-    ["A4", 210, 297],
-    ["A3", 297, 420],
-    ["A2", 420, 594],
-    ["A1", 594, 841],
-    ["A0", 841, 1189],
-    ["Letter", 215.9, 279.4],
-    ["Tabloid", 279.4, 431.8],
-  ];
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  const found = known.find(([, a, b]) => Math.abs(a - short) < 1.5 && Math.abs(b - long) < 1.5);
-  return `${found?.[0] ?? `${width.toFixed(0)} × ${height.toFixed(0)} mm`} ${
-    width > height ? "landscape" : "portrait"
-  }`;
+export interface ExportOptions {
+  storey: number;
+  units: Units;
+  measurements: boolean;
+  version: number;
 }
 
 export function showPlanExport(store: PlanStore): void {
-  const heading = freshID("export");
-  const [inUnits, withMeasurements] = [freshID("export-units"), freshID("export-measurements")];
-  const storeyField = freshID("export-storey");
-  const preview = el("img", { class: "plan-preview", alt: "The sheet as it will be" });
-  const facts = el("p", { class: "quiet", role: "status" });
-  const storey = el(
+  const owner = new AbortController();
+  const options = signal<ExportOptions>({
+    storey: store.storeyIndex.peek(),
+    units: units.peek(),
+    measurements: false,
+    version: store.loaded.peek().version,
+  });
+  const links = el("ul", { class: "plan-formats" });
+  effect(
+    () => links.replaceChildren(...formats.map((one) => formatLink(store.space, one, options.value))),
+    owner.signal,
+  );
+  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
+  const dialog = openDialog("Export the plan", [
+    ...preview(store, options, owner.signal),
+    exportOptions(store, options),
+    links,
+    el("div", { class: "dialog-actions" }, close),
+  ]);
+  dialog.classList.add("plan-export");
+  dialog.addEventListener("close", () => owner.abort());
+  links.querySelector<HTMLElement>("a")?.focus();
+}
+
+function exportOptions(store: PlanStore, options: Signal<ExportOptions>): HTMLElement {
+  const [storeyID, unitsID, measurementsID] = [freshID("export"), freshID("export"), freshID("export")];
+  const change = (changed: Partial<ExportOptions>): void => void (options.value = { ...options.peek(), ...changed });
+  const { storey, units } = options.peek();
+  const storeys = el(
     "select",
-    { id: storeyField, onchange: () => refresh() },
-    ...store.storeys.map((one, i) =>
-      el("option", { value: i, selected: i === store.storeyIndex }, one.name || `Storey ${i + 1}`)
-    ),
+    { id: storeyID, onchange: () => change({ storey: Number(storeys.value) }) },
+    ...store.storeys.peek().map((one, i) => el("option", { value: i, selected: i === storey }, storeyName(one, i))),
   );
   const unit = el(
     "select",
-    { id: inUnits, onchange: () => refresh() },
-    el("option", { value: "metric", selected: units.current === "metric" }, "Metric"),
-    el("option", { value: "imperial", selected: units.current === "imperial" }, "Feet and inches"),
+    { id: unitsID, onchange: () => change({ units: unit.value as Units }) },
+    el("option", { value: "metric", selected: units === "metric" }, "Metric"),
+    el("option", { value: "imperial", selected: units === "imperial" }, "Feet and inches"),
   );
-  const measurements = el("input", { id: withMeasurements, type: "checkbox", onchange: () => refresh() });
-  const links = el("ul", { class: "plan-formats" });
-  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
-  const dialog = el(
-    "dialog",
-    { class: "dialog plan-export", "aria-labelledby": heading },
-    el("h2", { id: heading }, "Export the plan"),
-    el("div", { class: "plan-preview-frame" }, preview),
-    facts,
-    el(
-      "div",
-      { class: "plan-export-options" },
-      store.storeys.length > 1 && el("label", { for: storeyField }, "Storey"),
-      store.storeys.length > 1 && storey,
-      el("label", { for: inUnits }, "Units"),
-      unit,
-      el("label", { for: withMeasurements, class: "plan-check" }, measurements, "With the saved measurements"),
-    ),
-    links,
-    el("div", { class: "dialog-actions" }, close),
-  );
-
-  function refresh(): void {
-    const index = Number(storey.value || store.storeyIndex);
-    const common = {
-      storey: index,
-      units: unit.value as Units,
-      measurements: measurements.checked,
-      version: store.version,
-    };
-    preview.src = planFileURL(store.space, { ...common, format: "svg", download: false });
-    void tell(index, common.units);
-    links.replaceChildren(...formats.map(({ format, name, means }) =>
-      el(
-        "li",
-        {},
-        el(
-          "a",
-          {
-            class: "button",
-            href: planFileURL(store.space, { ...common, format, download: true }),
-            download: "",
-            "aria-label": `${name}: ${means}`,
-          },
-          icon("download"),
-          el("span", {}, el("strong", {}, name), el("span", { class: "quiet" }, means)),
-        ),
-      )
-    ));
-  }
-
-  /** Page and scale follow from the units. */
-  async function tell(index: number, inUnits: Units): Promise<void> {
-    const answer = inUnits === store.units
-      ? store.answer
-      : await planApi.load(store.space, inUnits, false).catch(() => null);
-    if (Number(storey.value || store.storeyIndex) !== index || unit.value !== inUnits) return;
-    const sheet = answer?.sheets.find((one) => one.storey === index);
-    setText(facts, sheet ? `${pageName(sheet)}, 1 : ${scaleOf(sheet)}.` : "Page and scale stand in the title block.");
-  }
-
-  preview.addEventListener("error", () => setText(facts, "The preview didn't load. Is Diorama still running?"));
-  const before = document.activeElement;
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  const measurements = el("input", {
+    id: measurementsID,
+    type: "checkbox",
+    onchange: () => change({ measurements: measurements.checked }),
   });
-  document.body.append(dialog);
-  refresh();
-  dialog.showModal();
-  setAttribute(close, "autofocus", true);
-  links.querySelector<HTMLElement>("a")?.focus();
+  const hasStoreys = store.storeys.peek().length > 1;
+  return el(
+    "div",
+    { class: "plan-export-options" },
+    hasStoreys && el("label", { for: storeyID }, "Storey"),
+    hasStoreys && storeys,
+    el("label", { for: unitsID }, "Units"),
+    unit,
+    el("label", { for: measurementsID, class: "plan-check" }, measurements, "With the saved measurements"),
+  );
+}
+
+/** The sheet, and its page size and scale, which depend on the units. */
+function preview(
+  store: PlanStore,
+  options: ReadonlySignal<ExportOptions>,
+  owner: AbortSignal,
+): HTMLElement[] {
+  const image = el("img", { class: "plan-preview", alt: "Preview of the sheet" });
+  const facts = el("p", { class: "quiet", role: "status" });
+  image.addEventListener("error", () => setText(facts, "The preview didn't load. Is Diorama still running?"));
+  effect(() => {
+    image.src = planFileURL(store.space, { ...options.value, format: "svg", download: false });
+  }, owner);
+  const sheetOptions = computed(() => `${options.value.storey} ${options.value.units}`);
+  effect(() => {
+    void sheetOptions.value;
+    const request = new AbortController();
+    void showFacts(request.signal);
+    return () => request.abort();
+  }, owner);
+
+  async function showFacts(request: AbortSignal): Promise<void> {
+    const { storey, units } = options.peek();
+    const loaded = store.loaded.peek();
+    const answer = units === loaded.sheetUnits
+      ? loaded
+      : await planApi.load(store.space, units, false, request).catch(() => null);
+    if (request.aborted) return;
+    const sheet = answer?.sheets.find((one) => one.storey === storey);
+    setText(facts, sheet ? `${pageName(sheet)}, 1 : ${scaleOf(sheet)}.` : "Page and scale are in the title block.");
+  }
+
+  return [el("div", { class: "plan-preview-frame" }, image), facts];
+}
+
+function formatLink(
+  space: string,
+  { format, name, description }: typeof formats[number],
+  options: ExportOptions,
+): HTMLElement {
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      {
+        class: "button",
+        href: planFileURL(space, { ...options, format, download: true }),
+        download: "",
+        "aria-label": `${name}: ${description}`,
+      },
+      icon("download"),
+      el("span", {}, el("strong", {}, name), el("span", { class: "quiet" }, description)),
+    ),
+  );
 }

@@ -1,5 +1,6 @@
-/** All rooms, walls and openings of the storey as a list, for keyboard and screen reader and for those who look for something by its name. */
+/** All rooms, walls and openings of the storey as a list, for keyboards, screen readers and finding a part by its name. */
 
+import { computed, effect, signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { units } from "../ui/units.ts";
 import type { PlanStore } from "./plan-store.ts";
@@ -12,101 +13,98 @@ const groups: { kind: PartKind; title: string }[] = [
   { kind: "opening", title: "Doors and windows" },
 ];
 
-/** Arrows go from line to line and light what they come to; Enter or Space selects. One tab stop. */
-export function partList(store: PlanStore, signal: AbortSignal): HTMLElement {
+/** A listbox with one tab stop: arrow keys move, Enter or Space selects. `side` holds the details of the selected part. */
+export function partList(store: PlanStore, side: HTMLElement, owner: AbortSignal): HTMLElement {
   const element = el("div", { class: "plan-list", role: "listbox", "aria-label": "Parts of the plan" });
-  let current: string | null = null;
+  /** The id of the option in the tab order. */
+  const current = signal<string | null>(null);
+  const lines = computed(() => store.storey.value ? partLines(store.storey.value, units.value) : []);
 
-  function refresh(): void {
-    const { storey } = store;
-    const lines = storey ? partLines(storey, units.current) : [];
+  const choose = (line: PartLine): void => {
+    current.value = line.id;
+    store.select({ kind: line.kind, id: line.id });
+    // On a narrow page the details cover the list.
+    side.querySelector<HTMLElement>(".plan-details h3")?.focus({ preventScroll: true });
+  };
+
+  const options = computed(() => lines.value.map((line) => option(line, store, choose)));
+  const optionFor = (id: string | null): HTMLElement | undefined => options.peek().find((one) => one.dataset.id === id);
+  effect(() => {
     const hadFocus = element.contains(document.activeElement);
-    if (!lines.some(({ id }) => id === current)) current = store.selected?.id ?? lines[0]?.id ?? null;
-    element.replaceChildren(
-      ...groups.flatMap(({ kind, title }) => {
-        const own = lines.filter((line) => line.kind === kind);
-        if (own.length === 0) return [];
-        return [
-          el(
-            "div",
-            { class: "plan-group", role: "group", "aria-label": title },
-            el("h3", { "aria-hidden": "true" }, title),
-            ...own.map(option),
-          ),
-        ];
-      }),
-    );
-    mark();
-    if (hadFocus) optionOf(current)?.focus();
-  }
-
-  function option(line: PartLine): HTMLElement {
-    const choose = (): void => {
-      current = line.id;
-      store.select({ kind: line.kind, id: line.id });
-      mark();
-      // Where there is room for one of them only, the details take the list's place.
-      element.parentElement?.querySelector<HTMLElement>(".plan-details h3")?.focus({ preventScroll: true });
-    };
-    return el(
-      "div",
-      {
-        class: "plan-option",
-        role: "option",
-        tabindex: -1,
-        "data-id": line.id,
-        "data-kind": line.kind,
-        "aria-label": `${line.name}, ${line.measure}${line.unseen === "" ? "" : `, ${line.unseen}`}`,
-        onclick: choose,
-        onfocus: () => store.light(line.kind === "room" ? line.id : null),
-        onpointerenter: () => store.light(line.kind === "room" ? line.id : null),
-        onpointerleave: () => store.light(null),
-      },
-      el("span", { class: "plan-option-name" }, line.name),
-      line.unseen !== "" && el("span", { class: "tag" }, line.unseen),
-      el("span", { class: "plan-option-measure" }, line.measure),
-    );
-  }
-
-  const options = (): HTMLElement[] => [...element.querySelectorAll<HTMLElement>("[role=option]")];
-  const optionOf = (id: string | null): HTMLElement | undefined => options().find((one) => one.dataset.id === id);
-
-  function mark(): void {
-    for (const one of options()) {
-      one.setAttribute("aria-selected", String(one.dataset.id === store.selected?.id));
-      one.classList.toggle("lit", one.dataset.id === store.lit);
-      one.tabIndex = one.dataset.id === current ? 0 : -1;
+    element.replaceChildren(...groups.flatMap(({ kind, title }) => {
+      const own = options.value.filter((one) => one.dataset.kind === kind);
+      return own.length === 0 ? [] : [optionGroup(title, own)];
+    }));
+    if (!optionFor(current.peek())) current.value = store.selected.peek()?.id ?? lines.peek()[0]?.id ?? null;
+    if (hadFocus) optionFor(current.peek())?.focus();
+  }, owner);
+  effect(() => {
+    const selected = store.selected.value?.id;
+    if (selected === undefined) return;
+    current.value = selected;
+    optionFor(selected)?.scrollIntoView({ block: "nearest" });
+  }, owner);
+  effect(() => {
+    for (const one of options.value) {
+      one.setAttribute("aria-selected", String(one.dataset.id === store.selected.value?.id));
+      one.classList.toggle("lit", one.dataset.id === store.highlighted.value);
+      one.tabIndex = one.dataset.id === current.value ? 0 : -1;
     }
-  }
+  }, owner);
 
-  element.addEventListener("keydown", (event) => {
-    const all = options();
-    const at = all.findIndex((one) => one === document.activeElement);
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    const here = all[at];
-    if (next !== undefined && all.length > 0) {
-      const target = all[Math.min(all.length - 1, Math.max(0, next))]!;
-      current = target.dataset.id ?? null;
-      mark();
-      target.focus();
-    } else if ((event.key === "Enter" || event.key === " ") && here) {
-      here.click();
-    } else return;
-    event.preventDefault();
-  }, { signal });
-  element.addEventListener("focusout", (event) => {
-    if (!element.contains(event.relatedTarget as Node | null)) store.light(null);
-  }, { signal });
-
-  units.listen(() => refresh(), signal);
-  store.listen((change) => {
-    if (change === "plan" || change === "storey") refresh();
-    else if (change === "selection") {
-      current = store.selected?.id ?? current;
-      mark();
-      optionOf(current)?.scrollIntoView({ block: "nearest" });
-    } else if (change === "light") mark();
+  element.addEventListener("keydown", (event) => handleKey(event, element, (id) => current.value = id), {
+    signal: owner,
   });
-  refresh();
+  element.addEventListener("focusout", (event) => {
+    if (!element.contains(event.relatedTarget as Node | null)) store.highlight(null);
+  }, { signal: owner });
   return element;
+}
+
+function optionGroup(title: string, options: HTMLElement[]): HTMLElement {
+  return el(
+    "div",
+    { class: "plan-group", role: "group", "aria-label": title },
+    el("h3", { "aria-hidden": "true" }, title),
+    ...options,
+  );
+}
+
+function option(line: PartLine, store: PlanStore, choose: (line: PartLine) => void): HTMLElement {
+  const highlight = (): void => store.highlight(line.kind === "room" ? line.id : null);
+  return el(
+    "div",
+    {
+      class: "plan-option",
+      role: "option",
+      tabindex: -1,
+      "data-id": line.id,
+      "data-kind": line.kind,
+      "aria-label": `${line.name}, ${line.measure}${line.unseen === "" ? "" : `, ${line.unseen}`}`,
+      onclick: () => choose(line),
+      onfocus: highlight,
+      onpointerenter: highlight,
+      onpointerleave: () => store.highlight(null),
+    },
+    el("span", { class: "plan-option-name" }, line.name),
+    line.unseen !== "" && el("span", { class: "tag" }, line.unseen),
+    el("span", { class: "plan-option-measure" }, line.measure),
+  );
+}
+
+function optionsOf(list: HTMLElement): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>("[role=option]")];
+}
+
+function handleKey(event: KeyboardEvent, list: HTMLElement, makeCurrent: (id: string | null) => void): void {
+  const all = optionsOf(list);
+  const at = all.findIndex((one) => one === document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (next !== undefined && all.length > 0) {
+    const target = all[Math.min(all.length - 1, Math.max(0, next))]!;
+    makeCurrent(target.dataset.id ?? null);
+    target.focus();
+  } else if ((event.key === "Enter" || event.key === " ") && all[at]) all[at].click();
+  else return;
+  event.preventDefault();
 }

@@ -1,4 +1,4 @@
-/** The server's interface for the plan of a space. */
+/** HTTP calls for the plan of a space. */
 
 import type { Job } from "../api/generated.ts";
 import { api, ApiError, call, json, sending } from "../api/client.ts";
@@ -14,15 +14,15 @@ export interface PlanFile {
   units: Units;
   measurements: boolean;
   download: boolean;
-  /** Counts changes, so that a drawing after an edit is another address. */
+  /** Part of the URL, so that a drawing after an edit is fetched again. */
   version?: number;
 }
 
 const none: PlanAnswer = { plan: null, edits: [], undone: [], canEdit: false, notes: [], sheets: [] };
 
-/** `units`: those of the sheets, since page and scale follow from them. */
+/** `units`: those of the sheets, since their page size and scale depend on them. */
 export const planApi = {
-  /** Null for those who may not see it; an answer without a plan where none was made. */
+  /** Null where this visitor may not see it; an answer without a plan where none was made. */
   async load(space: string, units: Units, owns: boolean, signal?: AbortSignal): Promise<PlanAnswer | null> {
     try {
       return await answer(`/spaces/${space}/plan?units=${units}`, signal ? { signal } : {});
@@ -39,12 +39,12 @@ export const planApi = {
     return "job" in answer ? answer.job : answer;
   },
 
-  /** The latest work on a plan of the space, whichever tab began it; null where there was none in the last hour. */
-  async making(space: string): Promise<Job | null> {
+  /** The latest plan job of the space, whichever tab started it; null where there was none in the last hour. */
+  async latestJob(space: string): Promise<Job | null> {
     return (await api.jobs()).find((job) => job.kind === "plan" && job.space === space) ?? null;
   },
 
-  /** The plan goes to the trash with its edits. */
+  /** Moves the plan and its edits to the trash. */
   async remove(space: string): Promise<void> {
     await call(`/spaces/${space}/plan`, { method: "DELETE" });
   },
@@ -66,7 +66,7 @@ async function answer(path: string, init: RequestInit): Promise<PlanAnswer> {
   return { ...none, ...await json<Partial<PlanAnswer>>(path, init) };
 }
 
-/** Where a drawing or file of the plan is to be had. */
+/** The URL of a drawing or file of the plan. */
 export function planFileURL(space: string, file: PlanFile): string {
   const query = new URLSearchParams({
     format: file.format,

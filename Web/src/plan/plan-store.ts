@@ -1,175 +1,164 @@
-/** The plan that is open: what it holds, which storey and part are shown, and changes by way of the server. */
+/** The plan that is open: its data, the storey and part that are shown, and edits by way of the server. No DOM. */
 
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 import { type Units, units } from "../ui/units.ts";
-import { planApi } from "./plan-api.ts";
 import type { NewEdit, Opening, PartKind, PartRef, PlanAnswer, Room, Sheet, Storey, Wall } from "./types.ts";
 
-/** What changed: all of it, only the part that is selected, or only the room that is lit. */
-export type Change = "plan" | "storey" | "selection" | "light" | "work";
+/** The calls to the server that the store needs; `planApi` is one. */
+export interface PlanService {
+  load(space: string, units: Units, owns: boolean): Promise<PlanAnswer | null>;
+  edit(space: string, units: Units, edit: NewEdit): Promise<PlanAnswer>;
+  undo(space: string, units: Units): Promise<PlanAnswer>;
+  redo(space: string, units: Units): Promise<PlanAnswer>;
+  remove(space: string): Promise<void>;
+}
+
+/** The server's answer, and the units that its sheets are drawn in. */
+export interface LoadedPlan extends PlanAnswer {
+  sheetUnits: Units;
+  /** Increases with each answer, so that drawings are fetched again. */
+  version: number;
+}
 
 export class PlanStore {
-  private readonly listeners = new Set<(change: Change) => void>();
-  private level = 0;
-  private chosen: PartRef | null = null;
-  private litRoom: string | null = null;
-  private working = false;
-  /** Counts what came from the server, so that drawings are fetched anew. */
-  version = 0;
+  private readonly data: Signal<LoadedPlan>;
+  private readonly level = signal(0);
+  private readonly selectedPart = signal<PartRef | null>(null);
+  private readonly highlightedID = signal<string | null>(null);
+  private readonly working = signal(false);
 
-  /** `drawnIn`: the units of the sheets. */
-  constructor(readonly space: string, private current: PlanAnswer, private drawnIn: Units) {}
+  readonly loaded: ReadonlySignal<LoadedPlan>;
+  readonly storeys: ReadonlySignal<readonly Storey[]> = computed(() => this.data.value.plan?.storeys ?? []);
+  readonly storeyIndex: ReadonlySignal<number> = computed(() =>
+    Math.min(this.level.value, Math.max(0, this.storeys.value.length - 1))
+  );
+  readonly storey: ReadonlySignal<Storey | null> = computed(() => this.storeys.value[this.storeyIndex.value] ?? null);
+  readonly sheet: ReadonlySignal<Sheet | null> = computed(() =>
+    this.data.value.sheets.find(({ storey }) => storey === this.storeyIndex.value) ?? null
+  );
+  readonly selected: ReadonlySignal<PartRef | null> = this.selectedPart;
+  /** The id of the room under a pointer, on the plan or in the 3D view. */
+  readonly highlighted: ReadonlySignal<string | null> = this.highlightedID;
+  readonly canUndo: ReadonlySignal<boolean> = computed(() => this.canEditNow() && this.data.value.edits.length > 0);
+  readonly canRedo: ReadonlySignal<boolean> = computed(() => this.canEditNow() && this.data.value.undone.length > 0);
 
-  get units(): Units {
-    return this.drawnIn;
+  constructor(
+    readonly space: string,
+    answer: PlanAnswer,
+    sheetUnits: Units,
+    private readonly service: PlanService,
+  ) {
+    this.loaded = this.data = signal<LoadedPlan>({ ...answer, sheetUnits, version: 0 });
   }
 
-  get answer(): PlanAnswer {
-    return this.current;
-  }
-
-  get storeys(): readonly Storey[] {
-    return this.current.plan?.storeys ?? [];
-  }
-
-  get storeyIndex(): number {
-    return Math.min(this.level, Math.max(0, this.storeys.length - 1));
-  }
-
-  get storey(): Storey | null {
-    return this.storeys[this.storeyIndex] ?? null;
-  }
-
-  get sheet(): Sheet | null {
-    return this.current.sheets.find(({ storey }) => storey === this.storeyIndex) ?? null;
-  }
-
-  get selected(): PartRef | null {
-    return this.chosen;
-  }
-
-  /** The id of the room under a pointer, here or in the place. */
-  get lit(): string | null {
-    return this.litRoom;
-  }
-
-  get busy(): boolean {
-    return this.working;
-  }
-
-  get canUndo(): boolean {
-    return this.current.canEdit && this.current.edits.length > 0 && !this.working;
-  }
-
-  get canRedo(): boolean {
-    return this.current.canEdit && this.current.undone.length > 0 && !this.working;
+  get canEdit(): boolean {
+    return this.data.value.canEdit;
   }
 
   room(id: string): Room | null {
-    return this.storey?.rooms.find((room) => room.id === id) ?? null;
+    return this.storey.value?.rooms.find((room) => room.id === id) ?? null;
   }
 
   wall(id: string): Wall | null {
-    return this.storey?.walls.find((wall) => wall.id === id) ?? null;
+    return this.storey.value?.walls.find((wall) => wall.id === id) ?? null;
   }
 
   opening(id: string): Opening | null {
-    return this.storey?.openings.find((opening) => opening.id === id) ?? null;
-  }
-
-  listen(listener: (change: Change) => void): void {
-    this.listeners.add(listener);
-  }
-
-  take(answer: PlanAnswer, drawnIn: Units): void {
-    this.current = answer;
-    this.drawnIn = drawnIn;
-    this.version += 1;
-    if (this.chosen && !this.has(this.chosen)) this.chosen = null;
-    if (this.litRoom !== null && !this.room(this.litRoom)) this.litRoom = null;
-    this.tell("plan");
+    return this.storey.value?.openings.find((opening) => opening.id === id) ?? null;
   }
 
   showStorey(index: number): void {
-    if (index === this.storeyIndex || !this.storeys[index]) return;
-    this.level = index;
-    this.chosen = null;
-    this.litRoom = null;
-    this.tell("storey");
-  }
-
-  select(part: PartRef | null): void {
-    if (part?.id === this.chosen?.id) return;
-    this.chosen = part && this.has(part) ? part : null;
-    this.tell("selection");
-  }
-
-  /** Selects a part of whichever storey it is on. */
-  show(part: PartRef): void {
-    const index = this.storeys.findIndex((storey) => partsOf(storey, part.kind).some(({ id }) => id === part.id));
-    if (index >= 0) this.showStorey(index);
-    this.select(part);
-  }
-
-  light(room: string | null): void {
-    if (room === this.litRoom) return;
-    this.litRoom = room;
-    this.tell("light");
-  }
-
-  /** Throws with a sentence to show where it can't be. */
-  edit(edit: NewEdit): Promise<void> {
-    return this.work((units) => planApi.edit(this.space, units, edit));
-  }
-
-  undo(): Promise<void> {
-    return this.work((units) => planApi.undo(this.space, units));
-  }
-
-  redo(): Promise<void> {
-    return this.work((units) => planApi.redo(this.space, units));
-  }
-
-  /** Takes the plan away, with what was changed in it. */
-  remove(): Promise<void> {
-    return this.work(async (units) => {
-      await planApi.remove(this.space);
-      return await planApi.load(this.space, units, this.current.canEdit) ?? this.current;
+    if (index === this.storeyIndex.peek() || !this.storeys.peek()[index]) return;
+    batch(() => {
+      this.level.value = index;
+      this.selectedPart.value = this.highlightedID.value = null;
     });
   }
 
-  /** As it is on the server now, in the units that are chosen now. */
-  async reload(): Promise<void> {
-    const wanted = units.current;
-    const answer = await planApi.load(this.space, wanted, this.current.canEdit);
-    const isNew = wanted !== this.drawnIn || JSON.stringify(answer) !== JSON.stringify(this.current);
-    if (answer && isNew && !this.working && wanted === units.current) this.take(answer, wanted);
+  select(part: PartRef | null): void {
+    if (part?.id !== this.selectedPart.peek()?.id) this.selectedPart.value = part && this.has(part) ? part : null;
   }
 
-  /** One change at a time: they follow one another on the server. */
-  private async work(ask: (units: Units) => Promise<PlanAnswer>): Promise<void> {
-    if (this.working) throw new Error("The last change is still on its way.");
-    this.working = true;
-    this.tell("work");
-    const drawnIn = units.current;
-    let answer: PlanAnswer;
+  /** Shows the storey of the part and selects it. */
+  show(part: PartRef): void {
+    const index = this.storeys.peek().findIndex((storey) =>
+      partsOf(storey, part.kind).some(({ id }) => id === part.id)
+    );
+    batch(() => {
+      if (index >= 0) this.showStorey(index);
+      this.select(part);
+    });
+  }
+
+  highlight(room: string | null): void {
+    this.highlightedID.value = room;
+  }
+
+  /** Throws an error whose message can be shown. */
+  edit(edit: NewEdit): Promise<void> {
+    return this.change((units) => this.service.edit(this.space, units, edit));
+  }
+
+  undo(): Promise<void> {
+    return this.change((units) => this.service.undo(this.space, units));
+  }
+
+  redo(): Promise<void> {
+    return this.change((units) => this.service.redo(this.space, units));
+  }
+
+  /** Moves the plan and its edits to the trash. */
+  remove(): Promise<void> {
+    return this.change(async (units) => {
+      await this.service.remove(this.space);
+      const { canEdit } = this.data.peek();
+      return await this.service.load(this.space, units, canEdit) ?? this.data.peek();
+    });
+  }
+
+  /** Loads the current plan in the current units. */
+  async reload(): Promise<void> {
+    const wanted = units.peek();
+    const answer = await this.service.load(this.space, wanted, this.data.peek().canEdit);
+    const { version: _, sheetUnits, ...before } = this.data.peek();
+    const isNew = wanted !== sheetUnits || JSON.stringify(answer) !== JSON.stringify(before);
+    if (answer && isNew && !this.working.peek() && wanted === units.peek()) this.apply(answer, wanted);
+  }
+
+  /** One change at a time, since the server applies them in order. */
+  private async change(request: (units: Units) => Promise<PlanAnswer>): Promise<void> {
+    if (this.working.peek()) throw new Error("The last change is not saved yet. Try again in a moment.");
+    this.working.value = true;
+    const sheetUnits = units.peek();
     try {
-      answer = await ask(drawnIn);
+      const answer = await request(sheetUnits);
+      batch(() => {
+        this.working.value = false;
+        this.apply(answer, sheetUnits);
+      });
     } catch (error) {
+      this.working.value = false;
       throw new Error(messageOf(error), { cause: error });
-    } finally {
-      this.working = false;
-      this.tell("work");
     }
-    this.take(answer, drawnIn);
+  }
+
+  private apply(answer: PlanAnswer, sheetUnits: Units): void {
+    batch(() => {
+      this.data.value = { ...answer, sheetUnits, version: this.data.peek().version + 1 };
+      const [selected, highlighted] = [this.selectedPart.peek(), this.highlightedID.peek()];
+      if (selected && !this.has(selected)) this.selectedPart.value = null;
+      if (highlighted !== null && !this.has({ kind: "room", id: highlighted })) this.highlightedID.value = null;
+    });
+  }
+
+  private canEditNow(): boolean {
+    return this.canEdit && !this.working.value;
   }
 
   private has({ kind, id }: PartRef): boolean {
-    return this.storey !== null && partsOf(this.storey, kind).some((part) => part.id === id);
-  }
-
-  private tell(change: Change): void {
-    for (const listener of this.listeners) listener(change);
+    const storey = this.storey.peek();
+    return storey !== null && partsOf(storey, kind).some((part) => part.id === id);
   }
 }
 

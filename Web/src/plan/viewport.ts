@@ -1,4 +1,4 @@
-/** Which part of a sheet is seen, as an SVG view box. Pure functions; the box always has the window's proportions. */
+/** The visible part of a sheet as an SVG view box. Pure functions; the box always has the aspect ratio of the pane. */
 
 export interface ViewBox {
   x: number;
@@ -12,39 +12,39 @@ export interface Size {
   height: number;
 }
 
-/** How near one may come: so many millimetres of the sheet are the least that is seen across. */
-const nearest = 12;
-const farthest = 3;
+/** The limits of the zoom: the smallest visible width in millimetres, the largest in widths of the sheet. */
+const minWidth = 12;
+const maxSheets = 3;
 
-/** The whole sheet in the window's middle, with a small margin. */
+/** The whole sheet in the middle of the pane, with a small margin. */
 export function wholeSheet(sheet: Size, pane: Size): ViewBox {
   const scale = Math.max(sheet.width / pane.width, sheet.height / pane.height) * 1.02;
   const [width, height] = [pane.width * scale, pane.height * scale];
   return { x: (sheet.width - width) / 2, y: (sheet.height - height) / 2, width, height };
 }
 
-/** Shows `factor` times as much; the place at the fractions (x, y) of the window stays where it is. */
+/** Shows `factor` times as much; the point at the fractions (x, y) of the pane stays fixed. */
 export function zoomed(box: ViewBox, factor: number, x: number, y: number, sheet: Size): ViewBox {
-  const widest = Math.max(sheet.width, sheet.height * box.width / box.height) * farthest;
-  const width = Math.min(widest, Math.max(nearest, box.width * factor));
+  const widest = Math.max(sheet.width, sheet.height * box.width / box.height) * maxSheets;
+  const width = Math.min(widest, Math.max(minWidth, box.width * factor));
   const height = box.height * width / box.width;
-  return kept({ x: box.x + (box.width - width) * x, y: box.y + (box.height - height) * y, width, height }, sheet);
+  return clamped({ x: box.x + (box.width - width) * x, y: box.y + (box.height - height) * y, width, height }, sheet);
 }
 
-/** Moves the picture by fractions of the window. */
+/** Moves by fractions of the pane. */
 export function panned(box: ViewBox, x: number, y: number, sheet: Size): ViewBox {
-  return kept({ ...box, x: box.x - x * box.width, y: box.y - y * box.height }, sheet);
+  return clamped({ ...box, x: box.x - x * box.width, y: box.y - y * box.height }, sheet);
 }
 
-/** For a window of other proportions: the same middle, as much across or up as before. */
+/** For a pane of another size: the same centre and at least the same extent. */
 export function resized(box: ViewBox, pane: Size): ViewBox {
   const scale = Math.max(box.width / pane.width, box.height / pane.height);
   const [width, height] = [pane.width * scale, pane.height * scale];
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
 
-/** The window's middle never leaves the sheet. */
-function kept(box: ViewBox, sheet: Size): ViewBox {
+/** The centre of the pane stays on the sheet. */
+function clamped(box: ViewBox, sheet: Size): ViewBox {
   const bounded = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
   return {
     ...box,

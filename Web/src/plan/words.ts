@@ -1,4 +1,4 @@
-/** What is said of a plan's parts. Pure functions. */
+/** Names and properties of a plan's parts as text. Pure functions. */
 
 import { formatPercent } from "../ui/format.ts";
 import { formatFloor, formatLength, type Units } from "../ui/units.ts";
@@ -11,6 +11,11 @@ const openingWords: Record<Opening["kind"], string> = { door: "Door", window: "W
 export function roomName(room: Room): string {
   if (room.name !== "") return room.name;
   return room.use === "unknown" ? "Room" : capital(room.use);
+}
+
+/** `Storey 2` where it has no name. */
+export function storeyName({ name }: Pick<Storey, "name">, index: number): string {
+  return name || `Storey ${index + 1}`;
 }
 
 /** By the rooms on its sides: walls have no names. */
@@ -57,7 +62,7 @@ export interface PartLine {
   name: string;
   /** Its main measure. */
   measure: string;
-  /** What of it was concluded, in a word or two; empty where all was seen. */
+  /** Whether it was inferred in part or completely, in a word or two; empty where all of it was seen. */
   unseen: string;
 }
 
@@ -96,7 +101,7 @@ export function roomFacts(room: Room, units: Units): Fact[] {
     ["Area", formatFloor(areaOf(room.polygon), units)],
     ["Perimeter", formatLength(perimeterOf(room.polygon), units)],
     ["Ceiling", formatLength(room.ceilingHeight, units)],
-    ["Confidence", confidence(room, "part of the outline is concluded, not seen")],
+    ["Confidence", confidence(room, "part of the outline is inferred, not seen")],
   ];
 }
 
@@ -119,12 +124,12 @@ export function openingFacts(opening: Opening, units: Units): Fact[] {
   ];
 }
 
-function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = "concluded, not seen"): string {
+function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = "inferred, not seen"): string {
   const words = part.confidence === undefined ? "not known" : formatPercent(part.confidence);
   return part.isUnseen ? `${words}; ${unseen}` : words;
 }
 
-/** What an edit did, in the past; `undone` it was taken back. */
+/** What an edit did. */
 export function editWords(edit: Edit, units: Units): string {
   switch (edit.kind) {
     case "rename-room":
@@ -136,8 +141,8 @@ export function editWords(edit: Edit, units: Units): string {
   }
 }
 
-/** Said with every change. */
-export const scanStays = "The scan itself is not changed.";
+/** Shown with every edit. */
+export const scanUnchanged = "The scan itself is not changed.";
 
 function capital(word: string): string {
   return word === "" ? "" : word[0]!.toUpperCase() + word.slice(1);

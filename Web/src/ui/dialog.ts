@@ -39,7 +39,8 @@ export function tell(title: string, ...content: Child[]): void {
   close.focus();
 }
 
-function openDialog(title: string, content: Child[]): HTMLDialogElement {
+/** Opens a modal dialog; it is removed when it closes, and the focus returns to where it was. */
+export function openDialog(title: string, content: Child[]): HTMLDialogElement {
   const heading = freshID("dialog");
   const dialog = el(
     "dialog",

@@ -1,7 +1,8 @@
-/** Metric or imperial, for all of the page. */
+/** Metric or imperial, for the whole page. */
 
-import { type Units, units } from "./units.ts";
+import { effect } from "../reactive/signal.ts";
 import { el, freshID } from "./dom.ts";
+import { type Units, units } from "./units.ts";
 
 const choices: { value: Units; label: string; name: string }[] = [
   { value: "metric", label: "m", name: "Metres" },
@@ -13,9 +14,7 @@ export function unitsSwitch(signal: AbortSignal): HTMLElement {
   const radios = choices.map(({ value, name }) =>
     el("input", { type: "radio", name: group, value, "aria-label": name, onchange: () => units.set(value) })
   );
-  const update = (): void => radios.forEach((radio) => radio.checked = radio.value === units.current);
-  units.listen(update, signal);
-  update();
+  effect(() => radios.forEach((radio) => radio.checked = radio.value === units.value), signal);
   return el(
     "div",
     { class: "units-switch", role: "radiogroup", "aria-label": "Units" },

@@ -1,47 +1,41 @@
-/** Metric or imperial, as this browser last chose, and lengths, areas and volumes in either: printed, and read as people type them. */
+/** The unit system chosen in this browser, and lengths and areas in it: formatted, and parsed as people type them. */
 
-import { type Store, usualStore } from "../explore/discovered.ts";
+import { type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { browserStorage, type KeyValueStore } from "./browser-storage.ts";
 
 export type Units = "metric" | "imperial";
 
 const key = "diorama.units";
 const foot = 0.3048;
 const inch = foot / 12;
-/** Longer than this nobody types by purpose. */
-const longest = 10_000;
+/** Metres; a longer input is a typing error. */
+const maxLength = 10_000;
 
-/** The choice, and who wants to hear of it. */
-export class UnitsChoice {
-  private readonly listeners = new Set<(units: Units) => void>();
-  private chosen: Units;
-
-  constructor(private readonly store: Store | null = usualStore()) {
-    this.chosen = read(store);
-  }
-
-  get current(): Units {
-    return this.chosen;
-  }
-
-  set(units: Units): void {
-    if (units === this.chosen) return;
-    this.chosen = units;
-    try {
-      this.store?.setItem(key, units);
-    } catch {
-      // The storage is full: it holds for this visit.
-    }
-    for (const listener of this.listeners) listener(units);
-  }
-
-  /** Until the signal aborts. */
-  listen(listener: (units: Units) => void, signal: AbortSignal): void {
-    this.listeners.add(listener);
-    signal.addEventListener("abort", () => this.listeners.delete(listener));
-  }
+export interface UnitsPreference extends ReadonlySignal<Units> {
+  /** Holds for this page and, where the browser stores it, for later visits. */
+  set(units: Units): void;
 }
 
-function read(store: Store | null): Units {
+export function unitsPreference(store: KeyValueStore | null = browserStorage()): UnitsPreference {
+  const current = signal(storedUnits(store));
+  return {
+    get value(): Units {
+      return current.value;
+    },
+    peek: () => current.peek(),
+    set(units): void {
+      if (units === current.peek()) return;
+      try {
+        store?.setItem(key, units);
+      } catch {
+        // The storage is full: the choice holds for this visit.
+      }
+      current.value = units;
+    },
+  };
+}
+
+function storedUnits(store: KeyValueStore | null): Units {
   try {
     return store?.getItem(key) === "imperial" ? "imperial" : "metric";
   } catch {
@@ -49,8 +43,8 @@ function read(store: Store | null): Units {
   }
 }
 
-/** One for the page. */
-export const units = new UnitsChoice();
+/** The page's preference. */
+export const units: UnitsPreference = unitsPreference();
 
 /** `3.62 m`, `85 cm`, `11.5 cm`; `11′ 10 1/2″` to an eighth of an inch. */
 export function formatLength(metres: number, units: Units): string {
@@ -97,7 +91,7 @@ export function parseLength(text: string, units: Units): number | null {
   for (const [sign, plain] of Object.entries(fractions)) words = words.replaceAll(sign, ` ${plain}`);
   words = words.replace(/[’′]/g, "'").replace(/[”″“]|''/g, '"').replace(/\s+/g, " ").trim();
   const metres = words === "" ? null : metric(words, units) ?? imperial(words);
-  return metres !== null && Number.isFinite(metres) && metres <= longest ? metres : null;
+  return metres !== null && Number.isFinite(metres) && metres <= maxLength ? metres : null;
 }
 
 function metric(words: string, units: Units): number | null {

@@ -1,8 +1,8 @@
 /** A message at the page's lower edge that offers to take back what was just done, for ten seconds. */
 
-import { el } from "../ui/dom.ts";
-import { icon } from "../ui/icons.ts";
-import { messageOf, notify } from "../ui/notice.ts";
+import { el } from "./dom.ts";
+import { icon } from "./icons.ts";
+import { messageOf, notify } from "./notice.ts";
 
 const stays = 10_000;
 
