@@ -176,7 +176,7 @@ def deleted(session: Session):
     session.until(f"document.querySelector('.plan-status').textContent.includes({EDITED!r})")
     session.page.keyboard.press("Escape")
     press(session, ".plan-delete")
-    session.page.wait_for_selector("dialog:has-text('The change that you made goes with it.')")
+    session.page.wait_for_selector("dialog:has-text('Your change to it is deleted too.')")
     look_over(session)
     press(session, "dialog button:has-text('Keep it')")
     assert plan_of(session, space)["plan"]

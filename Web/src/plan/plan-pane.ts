@@ -1,6 +1,6 @@
 /** The plan beside the 3D view; on a narrow page it covers the view. */
 
-import { computed, effect } from "../reactive/signal.ts";
+import { computed, effect, untracked } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { iconButton } from "../ui/icon-button.ts";
@@ -42,11 +42,10 @@ export function planPane(store: PlanStore, close: () => void, signal: AbortSigna
   const hasPlan = computed(() => store.loaded.value.plan !== null);
   effect(() => {
     const content = new AbortController();
-    body.replaceChildren(
-      ...(hasPlan.value
-        ? planContent(store, actions, () => void remove(), content.signal)
-        : [planJobView(store.space, store.canEdit, () => void actions.reload(), content.signal)]),
-    );
+    const build = hasPlan.value
+      ? () => planContent(store, actions, () => void remove(), content.signal)
+      : () => [planJobView(store.space, store.canEdit, () => void actions.reload(), content.signal)];
+    body.replaceChildren(...untracked(build));
     return () => content.abort();
   }, signal);
 
