@@ -29,7 +29,10 @@ class FakeServer implements MeasureService {
       reason: null,
       text: `${value} m`,
       imperial: `${value}′`,
-      points: [...request.points],
+      notes: [],
+      room: null,
+      object: null,
+      points: request.points.map(({ at }) => ({ at, snap: "none", normal: null })),
     });
   }
 
@@ -48,7 +51,8 @@ class FakeServer implements MeasureService {
   }
 
   change(id: string, change: { name?: string; points?: MeasurePoint[] }): Promise<Measurement> {
-    const changed = { ...this.saved.get(id)!, ...change };
+    const { name } = change;
+    const changed = { ...this.saved.get(id)!, ...(name === undefined ? {} : { name }) };
     this.saved.set(id, changed);
     return Promise.resolve(changed);
   }

@@ -15,12 +15,21 @@ function storey(id: string, rooms: string[]): Storey {
     height: 2.5,
     walls: [],
     openings: [],
-    rooms: rooms.map((room) => ({ id: room, name: room, use: "unknown", polygon: square, ceilingHeight: 2.5 })),
+    furniture: [],
+    slabs: [],
+    rooms: rooms.map((room) => ({
+      id: room,
+      name: room,
+      use: "unknown",
+      polygon: square,
+      ceilingHeight: 2.5,
+      isUnseen: false,
+    })),
   };
 }
 
 function sheet(index: number, width = 297): Sheet {
-  return { storey: index, name: "", width, height: 210, toSheet: [1, 0, 0, 1, 0, 0] };
+  return { storey: index, name: "", width, height: 210, toSheet: [1, 0, 0, 1, 0, 0], scale: 50 };
 }
 
 function answer(edits: Edit[] = [], undone: Edit[] = [], rooms = ["a", "b"]): PlanAnswer {
