@@ -129,7 +129,7 @@ def visit(browser, server: Server, space: str, files: pathlib.Path) -> dict:
     page.wait_for_selector(".sheet-memory")
     press(page, "button:has-text('See it from there')")
     page.wait_for_timeout(1600)
-    press(page, "button:has-text('Back to the place')")
+    press(page, "button:has-text('Back to the space')")
     page.wait_for_timeout(1600)
     browser.stop_tracing()
     context.close()

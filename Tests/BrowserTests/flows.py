@@ -22,7 +22,7 @@ def scan_pin_share(session: Session):
     session.page.check("input[value=public]", force=True)
     press(session, "button:has-text('Pin it here')")
     session.page.wait_for_selector(".sheet-memory", timeout=60_000)
-    press(session, "button:has-text('Back to the place')")
+    press(session, "button:has-text('Back to the space')")
     press(session, "button[aria-label='Share']:not([hidden])")
     press(session, "button:has-text('Make a link')")
     session.page.wait_for_selector(".copy-line", timeout=60_000)
@@ -61,7 +61,7 @@ def find_and_return(session: Session):
     seen = state(session)["camera"]["position"]
     assert math.dist(seen, [0, 1.5, 1.2]) < 1e-4, seen
     session.keep("flow-viewpoint")
-    press(session, "button:has-text('Back to the place')")
+    press(session, "button:has-text('Back to the space')")
     session.until("!inspected.state.away && !inspected.state.flying", 60)
     after = state(session)
     assert json.dumps(after["camera"]) == json.dumps(before["camera"]), (before["camera"], after["camera"])

@@ -84,7 +84,7 @@ def write(session: Session):
     session.page.reload()
     session.page.wait_for_selector(".strip", timeout=60_000)
     choose_place(session)
-    session.page.wait_for_selector("text=Your draft is back")
+    session.page.wait_for_selector("text=Your draft was restored")
     assert session.page.input_value(".composer textarea") == "It smelled of bread."
     session.page.fill(".composer input[type=text] >> nth=1", "kitchen, #grandmother, Kitchen")
     session.page.check(".mood-choice input[value=joy]", force=True)
@@ -112,7 +112,7 @@ def record(session: Session):
     open_table(session, space)
     choose_place(session)
     session.page.check(".kind-choice input[value=audio]", force=True)
-    press(session, "button:has-text('Record sound')")
+    press(session, "button:has-text('Record audio')")
     press(session, ".recorder button:text-is('Record')")
     session.page.wait_for_selector("[data-state=recording]")
     session.until("parseFloat(getComputedStyle(document.querySelector('.level-fill')).getPropertyValue('--level')) > 0.1")
@@ -120,7 +120,7 @@ def record(session: Session):
     press(session, "button:text-is('Pause')")
     session.page.wait_for_selector("text=paused")
     session.keep("memory-recording")
-    press(session, "button:text-is('Go on')")
+    press(session, "button:text-is('Resume')")
     session.page.wait_for_timeout(1200)
     press(session, ".recorder button:text-is('Done')")
     session.page.wait_for_selector("audio.media-preview")
@@ -130,7 +130,7 @@ def record(session: Session):
     (made,) = memories(session, space)
     assert made["kind"] == "audio" and made["media"][0]["transcript"] == "Somebody hums.", made
     assert made["media"][0]["contentType"].startswith("audio/"), made["media"]
-    assert "What is said" in session.page.inner_text(".sheet-memory")
+    assert "Transcript" in session.page.inner_text(".sheet-memory")
 
 
 @check("a photo is uploaded with its words; what is none is refused", size=DESK)
@@ -153,7 +153,7 @@ def photo(session: Session):
     session.until("document.querySelector('.sheet-memory img').naturalWidth > 0")
     session.keep("memory-photo")
     press(session, "button[aria-label='More for this memory']")
-    press(session, ".menu-item:has-text('Change')")
+    press(session, ".menu-item:has-text('Edit')")
     session.page.fill(".composer-media textarea", "The stove, and the cat on it.")
     session.keep("memory-photo-change")
     press(session, "button:text-is('Save')")
@@ -167,7 +167,7 @@ def change(session: Session):
     open_table(session, space, f"&memory={made['id']}")
     session.page.wait_for_selector(".sheet-memory", timeout=60_000)
     press(session, "button[aria-label='More for this memory']")
-    press(session, ".menu-item:has-text('Change')")
+    press(session, ".menu-item:has-text('Edit')")
     session.page.fill(".composer input[type=text] >> nth=0", "The old stove")
     press(session, "button:text-is('Save')")
     session.until("document.querySelector('.sheet-memory h2')?.textContent === 'The old stove'")
@@ -175,7 +175,7 @@ def change(session: Session):
     press(session, ".menu-item:has-text('Earlier versions')")
     session.page.wait_for_selector(".version >> nth=1")
     session.keep("memory-history")
-    press(session, "button:has-text('Go back to this')")
+    press(session, "button:has-text('Restore this version')")
     session.until("document.querySelector('.sheet-memory h2')?.textContent === 'The stove'")
     press(session, ".undo-notice button")
     session.until("document.querySelector('.sheet-memory h2')?.textContent === 'The old stove'")
@@ -268,7 +268,7 @@ def fly(session: Session):
     open_table(session, space)
     session.until("document.querySelectorAll('.strip-card').length === 1")
     press(session, ".strip-card")
-    session.page.check("text=Fly to the teller's view on opening", force=True)
+    session.page.check("text=Fly to the author's viewpoint on opening", force=True)
     session.page.keyboard.press("Escape")
     session.page.wait_for_selector(".sheet-memory", state="detached")
     assert session.page.evaluate("localStorage.getItem('diorama.memories-fly')") == "yes"
@@ -276,7 +276,7 @@ def fly(session: Session):
     session.page.wait_for_selector("button:has-text('See it from there')")
     session.page.wait_for_timeout(2000)
     session.keep("memory-flight")
-    press(session, "button:has-text('Back to the place')")
+    press(session, "button:has-text('Back to the space')")
     session.page.wait_for_selector(".sheet-memory", state="detached")
 
 
@@ -292,7 +292,7 @@ def outbox(session: Session):
     session.page.wait_for_selector(".outbox-button:has-text('1 to send')")
     assert memories(session, space) == []
     press(session, ".outbox-button")
-    session.page.wait_for_selector(".outbox-item:has-text('Waits for a connection')")
+    session.page.wait_for_selector(".outbox-item:has-text('Waiting for a connection')")
     session.keep("memory-outbox")
     # The answer gets lost this time: the memory arrives, and the browser doesn't know.
     session.page.unroute("**/api/v1/spaces/*/memories")
@@ -309,7 +309,7 @@ def outbox(session: Session):
     assert lost and len(memories(session, space)) == 1
     session.page.unroute("**/api/v1/spaces/*/memories")
     press(session, "button:has-text('Send now')")
-    session.page.wait_for_selector("text=All is sent.")
+    session.page.wait_for_selector("text=Everything is sent.")
     assert [memory["text"] for memory in memories(session, space)] == ["Written on a train."]
 
 
@@ -345,7 +345,7 @@ def offline(session: Session):
     assert not found, f"a private memory is kept on the device: {found}"
     session.page.context.set_offline(False)
     session.page.goto(f"{session.server.address}/sync")
-    session.page.evaluate("import('/assets/app/offline/register.js').then((m) => m.wipe())")
+    session.page.evaluate("import('/assets/app/offline/register.js').then((m) => m.clearDevice())")
     session.page.wait_for_timeout(1000)
     left = session.page.evaluate("caches.keys()")
     assert not [name for name in left if name.startswith("diorama-data")], left

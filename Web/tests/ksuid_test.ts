@@ -1,5 +1,5 @@
 import { ok, strictEqual } from "./assert.ts";
-import { ksuidTime, makeKSUID } from "../src/offline/ksuid.ts";
+import { ksuidTime, makeKSUID } from "../src/api/ksuid.ts";
 
 Deno.test("an id is 27 letters and digits and knows when it was made", () => {
   const now = new Date("2026-02-03T14:05:06Z");

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { ApiError } from "../src/api/client.ts";
 import { newDraft } from "../src/memories/drafts.ts";
-import { changes, draftOf, isWorthKeeping } from "../src/memories/drafts.ts";
+import { changes, draftOf, hasContent } from "../src/memories/drafts.ts";
 import type { Memory } from "../src/memories/types.ts";
-import { type Entry, entryOf, isPassing, type Port, sendEntry } from "../src/offline/outbox.ts";
+import { type Entry, entryOf, isTemporary, type MemoryTarget, type Progress, sendEntry } from "../src/memories/send.ts";
 import { handling, keyOf, mayKeep, ownerOf, publicPart, surplus } from "../src/offline/policy.ts";
 
 const origin = "https://d.example";
@@ -77,7 +77,7 @@ Deno.test("the cache is bounded: what was not used for longest goes first", () =
 });
 
 // A server in memory that loses its connection at a chosen call.
-function server(breaksAt: number): { port: Port; memories: Map<string, string[]>; calls: () => number } {
+function server(breaksAt: number): { port: MemoryTarget; memories: Map<string, string[]>; calls: () => number } {
   const memories = new Map<string, string[]>();
   let calls = 0;
   const step = <T>(act: () => T): Promise<T> => {
@@ -86,7 +86,7 @@ function server(breaksAt: number): { port: Port; memories: Map<string, string[]>
     if (calls === breaksAt && breaksAt % 2 === 0) act();
     return calls === breaksAt ? Promise.reject(new ApiError(0, "gone")) : Promise.resolve().then(act);
   };
-  const port: Port = {
+  const port: MemoryTarget = {
     create: (_, memory) =>
       step(() => {
         if (!memories.has(memory.id)) memories.set(memory.id, []);
@@ -123,10 +123,10 @@ Deno.test("wherever the connection breaks, a memory arrives once and whole", asy
     };
     for (let round = 0; round < 3; round += 1) {
       try {
-        await sendEntry(structuredClone(kept), port, keep, () => {}, new AbortController().signal);
+        await sendEntry(structuredClone(kept), port, { store: keep, progress: () => {} }, new AbortController().signal);
         break;
       } catch (error) {
-        ok(isPassing(error), String(error));
+        ok(isTemporary(error), String(error));
       }
     }
     deepStrictEqual([...memories.values()], [["m1", "m2"]]);
@@ -135,24 +135,18 @@ Deno.test("wherever the connection breaks, a memory arrives once and whole", asy
 
 Deno.test("progress counts all files together, and a cancelled sending stops", async () => {
   const { port } = server(0);
-  const told: number[] = [];
-  await sendEntry(
-    entry(),
-    port,
-    () => Promise.resolve(),
-    ({ sent, total }) => told.push(sent / total),
-    new AbortController().signal,
-  );
-  deepStrictEqual(told, [0, 0, 0.5]);
-  const stopped = await sendEntry(entry(), port, () => Promise.resolve(), () => {}, AbortSignal.abort()).catch((
-    error,
-  ) => error);
+  const reported: number[] = [];
+  const store = (): Promise<void> => Promise.resolve();
+  const progress = ({ sent, total }: Progress): void => void reported.push(sent / total);
+  await sendEntry(entry(), port, { store, progress }, new AbortController().signal);
+  deepStrictEqual(reported, [0, 0, 0.5]);
+  const stopped = await sendEntry(entry(), port, { store, progress }, AbortSignal.abort()).catch((error) => error);
   strictEqual(stopped.name, "AbortError");
 });
 
 Deno.test("a refusal is no break", () => {
-  ok(isPassing(new ApiError(0, "")) && isPassing(new ApiError(503, "")) && isPassing(new ApiError(401, "")));
-  ok(!isPassing(new ApiError(400, "")) && !isPassing(new ApiError(413, "")) && !isPassing(new Error("x")));
+  ok(isTemporary(new ApiError(0, "")) && isTemporary(new ApiError(503, "")) && isTemporary(new ApiError(401, "")));
+  ok(!isTemporary(new ApiError(400, "")) && !isTemporary(new ApiError(413, "")) && !isTemporary(new Error("x")));
 });
 
 Deno.test("a draft is kept when something is in it, and a change sends what differs", () => {
@@ -160,8 +154,8 @@ Deno.test("a draft is kept when something is in it, and a change sends what diff
     anchor: { point: [0, 0, 0], normal: [0, 1, 0], object: null, offset: [0, 0, 0], height: 0 },
     viewpoint: { matrix: [], fieldOfView: 1, aspect: 1 },
   });
-  ok(!isWorthKeeping(draft));
-  ok(isWorthKeeping({ ...draft, tags: "x" }));
+  ok(!hasContent(draft));
+  ok(hasContent({ ...draft, tags: "x" }));
   const before = { ...draft.memory, mine: true, tags: ["a"] } as unknown as Memory;
   const after = draftOf(before).memory;
   deepStrictEqual(changes(before, after), {});

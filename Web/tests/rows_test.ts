@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import { makeKSUID } from "../src/offline/ksuid.ts";
-import { isLocal, lineOf, lineOfMonth, monthsOf, PinRows } from "../src/memories/rows.ts";
-import { placeOf, standing } from "../src/memories/store.ts";
-import { everything } from "../src/memories/filters.ts";
+import { makeKSUID } from "../src/api/ksuid.ts";
+import { lineOf, lineOfMonth, monthsOf } from "../src/memories/months.ts";
+import { isLocal, PinRows, unfiltered } from "../src/memories/rows.ts";
+import { cuePosition, indexOf } from "../src/memories/memory-store.ts";
 import type { Pin } from "../src/memories/types.ts";
 
 function pins(count: number): Pin[] {
@@ -16,25 +16,25 @@ function pins(count: number): Pin[] {
   })).reverse();
 }
 
-Deno.test("mood and kind are filtered here, words, tags and tellers on the server", () => {
-  ok(isLocal({ ...everything, mood: "joy", kind: "text", order: "oldest" }));
-  ok(!isLocal({ ...everything, search: "x" }));
-  ok(!isLocal({ ...everything, trashed: true }));
+Deno.test("mood and type are filtered in the browser; text, tags and authors on the server", () => {
+  ok(isLocal({ ...unfiltered, mood: "joy", kind: "text", order: "oldest" }));
+  ok(!isLocal({ ...unfiltered, search: "x" }));
+  ok(!isLocal({ ...unfiltered, trashed: true }));
 });
 
 Deno.test("a hundred thousand pins are listed, filtered and put into months", () => {
   const all = pins(100_000);
-  const rows = new PinRows(all, everything);
+  const rows = new PinRows(all, unfiltered);
   strictEqual(rows.count, 100_000);
-  strictEqual(rows.row(0)?.pin.title, "Memory 99999");
-  strictEqual(new PinRows(all, { ...everything, mood: "joy", kind: "text" }).count, 16_667);
-  strictEqual(new PinRows(all, { ...everything, order: "oldest" }).row(0)?.pin.title, "Memory 0");
+  strictEqual(rows.row(0)?.title, "Memory 99999");
+  strictEqual(new PinRows(all, { ...unfiltered, mood: "joy", kind: "text" }).count, 16_667);
+  strictEqual(new PinRows(all, { ...unfiltered, order: "oldest" }).row(0)?.title, "Memory 0");
   const months = monthsOf(rows.count, (at) => rows.row(at)!.time);
   strictEqual(months.reduce((sum, month) => sum + month.count, 0), 100_000);
   strictEqual(new Set(months.map((month) => month.key)).size, months.length);
 });
 
-Deno.test("a timeline's lines are a month's heading and its rows", () => {
+Deno.test("the lines of a timeline are the heading of a month and its rows", () => {
   const months = [{ key: "b", name: "B", first: 0, count: 2 }, { key: "a", name: "A", first: 2, count: 3 }];
   const lines = Array.from({ length: 8 }, (_, line) => lineOf(months, line)).map((line) =>
     line && [line.month.key, line.row]
@@ -44,14 +44,14 @@ Deno.test("a timeline's lines are a month's heading and its rows", () => {
   strictEqual(lineOf([], 0), null);
 });
 
-Deno.test("ids are found in a list that is newest first, or where they belong", () => {
+Deno.test("the index of an id in a list that is sorted newest first, or where to insert it", () => {
   const all = pins(100);
-  for (const at of [0, 50, 99]) strictEqual(placeOf(all, all[at]!.id), at);
-  strictEqual(placeOf(all, "z".repeat(27)), 0);
-  strictEqual(placeOf(all, "0".repeat(27)), 100);
+  for (const at of [0, 50, 99]) strictEqual(indexOf(all, all[at]!.id), at);
+  strictEqual(indexOf(all, "z".repeat(27)), 0);
+  strictEqual(indexOf(all, "0".repeat(27)), 100);
 });
 
-Deno.test("a cue stands on its screen, else above its surface point", () => {
+Deno.test("a cue is at the position of its screen, else above its surface point", () => {
   const anchor = {
     point: [1, 2, 3],
     normal: [0, 1, 0],
@@ -61,9 +61,9 @@ Deno.test("a cue stands on its screen, else above its surface point", () => {
     screen: null,
     state: "held",
   } as const;
-  deepStrictEqual(standing({ anchor }), [1.1, 2.5, 3]);
+  deepStrictEqual(cuePosition({ anchor }), [1.1, 2.5, 3]);
   deepStrictEqual(
-    standing({ anchor: { ...anchor, screen: { position: [9, 8, 7], rotation: [0, 0, 0, 1], size: [1, 1] } } }),
+    cuePosition({ anchor: { ...anchor, screen: { position: [9, 8, 7], rotation: [0, 0, 0, 1], size: [1, 1] } } }),
     [9, 8, 7],
   );
 });

@@ -2,12 +2,13 @@
 
 import { Imports } from "../uploads/imports.ts";
 import { libraryPage } from "../pages/library.ts";
+import { outbox } from "../memories/outbox.ts";
 import { startOffline } from "../offline/register.ts";
 import { missingPage } from "../pages/missing.ts";
 import { type App, type Page, setTitle } from "../pages/page.ts";
-import { accountsPage } from "../share/accounts-page.ts";
-import { joinPage } from "../share/join-page.ts";
-import { visitPage } from "../share/visit-page.ts";
+import { accountsPage } from "../pages/accounts.ts";
+import { joinPage } from "../pages/join.ts";
+import { visitPage } from "../pages/visit.ts";
 import { syncPage } from "../pages/sync.ts";
 import { Router } from "./router.ts";
 import type { Route } from "../ui/routes.ts";
@@ -85,4 +86,6 @@ document.querySelector(".skip-link")?.addEventListener("click", (event) => {
 });
 
 router.start();
-void startOffline();
+void startOffline().then(async (visitor) => {
+  if (visitor !== null) await outbox.start(visitor);
+});

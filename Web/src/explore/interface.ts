@@ -127,12 +127,3 @@ export interface SandTable {
     FloatingScreen | null
   >;
 }
-
-/**
- * The panels of a place: the page calls this once the place can be moved in (`Web/src/memories/mount.ts` exports it as
- * `mountMemories`); `signal` aborts when it is left. `area` is the place's part of the page, for panels that lie over it; `actions` is
- * the group of buttons in the bar above it.
- */
-export type MountMemories = (
-  parts: { space: string; table: SandTable; area: HTMLElement; actions: HTMLElement; signal: AbortSignal },
-) => void;

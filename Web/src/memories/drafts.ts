@@ -1,11 +1,11 @@
-/** A memory that is being written, kept on the device until it is saved or given up, so that a reload loses nothing. */
+/** Drafts of memories, stored on the device until they are sent or discarded, so that a reload loses nothing. */
 
 import { database } from "../offline/database.ts";
-import { makeKSUID } from "../offline/ksuid.ts";
+import { makeKSUID } from "../api/ksuid.ts";
 import type { Media, Memory, MemoryWords, NewMemory } from "./types.ts";
 import type { Placement } from "../explore/interface.ts";
 
-/** A file that goes with it: recorded, taken or chosen. */
+/** A file of a new memory. */
 export interface DraftMedia {
   kind: Media["kind"];
   name: string;
@@ -17,7 +17,7 @@ export interface DraftMedia {
 export interface Draft {
   memory: NewMemory;
   media: DraftMedia[];
-  /** As it was typed. */
+  /** As typed. */
   tags: string;
 }
 
@@ -40,7 +40,7 @@ export function newDraft(placement: Placement): Draft {
   };
 }
 
-/** A memory that is there, as a draft of its next state. */
+/** An existing memory as a draft of its changes. */
 export function draftOf(memory: Memory): Draft {
   const { id, kind, title, text, mood, tags, privacy, audience, anchor, viewpoint } = memory;
   return {
@@ -50,7 +50,7 @@ export function draftOf(memory: Memory): Draft {
   };
 }
 
-/** What differs, to be sent; nothing where nothing does. */
+/** The fields that differ. */
 export function changes(
   before: Memory,
   after: NewMemory,
@@ -60,8 +60,8 @@ export function changes(
   return Object.fromEntries(changed.map((key) => [key, after[key]]));
 }
 
-/** Whether anything is in it that someone would miss. */
-export function isWorthKeeping(draft: Draft): boolean {
+/** Whether the draft has any content. */
+export function hasContent(draft: Draft): boolean {
   const { title, text } = draft.memory;
   return title.trim() !== "" || text.trim() !== "" || draft.tags.trim() !== "" || draft.media.length > 0;
 }
@@ -71,14 +71,14 @@ export const drafts = {
     try {
       return await database.get<Draft>("drafts", space) ?? null;
     } catch {
-      return null; // a browser that keeps nothing has no drafts either
+      return null; // storage is blocked: there are no drafts
     }
   },
 
-  /** False where the browser could not keep it. */
+  /** Stores a draft, or deletes an empty one. Resolves with false when the browser can't store it. */
   async keep(space: string, draft: Draft): Promise<boolean> {
     try {
-      if (isWorthKeeping(draft)) await database.put("drafts", space, draft);
+      if (hasContent(draft)) await database.put("drafts", space, draft);
       else await database.delete("drafts", space);
       return true;
     } catch {

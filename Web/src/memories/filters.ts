@@ -1,148 +1,130 @@
-/** Search and filters above the list: words, mood, kind, tag, teller, order, and what lies in the trash. */
+/** The search field and the filters above the list of memories. */
 
-import { moods, moodWords } from "../explore/moods.ts";
 import { memoryKinds } from "../explore/interface.ts";
-import { type Child, el, freshID, setText } from "../ui/dom.ts";
+import { moods, moodWords } from "../explore/moods.ts";
+import { effect } from "../reactive/signal.ts";
+import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
-import type { MemoryQuery, Person } from "./types.ts";
-import { kindWords } from "./words.ts";
+import { limits } from "../api/limits.ts";
+import type { ListStore } from "./list-store.ts";
+import type { MemoryQuery } from "./types.ts";
+import { kindWords, queryWords } from "./words.ts";
 
-export const everything: MemoryQuery = {
-  search: "",
-  mood: null,
-  tag: "",
-  kind: null,
-  author: null,
-  order: "newest",
-  trashed: false,
-};
+type Option = [value: string, name: string];
 
-export interface Filters {
-  element: HTMLElement;
-  /** Adds tellers and tags that have been seen in memories, to choose from. */
-  learn(people: Person[], tags: string[]): void;
-  /** How many there are; null: not known yet. */
-  setCount(words: string): void;
+/** Milliseconds after the last key press before a search starts. */
+const searchDelay = 250;
+
+/** `hasTrash`: whether this visitor can list deleted memories. */
+export function filters(list: ListStore, hasTrash: boolean, owner: AbortSignal): HTMLElement {
+  const change = (part: Partial<MemoryQuery>): void => {
+    list.query.value = { ...list.query.peek(), ...part };
+  };
+  const query = list.query.peek();
+  const summary = el("span", { class: "filter-words" });
+  const count = el("p", { class: "list-count", role: "status" });
+  effect(() => setText(summary, queryWords(list.query.value)), owner);
+  effect(() => setText(count, list.countText.value), owner);
+  const trash = el("input", {
+    type: "checkbox",
+    checked: query.trashed,
+    onchange: () => change({ trashed: trash.checked }),
+  });
+  return el(
+    "search",
+    { class: "filters" },
+    el("div", { class: "search-line" }, icon("search"), searchField(query.search, (search) => change({ search }))),
+    el(
+      "details",
+      { class: "filter-more" },
+      el("summary", {}, "Filter", summary),
+      el(
+        "div",
+        { class: "filter-grid" },
+        choice(
+          "Mood",
+          [["", "Any"], ...moods.map((mood): Option => [mood, moodWords[mood]])],
+          query.mood ?? "",
+          (value) => change({ mood: moods.find((mood) => mood === value) ?? null }),
+        ),
+        choice(
+          "Type",
+          [["", "Any"], ...memoryKinds.map((kind): Option => [kind, kindWords[kind]])],
+          query.kind ?? "",
+          (value) => change({ kind: memoryKinds.find((kind) => kind === value) ?? null }),
+        ),
+        authorChoice(list, (author) => change({ author }), owner),
+        tagField(list, (tag) => change({ tag }), owner),
+        choice(
+          "Order",
+          [["newest", "Newest first"], ["oldest", "Oldest first"]],
+          query.order,
+          (value) => change({ order: value === "oldest" ? "oldest" : "newest" }),
+        ),
+        hasTrash &&
+          el("label", { class: "choice compact" }, trash, el("span", { class: "choice-words" }, "In the trash")),
+      ),
+    ),
+    count,
+  );
 }
 
-export function filters(query: MemoryQuery, trash: boolean, changed: (query: MemoryQuery) => void): Filters {
-  let now = query;
-  let typing = 0;
-  const people = new Map<string, string>();
-  const tags = new Set<string>();
-  const count = el("p", { class: "list-count", role: "status" });
-  const change = (part: Partial<MemoryQuery>): void => {
-    now = { ...now, ...part };
-    setText(badge, words(now));
-    changed(now);
-  };
-
-  const search = el("input", {
+function searchField(text: string, search: (text: string) => void): HTMLInputElement {
+  let timer = 0;
+  const field = el("input", {
     type: "search",
     class: "search-field",
     placeholder: "Search memories",
     "aria-label": "Search memories",
-    value: now.search,
+    value: text,
     autocomplete: "off",
-    maxlength: 200,
+    maxlength: limits.search,
     oninput: () => {
-      clearTimeout(typing);
-      typing = setTimeout(() => change({ search: search.value }), 250);
+      clearTimeout(timer);
+      timer = setTimeout(() => search(field.value), searchDelay);
     },
   });
-
-  function choose(
-    label: string,
-    options: [string, string][],
-    value: string,
-    set: (value: string) => void,
-  ): [HTMLElement, HTMLSelectElement] {
-    const id = freshID("filter");
-    const select = el("select", { id, onchange: () => set(select.value) });
-    fill(select, options, value);
-    return [el("div", { class: "filter" }, el("label", { for: id }, label), select), select];
-  }
-
-  const [moodField] = choose(
-    "Mood",
-    [["", "Any"], ...moods.map((mood): [string, string] => [mood, moodWords[mood]])],
-    now.mood ?? "",
-    (value) => change({ mood: moods.find((mood) => mood === value) ?? null }),
-  );
-  const [kindField] = choose(
-    "Kind",
-    [["", "Any"], ...memoryKinds.map((kind): [string, string] => [kind, kindWords[kind]])],
-    now.kind ?? "",
-    (value) => change({ kind: memoryKinds.find((kind) => kind === value) ?? null }),
-  );
-  const [authorField, author] = choose("Told by", [["", "Anyone"]], "", (value) => change({ author: value || null }));
-  const [orderField] = choose(
-    "Order",
-    [["newest", "Newest first"], ["oldest", "Oldest first"]],
-    now.order,
-    (value) => change({ order: value === "oldest" ? "oldest" : "newest" }),
-  );
-  const known = el("datalist", { id: freshID("tags") });
-  const tag = el("input", {
-    type: "text",
-    list: known.id,
-    id: freshID("tag"),
-    autocomplete: "off",
-    maxlength: 40,
-    onchange: () => change({ tag: tag.value.replace(/^#/, "") }),
-  });
-  const bin = el("input", { type: "checkbox", checked: now.trashed, onchange: () => change({ trashed: bin.checked }) });
-  const badge = el("span", { class: "filter-words" });
-  const rest: Child[] = [
-    moodField,
-    kindField,
-    authorField,
-    el("div", { class: "filter" }, el("label", { for: tag.id }, "Tag"), tag, known),
-    orderField,
-    trash && el("label", { class: "choice compact" }, bin, el("span", { class: "choice-words" }, "In the trash")),
-  ];
-  setText(badge, words(now));
-  const element = el(
-    "search",
-    { class: "filters" },
-    el("div", { class: "search-line" }, icon("search"), search),
-    el(
-      "details",
-      { class: "filter-more" },
-      el("summary", {}, "Filter", badge),
-      el("div", { class: "filter-grid" }, ...rest),
-    ),
-    count,
-  );
-
-  return {
-    element,
-    learn(more, moreTags): void {
-      const before = people.size + tags.size;
-      for (const { id, name } of more) people.set(id, name);
-      for (const one of moreTags) if (tags.size < 500) tags.add(one);
-      if (people.size + tags.size === before) return;
-      const sorted = [...people].sort(([, a], [, b]) => a.localeCompare(b));
-      fill(author, [["", "Anyone"], ...sorted], now.author ?? "");
-      known.replaceChildren(...[...tags].sort().map((value) => el("option", { value })));
-    },
-    setCount: (text) => setText(count, text),
-  };
+  return field;
 }
 
-function fill(select: HTMLSelectElement, options: [string, string][], value: string): void {
+function choice(
+  label: string,
+  options: readonly Option[],
+  value: string,
+  choose: (value: string) => void,
+): HTMLElement {
+  const id = freshID("filter");
+  const select = el("select", { id, onchange: () => choose(select.value) });
+  fill(select, options, value);
+  return el("div", { class: "filter" }, el("label", { for: id }, label), select);
+}
+
+function fill(select: HTMLSelectElement, options: readonly Option[], value: string): void {
   select.replaceChildren(...options.map(([key, name]) => el("option", { value: key, selected: key === value }, name)));
 }
 
-/** What is filtered, in a few words. */
-function words(query: MemoryQuery): string {
-  const parts = [
-    query.mood && moodWords[query.mood],
-    query.kind && kindWords[query.kind],
-    query.tag.trim() !== "" && query.tag.trim(),
-    query.author && "one teller",
-    query.order === "oldest" && "oldest first",
-    query.trashed && "trash",
-  ].filter((part): part is string => typeof part === "string");
-  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+function authorChoice(list: ListStore, choose: (author: string | null) => void, owner: AbortSignal): HTMLElement {
+  const field = choice("Author", [], "", (value) => choose(value || null));
+  const select = field.querySelector("select")!;
+  effect(() => {
+    const authors = [...list.authors.value].sort(([, a], [, b]) => a.localeCompare(b));
+    fill(select, [["", "Anyone"], ...authors], list.query.peek().author ?? "");
+  }, owner);
+  return field;
+}
+
+function tagField(list: ListStore, choose: (tag: string) => void, owner: AbortSignal): HTMLElement {
+  const options = el("datalist", { id: freshID("tags") });
+  const id = freshID("tag");
+  const field = el("input", {
+    type: "text",
+    list: options.id,
+    id,
+    value: list.query.peek().tag,
+    autocomplete: "off",
+    maxlength: limits.tag,
+    onchange: () => choose(field.value.replace(/^#/, "")),
+  });
+  effect(() => options.replaceChildren(...[...list.tags.value].sort().map((value) => el("option", { value }))), owner);
+  return el("div", { class: "filter" }, el("label", { for: id }, "Tag"), field, options);
 }

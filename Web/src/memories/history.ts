@@ -1,81 +1,81 @@
-/** How a memory was before each change, and the way back to any of it. */
+/** The earlier versions of a memory, and restoring one of them. */
 
-import { formatDate } from "../ui/format.ts";
 import { moodWords } from "../explore/moods.ts";
+import { signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
-import { type Child, el } from "../ui/dom.ts";
+import { el } from "../ui/dom.ts";
+import { problemText } from "../ui/fields.ts";
+import { formatDate } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
+import type { Sheets } from "../ui/sheet.ts";
 import { memoryApi } from "./memory-api.ts";
-import type { Sheets } from "./sheet.ts";
 import type { Memory, Version } from "./types.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
 import { snippet } from "./words.ts";
 
-/** `restored` gets the memory as it is after going back, and again after that is undone. */
+/** `restored` is called with the memory after a version was restored, and again when that is undone. */
 export async function showHistory(sheets: Sheets, memory: Memory, restored: (now: Memory) => void): Promise<void> {
-  const list = el(
-    "ol",
-    { class: "versions", "aria-busy": "true" },
-    el("li", { class: "bone" }),
-    el("li", { class: "bone" }),
-  );
-  const problem = el("p", { class: "field-problem", role: "alert" });
-  const sheet = sheets.show({ kind: "history", title: "Earlier versions", content: [list, problem], tall: true });
-  try {
-    const versions = (await memoryApi.versions(memory.id)).toSorted((a, b) => b.number - a.number);
-    list.setAttribute("aria-busy", "false");
-    list.replaceChildren(...versions.map((version, at) => item(version, versions[at + 1] ?? null)));
-    if (versions.length < 2) list.after(el("p", { class: "quiet" }, "It has not been changed since it was made."));
-  } catch (error) {
-    list.replaceChildren();
-    problem.textContent = `Couldn't read the earlier versions: ${messageOf(error)}`;
-  }
-
-  function item(version: Version, before: Version | null): HTMLElement {
-    const back = el(
-      "button",
-      {
-        class: "button small",
-        type: "button",
-        onclick: () => void go(version.number),
-      },
-      icon("undo"),
-      "Go back to this",
-    );
-    return el(
-      "li",
-      { class: "version" },
-      el(
-        "p",
-        { class: "version-when" },
-        version.until === null
-          ? "As it is now"
-          : el("time", { datetime: version.until }, `Until ${formatDate(new Date(version.until))}`),
-      ),
-      ...differences(version, before),
-      version.until !== null && back,
-    );
-  }
-
-  async function go(number: number): Promise<void> {
+  const owner = new AbortController();
+  const problem = signal("");
+  const bone = (): HTMLElement => el("li", { class: "bone" });
+  const list = el("ol", { class: "versions", "aria-busy": "true" }, bone(), bone());
+  const sheet = sheets.show({
+    kind: "history",
+    title: "Earlier versions",
+    content: [list, problemText(problem, owner.signal)],
+    tall: true,
+    owner,
+  });
+  const restore = async (number: number): Promise<void> => {
     try {
       const now = await memoryApi.restoreVersion(memory.id, number);
       sheet.close();
       restored(now);
-      announce("It is as it was then.");
-      const { title, text, mood, tags, privacy, audience, anchor, viewpoint } = memory;
-      undoNotice("Gone back to an earlier version.", async () => {
-        restored(await memoryApi.change(memory.id, { title, text, mood, tags, privacy, audience, anchor, viewpoint }));
-      });
+      announce("Version restored.");
+      undoNotice("Earlier version restored.", async () => restored(await undoRestoring(memory)));
     } catch (error) {
-      problem.textContent = `Couldn't go back: ${messageOf(error)}`;
+      problem.value = `Couldn't restore the version: ${messageOf(error)}`;
     }
+  };
+  try {
+    const versions = (await memoryApi.versions(memory.id)).toSorted((a, b) => b.number - a.number);
+    list.replaceChildren(
+      ...versions.map((version, i) =>
+        versionItem(version, versions[i + 1] ?? null, () => void restore(version.number))
+      ),
+    );
+    if (versions.length < 2) list.after(el("p", { class: "quiet" }, "It has not been edited."));
+  } catch (error) {
+    list.replaceChildren();
+    problem.value = `Couldn't load the earlier versions: ${messageOf(error)}`;
   }
+  list.setAttribute("aria-busy", "false");
 }
 
-/** What a version says otherwise than the one before it, in words; all of it for the first. */
-export function changedWords(version: Version, before: Version | null): string[] {
+function undoRestoring(memory: Memory): Promise<Memory> {
+  const { title, text, mood, tags, privacy, audience, anchor, viewpoint } = memory;
+  return memoryApi.change(memory.id, { title, text, mood, tags, privacy, audience, anchor, viewpoint });
+}
+
+/** `before` is the version before it; null for the first one. */
+function versionItem(version: Version, before: Version | null, restore: () => void): HTMLElement {
+  const { until } = version;
+  const time = until === null
+    ? "Current version"
+    : el("time", { datetime: until }, `Until ${formatDate(new Date(until))}`);
+  return el(
+    "li",
+    { class: "version" },
+    el("p", { class: "version-when" }, time),
+    ...differences(version, before),
+    until !== null &&
+      el("button", { class: "button small", type: "button", onclick: restore }, icon("undo"), "Restore this version"),
+  );
+}
+
+/** The texts that differ from the version before it; all texts of the first one. */
+export function changedTexts(version: Version, before: Version | null): string[] {
   const lines: string[] = [];
   if (version.title !== before?.title) lines.push(version.title === "" ? "No title" : `Title: ${version.title}`);
   if (version.text !== before?.text) lines.push(version.text === "" ? "No text" : snippet(version.text, 200));
@@ -88,10 +88,8 @@ export function changedWords(version: Version, before: Version | null): string[]
   return lines;
 }
 
-function differences(version: Version, before: Version | null): Child[] {
-  const lines = changedWords(version, before);
-  if (lines.length === 0) {
-    return [el("p", { class: "quiet" }, before ? "Its place, view or files changed." : "Made without words.")];
-  }
-  return lines.map((line) => el("p", {}, line));
+function differences(version: Version, before: Version | null): HTMLElement[] {
+  const lines = changedTexts(version, before);
+  if (lines.length > 0) return lines.map((line) => el("p", {}, line));
+  return [el("p", { class: "quiet" }, before ? "Position, viewpoint or files changed." : "Created without text.")];
 }

@@ -1,30 +1,61 @@
-/** The file of a photo, audio or video memory while it is written: recorded or chosen, looked at, described, or done again. */
+/** The file of a new photo, audio or video memory: recorded or chosen, previewed, described, replaced. */
 
+import { effect, signal } from "../reactive/signal.ts";
+import { el } from "../ui/dom.ts";
+import { problemText } from "../ui/fields.ts";
 import { formatBytes } from "../ui/format.ts";
-import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import type { DraftMedia } from "./drafts.ts";
-import { mediaWords } from "./media-words.ts";
-import { type RecorderView, recorderView } from "./recorder-view.ts";
+import { mediaTextFields } from "./media-text.ts";
+import { recorderView } from "./recorder-view.ts";
 import type { Media } from "./types.ts";
-import { kindWords, refusal } from "./words.ts";
+import { fileProblem, kindWords } from "./words.ts";
 
-export interface MediaField {
-  element: HTMLElement;
-  dispose(): void;
-}
-
-/** `changed` is called with the file and its words after each change; null: there is none. */
+/** `changed` is called with the file and its texts after each change; with null when the file is removed. */
 export function mediaField(
   kind: Media["kind"],
-  start: DraftMedia | null,
+  initial: DraftMedia | null,
   changed: (media: DraftMedia | null) => void,
-): MediaField {
-  let media = start;
-  let recorder: RecorderView | null = null;
-  let preview = "";
-  const problem = el("p", { class: "field-problem", role: "alert" });
+  owner: AbortSignal,
+): HTMLElement {
+  const media = signal(initial);
+  const problem = signal("");
+  let texts = { alternative: initial?.alternative ?? "", transcript: initial?.transcript ?? "" };
   const body = el("div", { class: "media-body" });
+
+  const accept = (file: File): void => {
+    problem.value = fileProblem(kind, file) ?? "";
+    if (problem.value !== "") return;
+    media.value = { kind, name: file.name || kindWords[kind].toLowerCase(), body: file, ...texts };
+    changed(media.value);
+    body.querySelector<HTMLElement>("textarea, input")?.focus();
+  };
+  const remove = (): void => {
+    media.value = null;
+    changed(null);
+    body.querySelector<HTMLElement>("button")?.focus();
+  };
+  const describe = (file: DraftMedia, text: typeof texts): void => {
+    texts = text;
+    changed({ ...file, ...text });
+  };
+  const input = fileInput(kind, accept);
+  effect(() => {
+    const file = media.value;
+    const content = new AbortController();
+    body.replaceChildren(
+      ...(file
+        ? filePreview(file, { remove, describe, fail: (text) => problem.value = text }, content.signal)
+        : [recorderView(kind, accept, content.signal), chooseButton(kind, input)]),
+    );
+    return () => content.abort();
+  }, owner);
+  const element = el("div", { class: "field media-field" }, body, input, problemText(problem, owner));
+  acceptDrops(element, accept);
+  return element;
+}
+
+function fileInput(kind: Media["kind"], accept: (file: File) => void): HTMLInputElement {
   const input = el("input", {
     type: "file",
     class: "visually-hidden",
@@ -34,90 +65,57 @@ export function mediaField(
     onchange: () => {
       const file = input.files?.[0];
       input.value = "";
-      if (file) take(file);
+      if (file) accept(file);
     },
   });
-  const element = el("div", { class: "field media-field" }, body, input, problem);
-  element.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  element.addEventListener("drop", (event) => {
-    event.preventDefault();
-    event.stopPropagation();
-    const file = (event as DragEvent).dataTransfer?.files[0];
-    if (file) take(file);
-  });
+  return input;
+}
 
-  function take(file: File): void {
-    const no = refusal(kind, file);
-    setText(problem, no ?? "");
-    if (no) return;
-    const { alternative, transcript } = media ?? { alternative: "", transcript: "" };
-    media = {
-      kind,
-      name: file.name || kindWords[kind].toLowerCase(),
-      body: file,
-      alternative,
-      transcript,
-    };
-    changed(media);
-    show();
-    body.querySelector<HTMLElement>("textarea, input")?.focus();
-  }
+function chooseButton(kind: Media["kind"], input: HTMLInputElement): HTMLElement {
+  const label = { photo: "Choose a photo", audio: "Choose an audio file", video: "Choose a video" }[kind];
+  return el("button", { class: "button", type: "button", onclick: () => input.click() }, icon("file"), label);
+}
 
-  function drop(): void {
-    media = null;
-    changed(null);
-    show();
-    body.querySelector<HTMLElement>("button")?.focus();
-  }
-
-  function release(): void {
-    recorder?.close();
-    recorder = null;
-    if (preview !== "") URL.revokeObjectURL(preview);
-    preview = "";
-  }
-
-  function show(): void {
-    release();
-    if (media) return showFile(media);
-    recorder = recorderView(kind, take);
-    const choose = el(
-      "button",
-      { class: "button", type: "button", onclick: () => input.click() },
-      icon("file"),
-      { photo: "Choose a photo", audio: "Choose a sound file", video: "Choose a video" }[kind],
-    );
-    body.replaceChildren(recorder.element, choose);
-  }
-
-  function showFile(file: DraftMedia): void {
-    preview = URL.createObjectURL(file.body);
-    const shown = kind === "photo" ? el("img", { class: "media-preview", src: preview, alt: "Your photo" }) : el(kind, {
-      class: "media-preview",
-      src: preview,
-      controls: true,
-      preload: "metadata",
-      "aria-label": file.name,
+function acceptDrops(element: HTMLElement, accept: (file: File) => void): void {
+  for (const name of ["dragover", "drop"] as const) {
+    element.addEventListener(name, (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      const file = name === "drop" ? event.dataTransfer?.files[0] : undefined;
+      if (file) accept(file);
     });
-    shown.addEventListener(
-      "error",
-      () => setText(problem, "This browser can't show it; the server may still read it."),
-    );
-    body.replaceChildren(
-      shown,
-      el(
-        "div",
-        { class: "media-line" },
-        el("p", { class: "quiet" }, `${file.name}, ${formatBytes(file.body.size)}`),
-        el("button", { class: "button small", type: "button", onclick: drop }, icon("retry"), "Again"),
-      ),
-      ...mediaWords(kind, file, () => changed(file)),
-    );
   }
+}
 
-  show();
-  return { element, dispose: release };
+interface PreviewCallbacks {
+  remove(): void;
+  describe(file: DraftMedia, text: { alternative: string; transcript: string }): void;
+  fail(text: string): void;
+}
+
+function filePreview(file: DraftMedia, callbacks: PreviewCallbacks, owner: AbortSignal): HTMLElement[] {
+  const address = URL.createObjectURL(file.body);
+  owner.addEventListener("abort", () => URL.revokeObjectURL(address), { once: true });
+  const attributes = {
+    class: "media-preview",
+    src: address,
+    onerror: () => callbacks.fail("This browser can't show the file; the server may still accept it."),
+  };
+  const player = { ...attributes, controls: true, preload: "metadata", "aria-label": file.name };
+  const preview = file.kind === "photo" ? el("img", { ...attributes, alt: "Your photo" }) : el(file.kind, player);
+  return [
+    preview,
+    el(
+      "div",
+      { class: "media-line" },
+      el("p", { class: "quiet" }, `${file.name}, ${formatBytes(file.body.size)}`),
+      el(
+        "button",
+        { class: "button small", type: "button", onclick: () => callbacks.remove() },
+        icon("retry"),
+        "Replace",
+      ),
+    ),
+    ...mediaTextFields(file.kind, file, (text) => callbacks.describe(file, text)),
+  ];
 }

@@ -1,4 +1,4 @@
-/** The server's interface for memories: calls, and what they give, made ready for a page. */
+/** The HTTP interface for memories. */
 
 import type { Memory as ServerMemory, MemoryList, Pin as PinTuple } from "../api/generated.ts";
 import { ApiError, call, json, send, sending } from "../api/client.ts";
@@ -7,7 +7,7 @@ import { moods } from "../explore/moods.ts";
 import { withTicket } from "../api/visit-ticket.ts";
 import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pin, Version } from "./types.ts";
 
-/** The query of a list: what is not asked for is left out. */
+/** The query string of a list. */
 export function listQuery(query: Partial<MemoryQuery>, after: string | null, limit: number): string {
   const values = new URLSearchParams();
   const search = query.search?.trim() ?? "";
@@ -24,7 +24,7 @@ export function listQuery(query: Partial<MemoryQuery>, after: string | null, lim
   return values.toString();
 }
 
-/** A pin as the server packs it. Numbers that stand for no mood or kind that is known here are none, or text. */
+/** A pin from its compact form. Unknown moods become none, unknown types text. */
 export function readPin([id, x, y, z, mood, kind, title]: PinTuple): Pin {
   return { id, position: [x, y, z], mood: moods[mood] ?? null, kind: memoryKinds[kind] ?? "text", title };
 }
@@ -33,12 +33,12 @@ function isPinned(memory: ServerMemory): memory is Memory {
   return memory.space !== null && memory.anchor !== null;
 }
 
-/** Its files with the visit's ticket in their addresses. */
-function reachable(memory: Memory): Memory {
-  return { ...memory, media: memory.media.map(reachableMedia) };
+/** With the visit's ticket in the addresses of its files. */
+function withTickets(memory: Memory): Memory {
+  return { ...memory, media: memory.media.map(mediaWithTickets) };
 }
 
-function reachableMedia(media: Media): Media {
+function mediaWithTickets(media: Media): Media {
   const { thumbnails, poster } = media;
   return {
     ...media,
@@ -55,11 +55,11 @@ function reachableMedia(media: Media): Media {
 async function memory(path: string, init: RequestInit = {}): Promise<Memory> {
   const found = await json<ServerMemory>(path, init);
   if (!isPinned(found)) throw new ApiError(404, "This memory has no position in a space.");
-  return reachable(found);
+  return withTickets(found);
 }
 
 export interface MediaUpload {
-  /** Which file of the memory it is, from 0: sent twice, it is there once. */
+  /** The index of the file in the memory, from 0: sending a file twice adds it once. */
   position: number;
   kind: Media["kind"];
   name: string;
@@ -78,7 +78,7 @@ export const memoryApi = {
   ): Promise<MemoryPage> {
     const init = signal ? { signal } : {};
     const page = await json<MemoryList>(`/spaces/${space}/memories?${listQuery(query, after, limit)}`, init);
-    return { ...page, memories: page.memories.filter(isPinned).map(reachable) };
+    return { ...page, memories: page.memories.filter(isPinned).map(withTickets) };
   },
 
   async pins(space: string, signal?: AbortSignal): Promise<Pin[]> {

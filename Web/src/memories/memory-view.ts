@@ -1,158 +1,158 @@
-/** A memory, open over the place: what it holds, who told it, when, in what mood; its ways on: the flight, changing, taking away. */
+/** The content of the sheet of an open memory. */
 
-import { formatDate } from "../ui/format.ts";
-import { spacePath } from "../ui/routes.ts";
+import { moodMark } from "../explore/mood-mark.ts";
+import { moodWords } from "../explore/moods.ts";
 import { announce } from "../ui/announce.ts";
 import { type Child, el } from "../ui/dom.ts";
-import { icon } from "../ui/icons.ts";
+import { formatDate } from "../ui/format.ts";
+import { icon, type IconName } from "../ui/icons.ts";
 import { menuButton, type MenuItem } from "../ui/menu.ts";
-import { moodWords } from "../explore/moods.ts";
+import { spacePath } from "../ui/routes.ts";
 import { mediaElement } from "./player.ts";
-import { moodMark } from "../explore/mood-mark.ts";
+import { flies, setFlies } from "./settings.ts";
 import type { Memory } from "./types.ts";
-import { privacyWords, titleOf } from "./words.ts";
+import { authorName, privacyWords } from "./words.ts";
 
-export interface ViewParts {
-  /** Whether opening flies to the viewpoint by itself. */
-  flies: boolean;
-  setFlies(flies: boolean): void;
+/** Actions are null where this visitor may not take them. */
+export interface MemoryViewProps {
   fly(): void;
-  back(): void;
+  close(): void;
   edit: (() => void) | null;
   history: (() => void) | null;
   trash: (() => void) | null;
   restore: (() => void) | null;
-  /** The neighbours in the present order; null at the ends. */
+  /** The neighbours in the order of the list; null at its ends. */
   previous: (() => void) | null;
   next: (() => void) | null;
 }
 
-export function memoryView(memory: Memory, parts: ViewParts): { content: Child[]; foot: Child[]; tools: Child[] } {
-  const flies = el("input", {
-    type: "checkbox",
-    checked: parts.flies,
-    onchange: () => parts.setFlies(flies.checked),
-  });
-  const content: Child[] = [
-    memory.trashed !== null && el("p", { class: "note" }, icon("trash"), "It is in the trash."),
-    memory.anchor.state !== "held" &&
-    el(
-      "p",
-      { class: "note" },
-      icon("warning"),
-      memory.anchor.state === "lost"
-        ? "Since the last scan its surface is gone; it stands where it was."
-        : "It moved with its surface in the last scan.",
-    ),
-    ...memory.media.map(mediaElement),
-    // Line breaks are kept by the style; the text is only ever text.
-    memory.text !== "" && el("p", { class: "prose" }, memory.text),
-    facts(memory),
-    memory.tags.length > 0 &&
-    el("ul", { class: "tags", "aria-label": "Tags" }, ...memory.tags.map((tag) => el("li", {}, tag))),
-    memory.viewpoint &&
-    el(
-      "label",
-      { class: "choice compact" },
-      flies,
-      el("span", { class: "choice-words" }, "Fly to the teller's view on opening"),
-    ),
-  ];
-  const step = (shape: "back" | "forward", name: string, act: (() => void) | null): HTMLElement =>
-    el(
-      "button",
-      {
-        class: "icon-button",
-        type: "button",
-        "aria-label": name,
-        title: name,
-        disabled: act === null,
-        onclick: () => act?.(),
-      },
-      icon(shape),
-    );
-  const foot: Child[] = [
-    el(
-      "div",
-      { class: "sheet-actions" },
-      memory.viewpoint &&
-        el(
-          "button",
-          { class: "button small", type: "button", onclick: () => parts.fly() },
-          icon("fly"),
-          "See it from there",
-        ),
-      memory.trashed !== null && parts.restore &&
-        el(
-          "button",
-          { class: "button", type: "button", onclick: () => parts.restore?.() },
-          icon("undo"),
-          "Put it back",
-        ),
-      el("button", { class: "button small primary", type: "button", onclick: () => parts.back() }, "Back to the place"),
-    ),
-  ];
-  const tools = [
-    step("back", "The one before", parts.previous),
-    step("forward", "The next one", parts.next),
-    menuButton("More for this memory", () => items(memory, parts)),
-  ];
-  return { content, foot, tools };
+export function memoryView(
+  memory: Memory,
+  props: MemoryViewProps,
+): { content: Child[]; foot: Child[]; tools: Child[] } {
+  return {
+    content: [
+      memory.trashed !== null && note("trash", "This memory is in the trash."),
+      anchorNote(memory),
+      ...memory.media.map(mediaElement),
+      // Line breaks are kept by the style; text is never markup.
+      memory.text !== "" && el("p", { class: "prose" }, memory.text),
+      facts(memory),
+      memory.tags.length > 0 &&
+      el("ul", { class: "tags", "aria-label": "Tags" }, ...memory.tags.map((tag) => el("li", {}, tag))),
+      memory.viewpoint && flightChoice(),
+    ],
+    foot: [footButtons(memory, props)],
+    tools: [
+      stepButton("back", "Previous memory", props.previous),
+      stepButton("forward", "Next memory", props.next),
+      menuButton("More for this memory", () => menuItems(memory, props)),
+    ],
+  };
 }
 
-function items(memory: Memory, parts: ViewParts): MenuItem[] {
-  const all: (MenuItem | null)[] = [
-    { icon: "link", label: "Copy its address", action: () => void copyAddress(memory) },
-    parts.edit && { icon: "rename", label: "Change", action: parts.edit },
-    parts.history && { icon: "history", label: "Earlier versions", action: parts.history },
+function note(shape: IconName, text: string): HTMLElement {
+  return el("p", { class: "note" }, icon(shape), text);
+}
+
+/** What the last scan did to the surface below the memory. */
+function anchorNote({ anchor }: Memory): Child {
+  if (anchor.state === "held") return null;
+  const text = anchor.state === "lost"
+    ? "The last scan doesn't contain its surface any more; it is shown at its old position."
+    : "It moved together with its surface in the last scan.";
+  return note("warning", text);
+}
+
+function flightChoice(): HTMLElement {
+  const input = el("input", {
+    type: "checkbox",
+    checked: flies.peek(),
+    onchange: () => setFlies(input.checked),
+  });
+  return el(
+    "label",
+    { class: "choice compact" },
+    input,
+    el("span", { class: "choice-words" }, "Fly to the author's viewpoint on opening"),
+  );
+}
+
+function footButtons(memory: Memory, props: MemoryViewProps): HTMLElement {
+  const button = (style: string, label: string, act: () => void, shape?: IconName): HTMLElement =>
+    el(
+      "button",
+      { class: `button ${style}`.trim(), type: "button", onclick: () => act() },
+      shape && icon(shape),
+      label,
+    );
+  return el(
+    "div",
+    { class: "sheet-actions" },
+    memory.viewpoint && button("small", "See it from there", props.fly, "fly"),
+    props.restore && button("", "Restore", props.restore, "undo"),
+    button("small primary", "Back to the space", props.close),
+  );
+}
+
+function stepButton(shape: IconName, label: string, act: (() => void) | null): HTMLElement {
+  return el(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      "aria-label": label,
+      title: label,
+      disabled: act === null,
+      onclick: () => act?.(),
+    },
+    icon(shape),
+  );
+}
+
+function menuItems(memory: Memory, props: MemoryViewProps): MenuItem[] {
+  const items: (MenuItem | null)[] = [
+    { icon: "link", label: "Copy address", action: () => void copyAddress(memory) },
+    props.edit && { icon: "rename", label: "Edit", action: props.edit },
+    props.history && { icon: "history", label: "Earlier versions", action: props.history },
     ...memory.media.map((media): MenuItem => ({
       icon: "download",
       label: memory.media.length > 1 ? `Download the ${media.kind}` : "Download",
       href: media.url,
       download: "",
     })),
-    parts.trash && { icon: "trash", label: "Delete", danger: true, action: parts.trash },
+    props.trash && { icon: "trash", label: "Delete", danger: true, action: props.trash },
   ];
-  return all.filter((item): item is MenuItem => item !== null);
+  return items.filter((item): item is MenuItem => item !== null);
 }
 
 function facts(memory: Memory): HTMLElement {
-  const who = memory.mine ? "You" : memory.author?.name ?? "Someone";
-  const edited = Date.parse(memory.modified) - Date.parse(memory.created) > 60_000;
+  const isEdited = Date.parse(memory.modified) - Date.parse(memory.created) > 60_000;
   return el(
     "p",
     { class: "memory-facts" },
-    el("span", {}, who),
+    el("span", {}, authorName(memory)),
     el("time", { datetime: memory.created }, formatDate(new Date(memory.created))),
     memory.mood && el("span", { class: "mood-word" }, moodMark(memory.mood), moodWords[memory.mood]),
-    edited && el("span", {}, `changed ${formatDate(new Date(memory.modified))}`),
+    isEdited && el("span", {}, `edited ${formatDate(new Date(memory.modified))}`),
     memory.mine && el("span", { class: "privacy-word" }, icon("lock"), privacyWords[memory.privacy].name),
   );
 }
 
 async function copyAddress(memory: Memory): Promise<void> {
-  const here = location.pathname.startsWith("/s/") ? location.pathname : spacePath(memory.space);
-  const address = `${location.origin}${here}?memory=${memory.id}`;
+  const path = location.pathname.startsWith("/s/") ? location.pathname : spacePath(memory.space);
+  const address = `${location.origin}${path}?memory=${memory.id}`;
   try {
     await navigator.clipboard.writeText(address);
-    announce("Its address is copied.");
+    announce("Address copied.");
   } catch {
-    const field = el("input", {
-      class: "copy-field",
-      type: "text",
-      readonly: true,
-      value: address,
-      "aria-label": "Address",
-    });
-    const shown = el("div", { class: "notice" }, field);
-    field.addEventListener("blur", () => shown.remove());
-    document.getElementById("notices")?.append(shown);
+    // No clipboard on pages loaded over plain HTTP: the address is shown and selected instead.
+    const attributes = { class: "copy-field", type: "text", readonly: true, value: address, "aria-label": "Address" };
+    const field = el("input", attributes);
+    const notice = el("div", { class: "notice" }, field);
+    field.addEventListener("blur", () => notice.remove());
+    document.getElementById("notices")?.append(notice);
     field.select();
     field.focus();
   }
-}
-
-/** The title of the sheet. */
-export function viewTitle(memory: Memory): string {
-  return titleOf(memory);
 }

@@ -1,19 +1,19 @@
-/** The six moods and none to choose from. */
-
 import { moodMark } from "../explore/mood-mark.ts";
 import { type Mood, moods, moodWords } from "../explore/moods.ts";
 import { el, freshID } from "../ui/dom.ts";
 
-/** `changed` is called with the choice. */
-export function moodField(chosen: Mood | null, changed: (mood: Mood | null) => void): HTMLElement {
+/** Radio buttons for the moods and none. */
+export function moodField(selected: Mood | null, changed: (mood: Mood | null) => void): HTMLElement {
   const name = freshID("mood");
-  const choice = (mood: Mood | null): HTMLElement =>
-    el(
+  const choice = (mood: Mood | null): HTMLElement => {
+    const checked = mood === selected;
+    return el(
       "label",
       { class: "mood-choice" },
-      el("input", { type: "radio", name, value: mood ?? "", checked: mood === chosen, onchange: () => changed(mood) }),
+      el("input", { type: "radio", name, value: mood ?? "", checked, onchange: () => changed(mood) }),
       el("span", {}, mood && moodMark(mood), mood === null ? "None" : moodWords[mood]),
     );
+  };
   return el(
     "fieldset",
     { class: "field mood-field" },

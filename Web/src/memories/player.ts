@@ -1,17 +1,17 @@
-/** A memory's file as it is shown: the picture, or the browser's own player, with its words. */
+/** The file of a memory: image, or the browser's player, with description and transcript. */
 
 import { type Child, el } from "../ui/dom.ts";
 import type { Media } from "./types.ts";
 
 export function mediaElement(media: Media): HTMLElement {
-  const problem = el("p", { class: "media-trouble", hidden: true }, "It can't be shown here.");
+  const problem = el("p", { class: "media-trouble", hidden: true }, "This browser can't show the file.");
   const shown = media.kind === "photo" ? photo(media) : player(media);
   shown.addEventListener("error", () => {
     shown.hidden = true;
     problem.hidden = false;
     problem.append(" ", el("a", { href: media.url, download: "" }, "Download it"));
   }, { once: true });
-  return el("figure", { class: `memory-media ${media.kind}` }, shown, problem, ...words(media));
+  return el("figure", { class: `memory-media ${media.kind}` }, shown, problem, ...captions(media));
 }
 
 function photo({ thumbnails, url, alternative, width, height }: Media): HTMLImageElement {
@@ -30,14 +30,14 @@ function player({ kind, url, poster, alternative }: Media): HTMLElement {
   return el("video", { ...common, poster, playsinline: true, "aria-label": alternative || "The video" });
 }
 
-function words({ kind, alternative, transcript }: Media): Child[] {
+function captions({ alternative, transcript }: Media): Child[] {
   return [
     alternative !== "" && el("figcaption", { class: "quiet" }, alternative),
     transcript !== "" &&
     el(
       "details",
       { class: "transcript" },
-      el("summary", {}, kind === "photo" ? "In words" : "What is said"),
+      el("summary", {}, "Transcript"),
       el("p", { class: "prose" }, transcript),
     ),
   ];

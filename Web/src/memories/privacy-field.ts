@@ -1,94 +1,105 @@
-/** Who may see a memory: four ways, and for the last one the people. */
+/** Who may see a memory: one of four levels, and for the last one the people. */
 
 import type { Account } from "../api/generated.ts";
-import { json } from "../api/client.ts";
-import { el, freshID } from "../ui/dom.ts";
+import { shareApi } from "../api/share-api.ts";
+import { effect, signal } from "../reactive/signal.ts";
+import { type Child, el, freshID } from "../ui/dom.ts";
+import { choice } from "../ui/fields.ts";
 import { messageOf } from "../ui/notice.ts";
 import type { Privacy } from "./types.ts";
 import { privacyWords } from "./words.ts";
 
-const order: Privacy[] = ["private", "public", "anonymous", "shared"];
-
-/** `changed` is called with the choice and the chosen people's ids. */
+/** `self` is the account of the visitor. `changed` is called with the level and the ids of the selected people. */
 export function privacyField(
-  start: { privacy: Privacy; audience: readonly string[] },
+  initial: { privacy: Privacy; audience: readonly string[] },
   self: string | null,
-  changed: (privacy: Privacy, audience: string[]) => void,
+  changed: (privacy: Privacy, audience: readonly string[]) => void,
+  owner: AbortSignal,
 ): HTMLElement {
   const name = freshID("privacy");
-  let privacy = start.privacy;
-  const chosen = new Set(start.audience);
-  let asked = false;
-  const people = el("div", { class: "people", role: "group", "aria-label": "Who may see it" });
-  const tell = (): void => changed(privacy, privacy === "shared" ? [...chosen] : []);
-
-  const choice = (one: Privacy): HTMLElement => {
-    const id = freshID("means");
-    const radio = el("input", {
+  const privacy = signal(initial.privacy);
+  const audience = signal<readonly string[]>(initial.audience);
+  const report = (): void => changed(privacy.peek(), privacy.peek() === "shared" ? audience.peek() : []);
+  const levels = (Object.keys(privacyWords) as Privacy[]).map((level) => {
+    const input = el("input", {
       type: "radio",
       name,
-      value: one,
-      checked: one === privacy,
-      "aria-describedby": id,
+      value: level,
+      checked: level === privacy.peek(),
       onchange: () => {
-        privacy = one;
-        show();
-        tell();
+        privacy.value = level;
+        report();
       },
     });
-    const words = privacyWords[one];
-    return el(
-      "label",
-      { class: "choice" },
-      radio,
-      el("span", { class: "choice-words" }, words.name, el("span", { id, class: "field-help" }, words.means)),
-    );
-  };
+    return choice(privacyWords[level].name, input, privacyWords[level].help);
+  });
+  const people = peopleChoice(self, audience.peek(), (selected) => {
+    audience.value = selected;
+    report();
+  }, owner);
+  effect(() => {
+    people.element.hidden = privacy.value !== "shared";
+    if (privacy.value === "shared") people.load();
+  }, owner);
+  return el("fieldset", { class: "field" }, el("legend", {}, "Who may see it"), ...levels, people.element);
+}
 
-  function show(): void {
-    people.hidden = privacy !== "shared";
-    if (privacy === "shared" && !asked) void ask();
-  }
+type Accounts = { state: "unknown" | "loading" } | { state: "failed"; message: string } | {
+  state: "loaded";
+  others: readonly Account[];
+};
 
-  async function ask(): Promise<void> {
-    asked = true;
-    people.replaceChildren(el("p", { class: "quiet" }, "Looking who has an account…"));
+/** Checkboxes for the accounts of the server, fetched when they are first shown. */
+function peopleChoice(
+  self: string | null,
+  initial: readonly string[],
+  changed: (selected: readonly string[]) => void,
+  owner: AbortSignal,
+): { element: HTMLElement; load(): void } {
+  const element = el("div", { class: "people", role: "group", "aria-label": "Who may see it" });
+  const accounts = signal<Accounts>({ state: "unknown" });
+  const selected = new Set(initial);
+  const load = async (): Promise<void> => {
+    if (accounts.peek().state === "loading" || accounts.peek().state === "loaded") return;
+    accounts.value = { state: "loading" };
     try {
-      const { accounts } = await json<{ accounts: Account[] }>("/accounts");
-      const others = accounts.filter((account) => account.id !== self);
-      people.replaceChildren(
-        ...(others.length === 0
-          ? [el("p", { class: "quiet" }, "Nobody else has an account on this server yet. The owner invites people.")]
-          : others.map(person)),
-      );
+      const others = (await shareApi.accounts()).filter((account) => account.id !== self);
+      accounts.value = { state: "loaded", others };
     } catch (error) {
-      asked = false;
-      people.replaceChildren(
-        el("p", { class: "field-problem", role: "alert" }, `Couldn't ask who has an account: ${messageOf(error)}`),
-        el("button", { class: "button small", type: "button", onclick: () => void ask() }, "Try again"),
-      );
+      accounts.value = { state: "failed", message: `Couldn't load the accounts: ${messageOf(error)}` };
     }
-  }
+  };
+  const toggle = (id: string, isSelected: boolean): void => {
+    if (isSelected) selected.add(id);
+    else selected.delete(id);
+    changed([...selected]);
+  };
+  effect(() => element.replaceChildren(...accountList(accounts.value, selected, toggle, () => void load())), owner);
+  return { element, load: () => void load() };
+}
 
-  function person(account: Account): HTMLElement {
-    const box = el("input", {
+function accountList(
+  accounts: Accounts,
+  selected: ReadonlySet<string>,
+  toggle: (id: string, isSelected: boolean) => void,
+  retry: () => void,
+): Exclude<Child, null | undefined | false>[] {
+  if (accounts.state === "failed") {
+    return [
+      el("p", { class: "field-problem", role: "alert" }, accounts.message),
+      el("button", { class: "button small", type: "button", onclick: retry }, "Try again"),
+    ];
+  }
+  if (accounts.state !== "loaded") return [el("p", { class: "quiet" }, "Loading the accounts…")];
+  if (accounts.others.length === 0) {
+    return [el("p", { class: "quiet" }, "Nobody else has an account on this server yet. The owner invites people.")];
+  }
+  return accounts.others.map(({ id, name }) => {
+    const input = el("input", {
       type: "checkbox",
-      checked: chosen.has(account.id),
-      onchange: () => {
-        if (box.checked) chosen.add(account.id);
-        else chosen.delete(account.id);
-        tell();
-      },
+      checked: selected.has(id),
+      onchange: () => toggle(id, input.checked),
     });
-    return el("label", { class: "choice" }, box, el("span", { class: "choice-words" }, account.name));
-  }
-
-  show();
-  return el(
-    "fieldset",
-    { class: "field" },
-    el("legend", {}, "Who may see it"),
-    ...order.map(choice),
-    people,
-  );
+    return el("label", { class: "choice" }, input, el("span", { class: "choice-words" }, name));
+  });
 }

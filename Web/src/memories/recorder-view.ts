@@ -1,123 +1,125 @@
-/** Recording on the page: the picture or the level, the time, and buttons to begin, pause, go on and end. */
+/** The recorder on the page: camera image or level, time, and its buttons. */
 
+import { effect, signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
+import { problemText } from "../ui/fields.ts";
 import { icon, type IconName } from "../ui/icons.ts";
-import { cannotRecord, deviceProblem, Recorder, type RecorderKind, type RecorderState } from "./recorder.ts";
+import { deviceProblem, Recorder, type RecorderKind, type RecorderState, recordingProblem } from "./recorder.ts";
 
-export interface RecorderView {
-  element: HTMLElement;
-  close(): void;
+const openLabels: Record<RecorderKind, [IconName, string]> = {
+  photo: ["camera", "Take a photo"],
+  audio: ["microphone", "Record audio"],
+  video: ["video", "Record video"],
+};
+
+const announcements: Partial<Record<RecorderState, string>> = {
+  requesting: "Asking for permission.",
+  recording: "Recording.",
+  paused: "Paused.",
+};
+
+/** `recorded` is called with the file. */
+export function recorderView(kind: RecorderKind, recorded: (file: File) => void, owner: AbortSignal): HTMLElement {
+  const unsupported = recordingProblem();
+  if (unsupported !== null) return el("div", { class: "recorder" }, el("p", { class: "quiet" }, unsupported));
+  const recorder = new Recorder(kind, recorded);
+  owner.addEventListener("abort", () => recorder.close(), { once: true });
+  const problem = signal("");
+  const video = cameraImage(recorder, owner);
+  const open = async (): Promise<void> => {
+    problem.value = "";
+    await recorder.open().catch((error) => problem.value = deviceProblem(kind, error));
+  };
+  const takePhoto = async (): Promise<void> => {
+    const file = await recorder.takePhoto(video);
+    if (!file) {
+      problem.value = "The camera shows no image yet.";
+      return;
+    }
+    recorder.close();
+    recorded(file);
+  };
+  const actions = el("div", { class: "recorder-actions" });
+  effect(() => {
+    const hadFocus = actions.contains(document.activeElement);
+    actions.replaceChildren(...recorderButtons(recorder, () => void open(), () => void takePhoto()));
+    if (hadFocus) actions.querySelector("button")?.focus();
+    const announcement = announcements[recorder.state.value];
+    if (announcement) announce(announcement);
+  }, owner);
+  const element = el(
+    "div",
+    { class: "recorder", "data-kind": kind },
+    video,
+    ...levelAndTime(recorder, owner),
+    actions,
+    problemText(problem, owner),
+  );
+  effect(() => void (element.dataset.state = recorder.state.value), owner);
+  return element;
 }
 
-const openWords: Record<RecorderKind, string> = {
-  photo: "Take a photo",
-  audio: "Record sound",
-  video: "Record video",
-};
-const openIcons: Record<RecorderKind, IconName> = { photo: "camera", audio: "microphone", video: "video" };
-
-/** `taken` gets the file. */
-export function recorderView(kind: RecorderKind, taken: (file: File) => void): RecorderView {
-  const recorder = new Recorder(kind);
-  const cannot = cannotRecord();
-  const problem = el("p", { class: "field-problem", role: "alert" });
+function cameraImage(recorder: Recorder, owner: AbortSignal): HTMLVideoElement {
   const video = el("video", { class: "recorder-video", muted: true, playsinline: true, hidden: true });
   video.muted = true;
-  const meter = el("div", { class: "level-fill" });
-  const level = el("div", { class: "level", "aria-hidden": "true", hidden: true }, meter);
+  if (recorder.kind === "audio") return video;
+  effect(() => {
+    void recorder.state.value; // the stream changes with the state
+    const { stream } = recorder;
+    video.hidden = stream === null;
+    if (video.srcObject === stream) return;
+    video.srcObject = stream;
+    if (stream) video.play().catch(() => {});
+  }, owner);
+  owner.addEventListener("abort", () => video.srcObject = null, { once: true });
+  return video;
+}
+
+/** Both are updated in each frame while they are shown. */
+function levelAndTime(recorder: Recorder, owner: AbortSignal): HTMLElement[] {
+  const fill = el("div", { class: "level-fill" });
+  const level = el("div", { class: "level", "aria-hidden": "true", hidden: true }, fill);
   const time = el("p", { class: "recorder-time", role: "timer", hidden: true });
-  const actions = el("div", { class: "recorder-actions" });
-  const element = el("div", { class: "recorder", "data-kind": kind }, video, level, time, actions, problem);
-  let frame = 0;
+  effect(() => {
+    const state = recorder.state.value;
+    const isActive = state === "recording" || state === "paused";
+    level.hidden = recorder.kind === "photo" || !(isActive || state === "ready");
+    time.hidden = !isActive;
+    if (level.hidden) return;
+    let frame = 0;
+    const update = (): void => {
+      fill.style.setProperty("--level", state === "paused" ? "0" : recorder.level.toFixed(3));
+      setText(time, state === "paused" ? `${recorder.clock}, paused` : recorder.clock);
+      frame = requestAnimationFrame(update);
+    };
+    update();
+    return () => cancelAnimationFrame(frame);
+  }, owner);
+  return [level, time];
+}
 
-  const button = (shape: IconName, word: string, act: () => void, look = ""): HTMLButtonElement =>
-    el("button", { class: `button ${look}`.trim(), type: "button", onclick: act }, icon(shape), word);
-
-  function buttons(): HTMLButtonElement[] {
-    const stop = button("stop", "Done", () => recorder.stop(), "primary");
-    switch (recorder.state) {
-      case "idle":
-        return [button(openIcons[kind], openWords[kind], () => void open())];
-      case "asking":
-        return [button("close", "Cancel", () => recorder.close())];
-      case "ready":
-        return [
-          kind === "photo"
-            ? button("camera", "Take it", () => void picture(), "primary")
-            : button("record", "Record", () => recorder.start(), "primary"),
-          button("close", "Cancel", () => recorder.close()),
-        ];
-      case "recording":
-        return [stop, button("pause", "Pause", () => recorder.pause())];
-      case "paused":
-        return [
-          stop,
-          button("record", "Go on", () => recorder.resume()),
-          button("close", "Discard", () => recorder.close()),
-        ];
-    }
+function recorderButtons(recorder: Recorder, open: () => void, takePhoto: () => void): HTMLButtonElement[] {
+  const button = (shape: IconName, label: string, act: () => void, style = ""): HTMLButtonElement =>
+    el("button", { class: `button ${style}`.trim(), type: "button", onclick: act }, icon(shape), label);
+  const stop = button("stop", "Done", () => recorder.stop(), "primary");
+  const cancel = button("close", "Cancel", () => recorder.close());
+  switch (recorder.state.value) {
+    case "idle":
+      return [button(...openLabels[recorder.kind], open)];
+    case "requesting":
+      return [cancel];
+    case "ready":
+      return recorder.kind === "photo"
+        ? [button("camera", "Take the photo", takePhoto, "primary"), cancel]
+        : [button("record", "Record", () => recorder.start(), "primary"), cancel];
+    case "recording":
+      return [stop, button("pause", "Pause", () => recorder.pause())];
+    case "paused":
+      return [
+        stop,
+        button("record", "Resume", () => recorder.resume()),
+        button("close", "Discard", () => recorder.close()),
+      ];
   }
-
-  const heard: Partial<Record<RecorderState, string>> = {
-    asking: "Asking for permission.",
-    recording: "Recording.",
-    paused: "Paused.",
-  };
-
-  recorder.onChange = (): void => {
-    const { state, stream } = recorder;
-    const hadFocus = actions.contains(document.activeElement);
-    element.dataset.state = state;
-    video.hidden = stream === null || kind === "audio";
-    if (video.srcObject !== stream && kind !== "audio") {
-      video.srcObject = stream;
-      if (stream) video.play().catch(() => {});
-    }
-    const live = state === "recording" || state === "paused";
-    level.hidden = kind === "photo" || !(live || state === "ready");
-    time.hidden = !live;
-    if (kind !== "photo" || state !== "idle") actions.replaceChildren(...buttons());
-    else actions.replaceChildren(...buttons());
-    if (hadFocus) actions.querySelector("button")?.focus();
-    if (heard[state]) announce(heard[state]);
-    cancelAnimationFrame(frame);
-    if (!level.hidden) tick();
-  };
-  recorder.onFile = taken;
-
-  function tick(): void {
-    meter.style.setProperty("--level", recorder.state === "paused" ? "0" : recorder.level.toFixed(3));
-    setText(time, recorder.state === "paused" ? `${recorder.clock}, paused` : recorder.clock);
-    frame = requestAnimationFrame(tick);
-  }
-
-  async function open(): Promise<void> {
-    setText(problem, "");
-    try {
-      await recorder.open();
-    } catch (error) {
-      setText(problem, deviceProblem(kind, error));
-    }
-  }
-
-  async function picture(): Promise<void> {
-    const file = await recorder.picture(video);
-    if (!file) return setText(problem, "The camera shows nothing yet.");
-    recorder.close();
-    taken(file);
-  }
-
-  if (cannot === null) actions.replaceChildren(...buttons());
-  else element.replaceChildren(el("p", { class: "quiet" }, cannot));
-
-  return {
-    element,
-    close(): void {
-      cancelAnimationFrame(frame);
-      recorder.onChange = (): void => {};
-      recorder.close();
-      video.srcObject = null;
-    },
-  };
 }

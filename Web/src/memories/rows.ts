@@ -1,29 +1,44 @@
-/** What a list of memories shows, row by row: from the pins at once where mood and kind are all that is asked, else page by page. */
+/** The rows of a list of memories: computed from the pins when only mood and kind are filtered, otherwise fetched in pages. */
 
-import { ksuidTime } from "../offline/ksuid.ts";
+import { ksuidTime } from "../api/ksuid.ts";
+import type { Mood } from "../explore/moods.ts";
+import { signal } from "../reactive/signal.ts";
 import { memoryApi } from "./memory-api.ts";
-import { type MemoryStore, standing } from "./store.ts";
-import type { Memory, MemoryQuery, Pin } from "./types.ts";
+import type { MemoryStore } from "./memory-store.ts";
+import type { Kind, Memory, MemoryPage, MemoryQuery, Pin } from "./types.ts";
 
+/** Its getters and `row` read signals: effects that call them run again when more rows have arrived. */
 export interface Rows {
-  /** How many there are to scroll through; for pages, those that have come and a few that may follow. */
+  /** How many rows can be scrolled to; of pages, those that have been fetched and up to ten that will follow. */
   readonly count: number;
-  /** How many there are in all. */
   readonly total: number;
-  /** What is known of a row; null while it is on its way. */
-  row(at: number): Row | null;
-  /** Sees to it that rows up to this one come. Rejects when they can't be had. */
+  /** Null until the row has been fetched. */
+  row(index: number): Row | null;
+  /** Fetches the rows up to this one. Rejects when they can't be fetched. */
   need(last: number): Promise<void>;
 }
 
 export interface Row {
   id: string;
-  pin: Pin;
+  kind: Kind;
+  mood: Mood | null;
+  title: string;
   /** Milliseconds since 1970. */
   time: number;
 }
 
-/** Whether the pins alone can answer. */
+/** The query of an unfiltered list. */
+export const unfiltered: MemoryQuery = {
+  search: "",
+  mood: null,
+  tag: "",
+  kind: null,
+  author: null,
+  order: "newest",
+  trashed: false,
+};
+
+/** Whether the pins alone can answer the query. */
 export function isLocal(query: MemoryQuery): boolean {
   return query.search.trim() === "" && query.tag.trim() === "" && query.author === null && !query.trashed;
 }
@@ -31,12 +46,13 @@ export function isLocal(query: MemoryQuery): boolean {
 export class PinRows implements Rows {
   private readonly pins: readonly Pin[];
 
+  /** `pins` are sorted newest first. */
   constructor(pins: readonly Pin[], query: Pick<MemoryQuery, "mood" | "kind" | "order">) {
     const { mood, kind } = query;
-    const kept = mood === null && kind === null
+    const matching = mood === null && kind === null
       ? pins
       : pins.filter((pin) => (mood === null || pin.mood === mood) && (kind === null || pin.kind === kind));
-    this.pins = query.order === "oldest" ? kept.toReversed() : kept;
+    this.pins = query.order === "oldest" ? matching.toReversed() : matching;
   }
 
   get count(): number {
@@ -47,9 +63,9 @@ export class PinRows implements Rows {
     return this.pins.length;
   }
 
-  row(at: number): Row | null {
-    const pin = this.pins[at];
-    return pin ? { id: pin.id, pin, time: ksuidTime(pin.id) } : null;
+  row(index: number): Row | null {
+    const pin = this.pins[index];
+    return pin ? { id: pin.id, kind: pin.kind, mood: pin.mood, title: pin.title, time: ksuidTime(pin.id) } : null;
   }
 
   need(): Promise<void> {
@@ -58,116 +74,59 @@ export class PinRows implements Rows {
 }
 
 const pageSize = 100;
+/** How many rows can be scrolled to before they have been fetched. */
+const maxPendingRows = 10;
+
+interface Fetched {
+  rows: readonly Row[];
+  next: string | null;
+  total: number;
+}
+
+/** The requests that paged rows make. */
+export type ListSource = Pick<typeof memoryApi, "list">;
 
 export class PagedRows implements Rows {
-  private readonly found: Row[] = [];
-  private next: string | null = null;
-  private begun = false;
-  private under: Promise<void> | null = null;
-  total = 0;
+  private readonly fetched = signal<Fetched>({ rows: [], next: null, total: 0 });
+  private isStarted = false;
+  private pending: Promise<void> | null = null;
 
   constructor(
-    private readonly store: MemoryStore,
+    private readonly store: Pick<MemoryStore, "space" | "keep">,
     private readonly query: MemoryQuery,
     private readonly signal: AbortSignal,
+    private readonly source: ListSource = memoryApi,
   ) {}
 
   get count(): number {
-    const more = this.next === null ? 0 : Math.min(10, Math.max(0, this.total - this.found.length));
-    return this.found.length + more;
+    const { rows, next, total } = this.fetched.value;
+    return rows.length + (next === null ? 0 : Math.min(maxPendingRows, Math.max(0, total - rows.length)));
   }
 
-  row(at: number): Row | null {
-    return this.found[at] ?? null;
+  get total(): number {
+    return this.fetched.value.total;
+  }
+
+  row(index: number): Row | null {
+    return this.fetched.value.rows[index] ?? null;
   }
 
   async need(last: number): Promise<void> {
-    while (!this.begun || (last >= this.found.length && this.next !== null)) {
-      this.under ??= this.fetch().finally(() => this.under = null);
-      await this.under;
+    while (!this.isStarted || (last >= this.fetched.peek().rows.length && this.fetched.peek().next !== null)) {
+      this.pending ??= this.fetch().finally(() => this.pending = null);
+      await this.pending;
     }
   }
 
   private async fetch(): Promise<void> {
-    const page = await memoryApi.list(this.store.space, this.query, this.next, pageSize, this.signal);
-    this.begun = true;
-    this.next = page.next;
-    this.total = page.total;
+    const { rows, next } = this.fetched.peek();
+    const page: MemoryPage = await this.source.list(this.store.space, this.query, next, pageSize, this.signal);
+    this.isStarted = true;
     this.store.keep(...page.memories);
-    this.found.push(...page.memories.map(rowOf));
+    this.fetched.value = { rows: [...rows, ...page.memories.map(rowOf)], next: page.next, total: page.total };
   }
 }
 
-function rowOf(memory: Memory): Row {
-  const { id, mood, kind, title } = memory;
-  const named = title.trim() === "" ? memory.text : title;
-  return { id, pin: { id, position: standing(memory), mood, kind, title: named }, time: Date.parse(memory.created) };
-}
-
-/** A month and where its rows begin. */
-export interface Month {
-  /** `2026-02` */
-  key: string;
-  name: string;
-  first: number;
-  count: number;
-}
-
-const monthNames = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
-/** The months of rows in order of time, by halving: a few steps a month, however many rows. */
-export function monthsOf(count: number, timeAt: (row: number) => number): Month[] {
-  const months: Month[] = [];
-  let first = 0;
-  while (first < count) {
-    const key = monthKey(timeAt(first));
-    let [low, high] = [first + 1, count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (monthKey(timeAt(middle)) === key) low = middle + 1;
-      else high = middle;
-    }
-    const [year, month] = key.split("-");
-    months.push({ key, name: `${monthNames[Number(month) - 1]} ${year}`, first, count: low - first });
-    first = low;
-  }
-  return months;
-}
-
-function monthKey(time: number): string {
-  const date = new Date(time);
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
-}
-
-/** What stands on a line of a timeline: a month's heading, or a row under it. Each month takes one line more than its rows. */
-export function lineOf(months: readonly Month[], line: number): { month: Month; row: number | null } | null {
-  let [low, high] = [0, months.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (months[middle]!.first + middle <= line) low = middle;
-    else high = middle - 1;
-  }
-  const month = months[low];
-  if (!month) return null;
-  const within = line - month.first - low;
-  if (within < 0 || within > month.count) return null;
-  return { month, row: within === 0 ? null : month.first + within - 1 };
-}
-
-/** The line on which a month's heading stands. */
-export function lineOfMonth(months: readonly Month[], index: number): number {
-  return (months[index]?.first ?? 0) + index;
+function rowOf({ id, kind, mood, title, text, created }: Memory): Row {
+  return { id, kind, mood, title: title.trim() === "" ? text : title, time: Date.parse(created) };
 }

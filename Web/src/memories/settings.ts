@@ -1,37 +1,37 @@
-/** What a visitor chose on this device about memories. */
+/** Preferences about memories stored on this device, and the memory in the page's address. */
+
+import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 
 const fliesKey = "diorama.memories-fly";
+const currentFlies = signal(readFlies());
 
-export const settings = {
-  /** Whether opening a memory flies to its teller's view by itself. */
-  get flies(): boolean {
-    return read(fliesKey) === "yes";
-  },
+/** Whether opening a memory flies to its author's viewpoint. */
+export const flies: ReadonlySignal<boolean> = currentFlies;
 
-  set flies(flies: boolean) {
-    try {
-      localStorage.setItem(fliesKey, flies ? "yes" : "no");
-    } catch {
-      // A browser that keeps nothing asks each time.
-    }
-  },
-};
-
-function read(key: string): string | null {
+export function setFlies(value: boolean): void {
+  currentFlies.value = value;
   try {
-    return localStorage.getItem(key);
+    localStorage.setItem(fliesKey, value ? "yes" : "no");
   } catch {
-    return null;
+    // Storage is blocked or full: the choice lasts until the page is closed.
   }
 }
 
-/** The memory that the address names. */
+function readFlies(): boolean {
+  try {
+    return localStorage.getItem(fliesKey) === "yes";
+  } catch {
+    return false; // storage is blocked
+  }
+}
+
+/** The memory in the address. */
 export function memoryInAddress(query: string): string | null {
   const id = new URLSearchParams(query).get("memory");
   return id !== null && /^[0-9A-Za-z]{27}$/.test(id) ? id : null;
 }
 
-/** The query with another memory in it, or none; all else stays. */
+/** The query with another memory, or none; other parameters are kept. */
 export function withMemory(query: string, id: string | null): string {
   const values = new URLSearchParams(query);
   if (id === null) values.delete("memory");

@@ -1,112 +1,93 @@
-/** The memories nearest to the visitor, as a strip of cards in the sand table's lower window: Tab goes along them by distance. */
+/** The memories nearest to the visitor, as a strip of cards in the lower window of the sand table, ordered by distance. */
 
-import { formatDate, plural } from "../ui/format.ts";
-import { moodWords } from "../explore/moods.ts";
+import { ksuidTime } from "../api/ksuid.ts";
+import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
-import { icon, type IconName } from "../ui/icons.ts";
-import { ksuidTime } from "../offline/ksuid.ts";
-import { moodMark } from "../explore/mood-mark.ts";
-import type { MemoryStore } from "./store.ts";
-import type { Kind, Pin } from "./types.ts";
-import { kindWords, titleOf } from "./words.ts";
+import { formatDate, plural } from "../ui/format.ts";
+import { icon } from "../ui/icons.ts";
+import { memoryRow } from "./memory-row.ts";
+import type { MemoryStore } from "./memory-store.ts";
+import type { Pin } from "./types.ts";
 
-const mostCards = 24;
-const kindIcons: Record<Kind, IconName> = { text: "text", photo: "photo", audio: "audio", video: "video" };
+const maxCards = 24;
 
-export interface StripParts {
+export interface StripProps {
   store: MemoryStore;
+  /** Changes when the order by distance may have changed. */
+  movement: ReadonlySignal<number>;
+  /** The memory within reach of the visitor. */
+  near: ReadonlySignal<string | null>;
   byDistance(count: number): readonly string[];
   isDiscovered(id: string): boolean;
   highlight(id: string | null): void;
   open(id: string): void;
   openAll(): void;
-  /** Null where this visitor may not pin. */
+  /** Null where this visitor may not create memories. */
   pin: (() => void) | null;
 }
 
-export interface Strip {
-  element: HTMLElement;
-  /** The order may be another: somebody moved, or memories changed. */
-  update(): void;
-  mark(near: string | null): void;
+export function memoryStrip(props: StripProps, owner: AbortSignal): HTMLElement {
+  const { store, pin } = props;
+  const count = el("span", {});
+  effect(() => {
+    const loading = store.state.value === "loading";
+    setText(count, loading ? "Memories" : plural(store.pins.value.length, "memory", "memories"));
+  }, owner);
+  return el(
+    "div",
+    { class: "strip" },
+    el(
+      "div",
+      { class: "strip-buttons" },
+      pin && el("button", { class: "button small primary", type: "button", onclick: pin }, icon("add"), "Pin a memory"),
+      el("button", { class: "button small", type: "button", onclick: props.openAll }, icon("list"), count),
+    ),
+    stripCards(props, owner),
+  );
 }
 
-export function memoryStrip(parts: StripParts): Strip {
+function stripCards(props: StripProps, owner: AbortSignal): HTMLElement {
   const cards = el("ul", { class: "strip-cards", "aria-label": "Memories near you" });
-  const count = el("span", {});
-  const all = el("button", { class: "button small", type: "button", onclick: parts.openAll }, icon("list"), count);
-  const add = parts.pin &&
-    el("button", { class: "button small primary", type: "button", onclick: parts.pin }, icon("add"), "Pin a memory");
-  const element = el("div", { class: "strip" }, el("div", { class: "strip-buttons" }, add, all), cards);
-  const made = new Map<string, { key: string; item: HTMLLIElement }>();
-  let near: string | null = null;
+  const items = new Map<string, { key: string; item: HTMLLIElement }>();
+  effect(() => {
+    void props.movement.value;
+    // Cards don't move while one of them is focused or pressed.
+    const isHeld = cards.contains(document.activeElement) || cards.matches(":active");
+    const ids = isHeld ? [...items.keys()] : props.byDistance(maxCards);
+    const pins = ids.map((id) => props.store.pin(id)).filter((pin): pin is Pin => pin !== undefined);
+    const shown = pins.map((pin) => card(props, pin, items));
+    const ordered = new Map(pins.map((pin) => [pin.id, items.get(pin.id)!]));
+    items.clear();
+    for (const [id, item] of ordered) items.set(id, item);
+    const isSame = shown.length === cards.children.length && shown.every((item, i) => cards.children[i] === item);
+    if (!isSame) cards.replaceChildren(...shown);
+    cards.hidden = shown.length === 0;
+  }, owner);
+  return cards;
+}
 
-  function update(): void {
-    const { pins, state } = parts.store;
-    setText(count, state === "loading" ? "Memories" : plural(pins.length, "memory", "memories"));
-    // Nothing moves under a finger or a focus.
-    const held = cards.contains(document.activeElement) || cards.matches(":active");
-    const order = parts.byDistance(mostCards);
-    const wanted = held ? [...made.keys()].filter((id) => parts.store.pin(id)) : order;
-    const items = wanted.map((id) => parts.store.pin(id)).filter((pin): pin is Pin => pin !== undefined).map(item);
-    const kept = new Set(wanted);
-    for (const id of [...made.keys()]) if (!kept.has(id)) made.delete(id);
-    const same = items.length === cards.children.length && items.every((one, at) => cards.children[at] === one);
-    if (!same) cards.replaceChildren(...items);
-    cards.hidden = items.length === 0;
-  }
-
-  function item(pin: Pin): HTMLLIElement {
-    const whole = parts.store.known(pin.id);
-    const found = parts.isDiscovered(pin.id);
-    const key = `${pin.title} ${pin.mood} ${whole?.modified ?? ""} ${found} ${near === pin.id}`;
-    const old = made.get(pin.id);
-    if (old?.key === key) return old.item;
-    const fresh = old?.item ?? el("li", {});
-    const hadFocus = fresh.contains(document.activeElement);
-    const small = whole?.media[0]?.thumbnails?.small ?? null;
-    const button = el(
-      "button",
-      {
-        class: `strip-card${found ? " found" : ""}${near === pin.id ? " near" : ""}`,
-        type: "button",
-        "data-memory": pin.id,
-        onclick: () => parts.open(pin.id),
-        onfocus: () => parts.highlight(pin.id),
-        onblur: () => parts.highlight(null),
-        onmouseenter: () => parts.highlight(pin.id),
-        onmouseleave: () => parts.highlight(null),
-      },
-      el("span", { class: "row-picture" }, small ? el("img", { src: small, alt: "" }) : icon(kindIcons[pin.kind])),
-      el(
-        "span",
-        { class: "row-words" },
-        el("span", { class: "row-title" }, titleOf({ title: pin.title, text: whole?.text ?? "", kind: pin.kind })),
-        el(
-          "span",
-          { class: "row-facts" },
-          formatDate(new Date(ksuidTime(pin.id))),
-          el(
-            "span",
-            { class: "visually-hidden" },
-            `, ${kindWords[pin.kind]}${pin.mood ? `, ${moodWords[pin.mood]}` : ""}${found ? "" : ", not found yet"}`,
-          ),
-        ),
-      ),
-      pin.mood && moodMark(pin.mood),
-    );
-    fresh.replaceChildren(button);
-    if (hadFocus) button.focus({ preventScroll: true });
-    made.set(pin.id, { key, item: fresh });
-    return fresh;
-  }
-
-  return {
-    element,
-    update,
-    mark(id): void {
-      near = id;
-      update();
-    },
-  };
+/** The card of a memory, drawn again where something about it changed. */
+function card(props: StripProps, pin: Pin, items: Map<string, { key: string; item: HTMLLIElement }>): HTMLLIElement {
+  const memory = props.store.known(pin.id);
+  const isDiscovered = props.isDiscovered(pin.id);
+  const isNear = props.near.value === pin.id;
+  const key = `${pin.title} ${pin.mood} ${memory?.modified ?? ""} ${isDiscovered} ${isNear}`;
+  const old = items.get(pin.id);
+  if (old?.key === key) return old.item;
+  const item = old?.item ?? el("li", {});
+  const hadFocus = item.contains(document.activeElement);
+  const button = memoryRow({
+    ...pin,
+    memory,
+    facts: formatDate(new Date(ksuidTime(pin.id))),
+    isDiscovered,
+    showsUndiscovered: false,
+    class: `strip-card${isDiscovered ? " found" : ""}${isNear ? " near" : ""}`,
+    open: props.open,
+    highlight: props.highlight,
+  });
+  item.replaceChildren(button);
+  if (hadFocus) button.focus({ preventScroll: true });
+  items.set(pin.id, { key, item });
+  return item;
 }

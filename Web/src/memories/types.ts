@@ -1,6 +1,6 @@
-/** Memories as the server sends them, and what the client makes of them. */
+/** Memories as the server returns them, and the types made from them. */
 
-import type { Anchor, Id, MediaKind, Memory as ServerMemory, MemoryKind, MemoryList, Mood } from "../api/generated.ts";
+import type { Anchor, Id, Memory as ServerMemory, MemoryKind, MemoryList, Mood } from "../api/generated.ts";
 
 export type {
   Anchor,
@@ -12,15 +12,15 @@ export type {
   Privacy,
 } from "../api/generated.ts";
 
-/** A memory that is pinned in a space. Only other programs write one without; the pages don't show it. */
+/** A memory with a position in a space. Memories without one are written by other programs only and not shown. */
 export type Memory = ServerMemory & { space: Id; anchor: Anchor };
 
 export type MemoryPage = Omit<MemoryList, "memories"> & { memories: Memory[] };
 
-/** What its author writes: the part of a memory that can be changed. */
+/** The content of a memory that its author can change. */
 export type MemoryWords = Pick<Memory, "title" | "text" | "mood" | "tags" | "privacy" | "audience">;
 
-/** What a memory is made from. The id is the client's, so that sending twice makes one. */
+/** A memory to be created. Its id is made here, so that sending it twice creates one. */
 export type NewMemory = MemoryWords & Pick<Memory, "id" | "kind" | "viewpoint" | "anchor">;
 
 export interface MemoryQuery {
@@ -33,9 +33,4 @@ export interface MemoryQuery {
   trashed: boolean;
 }
 
-/** What is known of every memory of a space at once: enough for a cue and a line in a list. */
 export type { Pin } from "../explore/interface.ts";
-
-export const longestText = 20_000;
-export const longestTitle = 200;
-export const mostBytes: Record<MediaKind, number> = { photo: 50e6, audio: 200e6, video: 2e9 };

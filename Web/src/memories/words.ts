@@ -1,106 +1,115 @@
-/** What is said of memories, in words. Pure functions. */
+/** Texts about memories. Pure functions. */
 
 import { moodWords } from "../explore/moods.ts";
-import { formatBytes, formatDate } from "../ui/format.ts";
-import { type Kind, type Media, type Memory, mostBytes, type Privacy } from "./types.ts";
+import { formatBytes, formatDay } from "../ui/format.ts";
+import { limits } from "../api/limits.ts";
+import type { Kind, Media, Memory, MemoryQuery, Privacy } from "./types.ts";
 
 export const kindWords: Record<Kind, string> = { text: "Text", photo: "Photo", audio: "Audio", video: "Video" };
 
-export const privacyWords: Record<Privacy, { name: string; means: string }> = {
+export const privacyWords: Record<Privacy, { name: string; help: string }> = {
   private: {
     name: "Only me",
-    means: "Nobody else sees it, not even who keeps this library's server, through its pages.",
+    help: "Nobody else sees it in Diorama, not even the owner of this library.",
   },
-  public: { name: "Everyone here, with my name", means: "All who may visit this space." },
-  anonymous: { name: "Everyone here, without my name", means: "All who may visit this space; none sees who told it." },
-  shared: { name: "People I choose", means: "Only the people named below." },
+  public: { name: "Everyone here, with my name", help: "Everyone who may visit this space." },
+  anonymous: {
+    name: "Everyone here, without my name",
+    help: "Everyone who may visit this space; nobody sees the author.",
+  },
+  shared: { name: "People I choose", help: "Only the people selected below." },
 };
 
-/** The title, else the first words, else what it is. */
+/** The name of a memory's author, as this visitor sees it. */
+export function authorName(memory: Pick<Memory, "mine" | "author">): string {
+  return memory.mine ? "You" : memory.author?.name ?? "Someone";
+}
+
+/** The active filters: `: Joy, photo`; empty without filters. */
+export function queryWords(query: MemoryQuery): string {
+  const parts = [
+    query.mood && moodWords[query.mood],
+    query.kind && kindWords[query.kind],
+    query.tag.trim() !== "" && query.tag.trim(),
+    query.author && "one author",
+    query.order === "oldest" && "oldest first",
+    query.trashed && "trash",
+  ].filter((part): part is string => typeof part === "string");
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+}
+
+/** The title, else the first words of the text, else the type. */
 export function titleOf(memory: { title: string; text?: string; kind: Kind }): string {
   if (memory.title.trim() !== "") return memory.title.trim();
   const words = snippet(memory.text ?? "", 60);
   return words === "" ? `${kindWords[memory.kind]} without a title` : words;
 }
 
-/** The title that is kept: what was written, else the first words, else what it is and when it was told. */
-export function givenTitle(memory: { title: string; text: string; kind: Kind }, now: Date = new Date()): string {
+/** The title that is saved, because the server requires one: as written, else the first words of the text, else type and date. */
+export function savedTitle(memory: { title: string; text: string; kind: Kind }, now: Date = new Date()): string {
   const title = memory.title.trim();
   if (title !== "") return title;
   const words = snippet(memory.text, 60);
-  const day = `${now.getDate()} ${monthNames[now.getMonth()]} ${now.getFullYear()}`;
-  return words === "" ? `${kindWords[memory.kind]} of ${day}` : words;
+  return words === "" ? `${kindWords[memory.kind]} of ${formatDay(now)}` : words;
 }
-
-const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** The beginning of a text on one line, cut between words. */
-export function snippet(text: string, most: number): string {
+export function snippet(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= most) return line;
-  const cut = line.slice(0, most);
+  if (line.length <= maxLength) return line;
+  const cut = line.slice(0, maxLength);
   const space = cut.lastIndexOf(" ");
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:]+$/, "")}…`;
+  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:]+$/, "")}…`;
 }
 
-/** `Anna · 3 Feb 2026 · Calm` */
-export function byline(memory: Memory, now: Date = new Date()): string {
-  const who = memory.mine ? "You" : memory.author?.name ?? "Someone";
-  const parts = [who, formatDate(new Date(memory.created), now)];
-  if (memory.mood) parts.push(moodWords[memory.mood]);
-  return parts.join(" · ");
-}
-
-/** Seconds as a player shows them: `0:07`, `12:40`, `1:02:03`. */
+/** A duration in seconds as media players show it: `0:07`, `12:40`, `1:02:03`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number): string => String(value).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** Words separated by commas become tags: no sign before them, each once, at most twenty. */
-export function readTags(text: string): string[] {
-  const tags: string[] = [];
-  for (const part of text.split(/[,\n]/)) {
-    const tag = part.trim().replace(/^#+/, "").replace(/\s+/g, " ").slice(0, 40);
-    if (tag !== "" && !tags.some((other) => other.toLowerCase() === tag.toLowerCase())) tags.push(tag);
-  }
-  return tags.slice(0, 20);
+/** Tags separated by commas or line breaks, without a leading `#`. The server removes repetitions. */
+export function parseTags(text: string): string[] {
+  return text.split(/[,\n]/).map((tag) => tag.trim().replace(/^#+/, "").replace(/\s+/g, " ")).filter((tag) =>
+    tag !== ""
+  );
 }
 
-/** Why this file can't be that kind of memory; null if it can. */
-export function refusal(kind: Media["kind"], file: { type: string; size: number; name: string }): string | null {
-  const family = { photo: "image/", audio: "audio/", video: "video/" }[kind];
+/** Why a file can't be attached as this type; null if it can. The server decides by the file's content. */
+export function fileProblem(kind: Media["kind"], file: { type: string; size: number; name: string }): string | null {
   const name = file.name || "This file";
-  if (file.type === "image/svg+xml") return `${name} is a drawing that may hold programs. Save it as PNG or JPEG.`;
-  if (!file.type.startsWith(family)) return `${name} is no ${kindWords[kind].toLowerCase()}.`;
+  const typeName = kindWords[kind].toLowerCase();
+  const maxBytes = limits.mediaBytes[kind];
+  if (file.type === "image/svg+xml") {
+    return `${name} is a vector drawing, which can contain scripts. Save it as PNG or JPEG.`;
+  }
+  if (!file.type.startsWith({ photo: "image/", audio: "audio/", video: "video/" }[kind])) {
+    return `${name} is not ${kind === "audio" ? "an audio file" : `a ${typeName}`}.`;
+  }
   if (file.size === 0) return `${name} is empty.`;
-  if (file.size > mostBytes[kind]) {
-    return `${name} has ${formatBytes(file.size)}; a ${kindWords[kind].toLowerCase()} may have ${
-      formatBytes(mostBytes[kind])
-    }.`;
+  if (file.size > maxBytes) {
+    return `${name} has ${formatBytes(file.size)}; the limit for ${typeName} files is ${formatBytes(maxBytes)}.`;
   }
   return null;
 }
 
-/** What can't be sent yet, and why; null if all is there. */
-export function missing(
-  memory: { kind: Kind; title: string; text: string; privacy: Privacy; audience: string[] },
+const mediaPrompts: Record<Media["kind"], string> = {
+  photo: "Add a photo first.",
+  audio: "Record or add audio first.",
+  video: "Record or add a video first.",
+};
+
+/** What a memory lacks before it can be sent; null if nothing. Lengths and values are checked by the server. */
+export function missingPart(
+  memory: { kind: Kind; title: string; text: string; privacy: Privacy; audience: readonly string[] },
   hasMedia: boolean,
 ): string | null {
   if (memory.kind === "text" && memory.text.trim() === "" && memory.title.trim() === "") {
     return "Write something first.";
   }
-  if (memory.kind !== "text" && !hasMedia) {
-    return {
-      photo: "Add a photo first.",
-      audio: "Record or add a sound first.",
-      video: "Record or add a video first.",
-    }[
-      memory.kind
-    ];
-  }
-  if (memory.privacy === "shared" && memory.audience.length === 0) return "Choose who may see it.";
-  return null;
+  if (memory.kind !== "text" && !hasMedia) return mediaPrompts[memory.kind];
+  return memory.privacy === "shared" && memory.audience.length === 0 ? "Choose who may see it." : null;
 }

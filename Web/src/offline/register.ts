@@ -1,27 +1,29 @@
-/** Starts what works without a connection: the service worker, and the sending of what was written. And its end at signing out. */
+/** Installs the service worker and tells it who visits; deletes everything kept on the device when that changes. */
 
 import { exportedToken } from "../api/exported.ts";
 import { me, visitorKey } from "../api/me.ts";
 import { database } from "./database.ts";
-import { outbox } from "./outbox.ts";
 
-/** Frames in other pages, and exported spaces, keep nothing on the device. */
-export async function startOffline(): Promise<void> {
-  if (exportedToken !== null || location.pathname.startsWith("/embed/")) return;
+/**
+ * Installs the service worker. Resolves with the key of the visitor who may write, or null: visitors by a link can't write, and frames in
+ * other pages and exported spaces store nothing on the device.
+ */
+export async function startOffline(): Promise<string | null> {
+  if (exportedToken !== null || location.pathname.startsWith("/embed/")) return null;
   if ("serviceWorker" in navigator) {
-    // Browsers that don't take modules there, and pages that came over a plain network, go without.
+    // Not available in browsers without module service workers and on pages loaded over plain HTTP.
     await navigator.serviceWorker.register("/sw.js", { type: "module", updateViaCache: "none" }).catch(() => null);
   }
-  if (location.pathname.startsWith("/s/")) return; // visitors by a link write nothing
+  if (location.pathname.startsWith("/s/")) return null;
   const key = await me().then(visitorKey).catch(() => lastVisitor());
-  // On a first visit the worker is still fetching the client's files: it hears of it when it is ready, and keeps what is asked from then on.
+  // On a first visit the worker is still installing: it is notified once it is active, and caches responses from then on.
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ visitor: key }));
   rememberVisitor(key);
-  await outbox.start(key);
+  return key;
 }
 
-/** Takes all that the browser keeps for this person: pages, places, drafts, what waits. At signing in and out. */
-export async function wipe(): Promise<void> {
+/** Deletes everything stored for this visitor: cached responses, drafts, unsent memories. Called when signing in and out. */
+export async function clearDevice(): Promise<void> {
   await tellWorker({ wipe: true });
   await database.clear().catch(() => {});
   for (const name of await caches?.keys?.().catch(() => []) ?? []) {
@@ -36,7 +38,7 @@ async function tellWorker(message: unknown): Promise<void> {
 
 const visitorKeyName = "diorama.visitor";
 
-/** Without the server: who was here last, whose places and drafts these are. */
+/** The key of the last visitor, used when the server can't be reached. */
 function lastVisitor(): string {
   try {
     return localStorage.getItem(visitorKeyName) ?? "nobody";
@@ -49,6 +51,6 @@ function rememberVisitor(key: string): void {
   try {
     localStorage.setItem(visitorKeyName, key);
   } catch {
-    // Then nothing opens without a connection.
+    // Storage is blocked: nothing opens offline.
   }
 }

@@ -1,41 +1,41 @@
-/** The tools beside the ways of looking: plan and measure. Each button shows itself to those who may, and loads its tool when first pressed. */
+/** The buttons of the tools plan and measure. A tool is loaded when its button is first pressed. */
 
 import { exportedToken } from "../api/exported.ts";
+import { measureApi } from "../measure/measure-api.ts";
 import type { MeasureTool } from "../measure/tool.ts";
 import type { MeasurementsAnswer } from "../measure/types.ts";
-import { measureApi } from "../measure/measure-api.ts";
-import type { PlanTool } from "../plan/tool.ts";
 import { planApi } from "../plan/plan-api.ts";
+import type { PlanTool } from "../plan/tool.ts";
 import type { PlanAnswer } from "../plan/types.ts";
-import { effect } from "../reactive/signal.ts";
+import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { type Units, units } from "../ui/units.ts";
 
-export interface SpaceTools {
-  /** Buttons for the bar below the place. */
-  element: HTMLElement;
-  togglePlan(): void;
-  toggleMeasure(): void;
+interface Tool {
+  readonly isOpen: ReadonlySignal<boolean>;
+  open(): void | Promise<void>;
+  close(): void;
 }
 
-export interface SpaceToolsParts {
-  space: string;
-  area: HTMLElement;
-  stage: HTMLElement;
-  place: Place;
-  owns: boolean;
-  /** Something beside the place came or went. */
-  changed(): void;
-  signal: AbortSignal;
-}
+/** A button that loads a tool when it is first pressed, then opens and closes it. */
+class ToolButton<T extends Tool> {
+  readonly element: HTMLButtonElement;
+  /** The tool, once it is requested. */
+  loaded: Promise<T> | null = null;
 
-export function spaceTools(parts: SpaceToolsParts): SpaceTools {
-  const { space, area, stage, place, signal } = parts;
-  const button = (name: IconName, label: string, key: string, act: () => void): HTMLButtonElement =>
-    el(
+  constructor(
+    name: IconName,
+    label: string,
+    key: string,
+    private readonly load: () => Promise<T>,
+    /** Called when the tool was opened or closed. */
+    private readonly changed: () => void,
+    private readonly owner: AbortSignal,
+  ) {
+    this.element = el(
       "button",
       {
         class: "button tool",
@@ -44,104 +44,115 @@ export function spaceTools(parts: SpaceToolsParts): SpaceTools {
         "aria-pressed": "false",
         "aria-keyshortcuts": key,
         title: `${label} (${key})`,
-        onclick: act,
+        onclick: () => void this.toggle(),
       },
       icon(name),
       el("span", { class: "tool-label" }, label),
     );
-  const planButton = button("plan", "Plan", "P", () => void togglePlan());
-  const measureButton = button("measure", "Measure", "M", () => void toggleMeasure());
-  const element = el("div", { class: "place-tools", role: "group", "aria-label": "Tools" }, planButton, measureButton);
-  let plan: Promise<PlanTool> | null = null;
-  let measure: Promise<MeasureTool> | null = null;
-  let planAnswer: PlanAnswer | null = null;
-  let sheetUnits: Units = units.peek();
-  let measured: MeasurementsAnswer | null = null;
+  }
 
-  void offer();
+  async toggle(): Promise<void> {
+    if (this.element.hidden) return;
+    try {
+      const tool = await (this.loaded ??= this.loadTool());
+      if (this.owner.aborted) return;
+      if (tool.isOpen.peek()) tool.close();
+      else await tool.open();
+    } catch (error) {
+      this.loaded = null; // so that the next press tries again
+      notify(`This tool didn't load: ${messageOf(error)}`);
+    }
+  }
+
+  private async loadTool(): Promise<T> {
+    const tool = await this.load();
+    effect(() => {
+      const isOpen = tool.isOpen.value;
+      this.element.setAttribute("aria-pressed", String(isOpen));
+      if (!isOpen && document.activeElement === document.body) this.element.focus({ preventScroll: true });
+      this.changed();
+    }, this.owner);
+    return tool;
+  }
+}
+
+export interface SpaceToolsProps {
+  space: string;
+  area: HTMLElement;
+  stage: HTMLElement;
+  place: Place;
+  isOwner: boolean;
+  /** A tool was opened or closed. */
+  changed(): void;
+  signal: AbortSignal;
+}
+
+export class SpaceTools {
+  readonly plan: ToolButton<PlanTool>;
+  readonly measure: ToolButton<MeasureTool>;
+  readonly element: HTMLElement;
+  private planAnswer: PlanAnswer | null = null;
+  /** The units of the sheets in `planAnswer`. */
+  private sheetUnits: Units = units.peek();
+  private measurements: MeasurementsAnswer | null = null;
+
+  constructor(private readonly props: SpaceToolsProps) {
+    const { changed, signal } = props;
+    this.plan = new ToolButton("plan", "Plan", "P", () => this.startPlan(), changed, signal);
+    this.measure = new ToolButton("measure", "Measure", "M", () => this.startMeasuring(), changed, signal);
+    const group = { class: "place-tools", role: "group", "aria-label": "Tools" };
+    this.element = el("div", group, this.plan.element, this.measure.element);
+    void this.showPermitted();
+  }
 
   /**
-   * Owners may; of others the server knows, and whom it refuses sees no button. A copy in a folder has neither. What was asked is kept for
-   * when the tool is opened.
+   * Shows the buttons of permitted tools. The owner may use both; other visitors those for which the server answers. An exported folder
+   * has none. The answers are used again when a tool is opened.
    */
-  async function offer(): Promise<void> {
+  private async showPermitted(): Promise<void> {
     if (exportedToken !== null) return;
-    if (!parts.owns) {
-      [planAnswer, measured] = await Promise.all([
-        askPlan().catch(() => null),
+    const { space, isOwner, signal } = this.props;
+    if (!isOwner) {
+      [this.planAnswer, this.measurements] = await Promise.all([
+        this.requestPlan().catch(() => null),
         measureApi.list(space, signal).catch(() => null),
       ]);
       if (signal.aborted) return;
     }
-    planButton.hidden = !parts.owns && !planAnswer?.plan;
-    measureButton.hidden = !parts.owns && !measured;
-    parts.changed();
+    this.plan.element.hidden = !isOwner && !this.planAnswer?.plan;
+    this.measure.element.hidden = !isOwner && !this.measurements;
+    this.props.changed();
   }
 
-  function askPlan(): Promise<PlanAnswer | null> {
-    sheetUnits = units.peek();
-    return planApi.load(space, sheetUnits, parts.owns, signal);
+  private requestPlan(): Promise<PlanAnswer | null> {
+    this.sheetUnits = units.peek();
+    return planApi.load(this.props.space, this.sheetUnits, this.props.isOwner, this.props.signal);
   }
 
-  async function startPlan(): Promise<PlanTool> {
-    const [{ planTool }, answer] = await Promise.all([import("../plan/tool.ts"), planAnswer ?? askPlan()]);
+  private async startPlan(): Promise<PlanTool> {
+    const { space, area, place, signal } = this.props;
+    const [{ planTool }, answer] = await Promise.all([
+      import("../plan/tool.ts"),
+      this.planAnswer ?? this.requestPlan(),
+    ]);
     if (!answer) throw new Error("You may not see the plan of this space.");
-    const tool = await planTool({ space, area, place, answer, sheetUnits, signal });
-    effect(() => show(planButton, tool.isOpen.value), signal);
-    return tool;
+    return await planTool({ space, area, place, answer, sheetUnits: this.sheetUnits, signal });
   }
 
-  async function startMeasuring(): Promise<MeasureTool> {
+  private async startMeasuring(): Promise<MeasureTool> {
+    const { space, area, stage, place, signal } = this.props;
     const [{ measureTool }, answer] = await Promise.all([
       import("../measure/tool.ts"),
-      measured ?? measureApi.list(space, signal),
+      this.measurements ?? measureApi.list(space, signal),
     ]);
     if (!answer) throw new Error("You may not measure in this space.");
-    const tool = await measureTool({
-      space,
-      area,
-      stage,
-      place,
-      answer,
-      // Rooms of the plan as it is now.
-      plan: async () => plan ? (await plan).store.loaded.peek().plan : (planAnswer ??= await askPlan())?.plan ?? null,
-      signal,
-    });
-    effect(() => show(measureButton, tool.isOpen.value), signal);
-    return tool;
+    return await measureTool({ space, area, stage, place, answer, plan: () => this.currentPlan(), signal });
   }
 
-  async function togglePlan(): Promise<void> {
-    if (planButton.hidden) return;
-    const tool = await loaded(plan ??= startPlan(), () => plan = null);
-    if (!tool || signal.aborted) return;
-    if (tool.isOpen.peek()) tool.close();
-    else tool.open();
+  /** The plan with the edits made in the plan tool. */
+  private async currentPlan(): Promise<PlanAnswer["plan"]> {
+    if (this.plan.loaded) return (await this.plan.loaded).store.loaded.peek().plan;
+    this.planAnswer ??= await this.requestPlan();
+    return this.planAnswer?.plan ?? null;
   }
-
-  async function toggleMeasure(): Promise<void> {
-    if (measureButton.hidden) return;
-    const tool = await loaded(measure ??= startMeasuring(), () => measure = null);
-    if (!tool || signal.aborted) return;
-    if (tool.isOpen.peek()) tool.close();
-    else await tool.open();
-  }
-
-  async function loaded<Tool>(tool: Promise<Tool>, forget: () => void): Promise<Tool | null> {
-    try {
-      return await tool;
-    } catch (error) {
-      forget(); // so that trying again helps
-      notify(`This part of the page didn't load: ${messageOf(error)}`);
-      return null;
-    }
-  }
-
-  function show(button: HTMLButtonElement, open: boolean): void {
-    button.setAttribute("aria-pressed", String(open));
-    if (!open && document.activeElement === document.body) button.focus({ preventScroll: true });
-    parts.changed();
-  }
-
-  return { element, togglePlan: () => void togglePlan(), toggleMeasure: () => void toggleMeasure() };
 }

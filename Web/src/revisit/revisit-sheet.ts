@@ -1,9 +1,9 @@
 /** Coming back to the real place: two points (or a printed marker) prepared here, found again there. */
 
 import type { Pin, Placement, SandTable } from "../explore/interface.ts";
-import { copyLine } from "../share/copy.ts";
-import { shareApi } from "../share/share-api.ts";
-import type { Sheets } from "../memories/sheet.ts";
+import { copyLine } from "../ui/copy-line.ts";
+import { shareApi } from "../api/share-api.ts";
+import type { Sheets } from "../ui/sheet.ts";
 import { spacePath } from "../ui/routes.ts";
 import { database } from "../offline/database.ts";
 import { announce } from "../ui/announce.ts";

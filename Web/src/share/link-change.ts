@@ -5,7 +5,7 @@ import { formatDate } from "../ui/format.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";
 import { expiryAfter, lasting } from "./link-words.ts";
-import { shareApi } from "./share-api.ts";
+import { shareApi } from "../api/share-api.ts";
 
 /** `done` gets the changed link, or null where it was left as it is. */
 export function linkChange(link: Link, done: (changed: Link | null) => void): HTMLElement {

@@ -5,7 +5,7 @@ import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";
 import { boxAround, boxSize, onPlan, partOf } from "./link-words.ts";
-import { shareApi } from "./share-api.ts";
+import { shareApi } from "../api/share-api.ts";
 
 export interface PartPicker {
   element: HTMLElement;

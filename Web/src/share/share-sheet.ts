@@ -6,8 +6,8 @@ import { ask } from "../ui/dialog.ts";
 import { type Child, el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
-import type { Sheets } from "../memories/sheet.ts";
-import { copyLine } from "./copy.ts";
+import type { Sheets } from "../ui/sheet.ts";
+import { copyLine } from "../ui/copy-line.ts";
 import { linkChange } from "./link-change.ts";
 import {
   addresses,
@@ -20,7 +20,7 @@ import {
   partProblem,
 } from "./link-words.ts";
 import { type PartPicker, partPicker } from "./part-picker.ts";
-import { shareApi } from "./share-api.ts";
+import { shareApi } from "../api/share-api.ts";
 
 export function shareSheet(sheets: Sheets, space: string, name: string): void {
   let links: Link[] = [];

@@ -80,5 +80,10 @@ export function formatDate(date: Date, now: Date = new Date()): string {
   const time = `${date.getHours()}:${String(date.getMinutes()).padStart(2, "0")}`;
   if (age === 0) return `today ${time}`;
   if (age === 1) return `yesterday ${time}`;
+  return formatDay(date);
+}
+
+/** `3 Feb 2026` */
+export function formatDay(date: Date): string {
   return `${date.getDate()} ${months[date.getMonth()]} ${date.getFullYear()}`;
 }

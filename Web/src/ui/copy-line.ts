@@ -1,8 +1,8 @@
 /** A line to hand on, with a button that copies it. */
 
-import { announce } from "../ui/announce.ts";
-import { el, setText } from "../ui/dom.ts";
-import { icon } from "../ui/icons.ts";
+import { announce } from "./announce.ts";
+import { el, setText } from "./dom.ts";
+import { icon } from "./icons.ts";
 
 export function copyLine(label: string, text: string, rows = 1): HTMLElement {
   const field = rows === 1

@@ -1,8 +1,8 @@
 /** Taking up an invitation: `/join#TOKEN`. The token is in the part of the address that browsers send to nobody. */
 
 import { join } from "../api/me.ts";
-import { wipe } from "../offline/register.ts";
-import type { App, Page } from "../pages/page.ts";
+import { clearDevice } from "../offline/register.ts";
+import type { App, Page } from "./page.ts";
 import { libraryPath } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
@@ -48,7 +48,7 @@ export function joinPage(app: App): Page {
     setText(problem, "");
     try {
       await join(token, field.value.trim());
-      await wipe(); // what another person left on this device
+      await clearDevice(); // what another person left on this device
       announce("You are in.");
       app.navigate(libraryPath());
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The server's interface for links, visits, accounts, grants and following. */
 
-import type { Account, Grant, Invitation, Link, LinkChange, LinkDraft, SceneObject, Visit } from "../api/generated.ts";
-import { call, json, sending } from "../api/client.ts";
+import type { Account, Grant, Invitation, Link, LinkChange, LinkDraft, SceneObject, Visit } from "./generated.ts";
+import { call, json, sending } from "./client.ts";
 
 export const shareApi = {
   async links(space: string): Promise<Link[]> {

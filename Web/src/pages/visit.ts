@@ -4,13 +4,13 @@ import type { Visit } from "../api/generated.ts";
 import { ApiError } from "../api/client.ts";
 import { forgetMe } from "../api/me.ts";
 import { database } from "../offline/database.ts";
-import type { App, Page } from "../pages/page.ts";
+import type { App, Page } from "./page.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
 import { carryTicket } from "../api/visit-ticket.ts";
 import type { VisitWay } from "../ui/routes.ts";
-import { shareApi } from "./share-api.ts";
+import { shareApi } from "../api/share-api.ts";
 
 /** Before its end a ticket is fetched anew. */
 const renewBefore = 10 * 60_000;
@@ -55,7 +55,7 @@ export function visitPage(app: App, token: string, way: VisitWay): Page {
   }
 
   async function open(space: string): Promise<void> {
-    const { spacePage } = await import("../pages/space.ts");
+    const { spacePage } = await import("./space.ts");
     if (life.signal.aborted) return;
     inner = spacePage(app, space, { guest: true });
     element.replaceChildren(inner.element);

@@ -3,8 +3,9 @@
 import type { Account, Grant, Me, Space } from "../api/generated.ts";
 import { api } from "../api/client.ts";
 import { me, signOut } from "../api/me.ts";
-import { wipe } from "../offline/register.ts";
-import type { App, Page } from "../pages/page.ts";
+import { shareApi } from "../api/share-api.ts";
+import { clearDevice } from "../offline/register.ts";
+import type { App, Page } from "./page.ts";
 import { libraryPath } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
 import { ask } from "../ui/dialog.ts";
@@ -14,8 +15,7 @@ import { messageOf, notify } from "../ui/notice.ts";
 import { bones, panel, problemLine } from "../ui/panel.ts";
 import { topBar } from "../ui/top-bar.ts";
 import { formatDate } from "../ui/format.ts";
-import { copyLine } from "./copy.ts";
-import { shareApi } from "./share-api.ts";
+import { copyLine } from "../ui/copy-line.ts";
 
 export function accountsPage(app: App): Page {
   const life = new AbortController();
@@ -79,7 +79,7 @@ export function accountsPage(app: App): Page {
     async function leave(): Promise<void> {
       try {
         await signOut();
-        await wipe();
+        await clearDevice();
         announce("You are signed out; what was kept on this device is gone.");
         app.navigate(libraryPath());
       } catch (error) {

@@ -1,0 +1,86 @@
+/** The field of the composer for the position of a memory: moving it, and hanging its photo or video up in the space. */
+
+import type { Placement } from "../explore/interface.ts";
+import { effect } from "../reactive/signal.ts";
+import { el, setText } from "../ui/dom.ts";
+import { icon, type IconName } from "../ui/icons.ts";
+import type { Sheet } from "../ui/sheet.ts";
+import type { ComposerStore } from "./composer-store.ts";
+import type { Anchor } from "./types.ts";
+
+/** Both return null when the visitor cancels. */
+export interface LocationCallbacks {
+  /** Lets the visitor choose position and viewpoint. */
+  place(start: Anchor | null): Promise<Placement | null>;
+  /** Lets the visitor position a screen for the image at an address (null: a video). */
+  hang(anchor: Anchor, address: string | null): Promise<Anchor["screen"]>;
+}
+
+export function locationField(
+  store: ComposerStore,
+  callbacks: LocationCallbacks,
+  sheet: () => Sheet,
+  owner: AbortSignal,
+): HTMLElement {
+  const position = el("p", { class: "where-words" });
+  const view = el("p", { class: "where-words" });
+  const button = (shape: IconName, label: string, act: () => Promise<void>): HTMLButtonElement => {
+    const text = el("span", {}, label);
+    const onclick = (): void => void act().then(() => element.focus());
+    const element = el("button", { class: "button small", type: "button", onclick }, icon(shape), text);
+    return element;
+  };
+  const move = button("place", "Move", () => hidden(sheet(), () => moveMemory(store, callbacks)));
+  const hang = button("photo", "Hang it up", () => hidden(sheet(), () => hangMedia(store, callbacks)));
+  effect(() => {
+    const { anchor, viewpoint, kind } = store.memory.value;
+    setText(position, positionText(anchor));
+    setText(view, viewpoint ? "Others see it from where you looked when you placed it." : "It has no viewpoint.");
+    const isVisual = kind === "photo" || kind === "video";
+    hang.hidden = !isVisual || (!store.before && store.media.value === null);
+    setText(hang.querySelector("span")!, anchor.screen ? "Hang it elsewhere" : "Hang it up");
+  }, owner);
+  return el(
+    "fieldset",
+    { class: "field" },
+    el("legend", {}, "Position"),
+    position,
+    view,
+    el("div", { class: "field-buttons" }, move, hang),
+  );
+}
+
+function positionText(anchor: Anchor): string {
+  const surface = anchor.object ? `On ${anchor.object.name || "an object"}` : "On the surface you chose";
+  const height = anchor.height > 0.005 ? `, ${anchor.height.toFixed(2)} m above it` : "";
+  return `${surface}${height}${anchor.screen ? ", hanging as a screen" : ""}.`;
+}
+
+/** Hides the sheet while `act` uses the 3D view. */
+async function hidden(sheet: Sheet, act: () => Promise<void>): Promise<void> {
+  sheet.element.hidden = true;
+  try {
+    await act();
+  } finally {
+    sheet.element.hidden = false;
+  }
+}
+
+async function moveMemory(store: ComposerStore, callbacks: LocationCallbacks): Promise<void> {
+  const placement = await callbacks.place(store.memory.peek().anchor);
+  if (!placement) return;
+  const { anchor, viewpoint } = placement;
+  store.update({ anchor: { ...anchor, screen: null, state: "held" }, viewpoint });
+}
+
+async function hangMedia(store: ComposerStore, callbacks: LocationCallbacks): Promise<void> {
+  const file = store.media.peek();
+  const created = file?.kind === "photo" ? URL.createObjectURL(file.body) : null;
+  try {
+    const address = created ?? store.before?.media[0]?.thumbnails?.medium ?? null;
+    const screen = await callbacks.hang(store.memory.peek().anchor, address);
+    if (screen) store.update({ anchor: { ...store.memory.peek().anchor, screen } });
+  } finally {
+    if (created !== null) URL.revokeObjectURL(created);
+  }
+}

@@ -1,0 +1,85 @@
+/** The buttons of a space's bar for memories, sharing, following and revisiting. */
+
+import type { Me } from "../api/generated.ts";
+import { shareApi } from "../api/share-api.ts";
+import type { Pin, SandTable } from "../explore/interface.ts";
+import { effect, signal } from "../reactive/signal.ts";
+import { shareSheet } from "../share/share-sheet.ts";
+import { announce } from "../ui/announce.ts";
+import { el } from "../ui/dom.ts";
+import { icon, type IconName } from "../ui/icons.ts";
+import { messageOf, notify } from "../ui/notice.ts";
+import type { Sheets } from "../ui/sheet.ts";
+
+export interface SpaceButtonsProps {
+  space: string;
+  name(): string;
+  visitor: Me | null;
+  sheets: Sheets;
+  table: Pick<SandTable, "place">;
+  openList(): void;
+  pins(): readonly Pin[];
+}
+
+export function spaceButtons(props: SpaceButtonsProps, owner: AbortSignal): HTMLElement[] {
+  const { space, sheets, visitor, name } = props;
+  const isOwner = visitor?.kind === "owner";
+  const canFollow = isOwner || visitor?.kind === "account";
+  const share = (): void => shareSheet(sheets, space, name());
+  return [
+    iconButton("list", "All memories", () => props.openList()),
+    ...(isOwner ? [iconButton("share", "Share", share)] : []),
+    ...(canFollow ? [followButton(space, owner)] : []),
+    iconButton("camera", "Revisit on the spot", () => void openRevisit(props, isOwner)),
+  ];
+}
+
+function iconButton(shape: IconName, label: string, act: () => void): HTMLButtonElement {
+  const attributes = { class: "icon-button", type: "button", "aria-label": label, title: label, onclick: act };
+  return el("button", attributes, icon(shape));
+}
+
+/** Following marks new memories in the library. */
+function followButton(space: string, owner: AbortSignal): HTMLButtonElement {
+  const isFollowed = signal(false);
+  const button = iconButton("follow", "Follow this space", () => void toggle());
+  effect(() => {
+    button.setAttribute("aria-pressed", String(isFollowed.value));
+    button.classList.toggle("on", isFollowed.value);
+    button.title = isFollowed.value ? "You follow this space" : "Follow this space";
+  }, owner);
+  const load = async (): Promise<void> => {
+    try {
+      isFollowed.value = (await shareApi.follows()).includes(space);
+      // Following a followed space again marks its memories as seen.
+      if (isFollowed.peek()) await shareApi.follow(space, true);
+    } catch {
+      button.hidden = true;
+    }
+  };
+  const toggle = async (): Promise<void> => {
+    const follow = !isFollowed.peek();
+    isFollowed.value = follow;
+    try {
+      await shareApi.follow(space, follow);
+      announce(
+        follow ? "You follow this space: new memories are marked in the library." : "You no longer follow this space.",
+      );
+    } catch (error) {
+      isFollowed.value = !follow;
+      notify(`Couldn't change that: ${messageOf(error)}`);
+    }
+  };
+  void load();
+  return button;
+}
+
+async function openRevisit(props: SpaceButtonsProps, isOwner: boolean): Promise<void> {
+  const { sheets, space, table, pins } = props;
+  try {
+    const { revisitSheet } = await import("../revisit/revisit-sheet.ts");
+    await revisitSheet({ sheets, space, table, pins, name: props.name(), owner: isOwner });
+  } catch (error) {
+    notify(`This part of the page didn't load: ${messageOf(error)}`);
+  }
+}

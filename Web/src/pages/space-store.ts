@@ -1,0 +1,147 @@
+/** The state of a space's page: the space, its visitor, how far loading is. The 3D view is passed in. No DOM. */
+
+import { api, ApiError } from "../api/client.ts";
+import type { Asset, Me, Space } from "../api/generated.ts";
+import { me } from "../api/me.ts";
+import { batch, computed, type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { loadingOrder, thisDevice, triangleBudget } from "../scene/levels.ts";
+import { formatBytes } from "../ui/format.ts";
+import { messageOf, notify } from "../ui/notice.ts";
+
+export type Phase =
+  /** A null fraction: unknown. */
+  | { state: "loading"; fraction: number | null; text: string }
+  | { state: "ready" }
+  | { state: "failed"; title: string; remedy: string; canRetry: boolean };
+
+/** The finer level of detail, which is loaded when the space can already be used. */
+export type Detail =
+  | { state: "none" | "coarse" | "finest" | "failed" }
+  | { state: "loading"; fraction: number; text: string };
+
+export type LoadProgress = (loaded: number, total: number) => void;
+
+/** The 3D view that shows the space. */
+export interface ModelView {
+  /** Shows a first level of detail. Throws `UnsupportedError` where the browser can't draw. */
+  show(space: Space, asset: Asset, progress: LoadProgress): Promise<void>;
+  /** Replaces it by a finer level of detail. */
+  refine(space: Space, asset: Asset, progress: LoadProgress): Promise<void>;
+}
+
+/** The browser has no WebGL. */
+export class UnsupportedError extends Error {}
+
+const services = { space: api.space, rename: api.rename, me };
+
+export class SpaceStore {
+  private readonly currentSpace = signal<Space | null>(null);
+  private readonly currentVisitor = signal<Me | null>(null);
+  private readonly currentPhase = signal<Phase>({ state: "loading", fraction: null, text: "Opening" });
+  private readonly currentDetail = signal<Detail>({ state: "none" });
+
+  readonly space: ReadonlySignal<Space | null> = this.currentSpace;
+  /** Null when the server could not be asked. */
+  readonly visitor: ReadonlySignal<Me | null> = this.currentVisitor;
+  readonly phase: ReadonlySignal<Phase> = this.currentPhase;
+  readonly detail: ReadonlySignal<Detail> = this.currentDetail;
+  readonly isOwner = computed(() => this.currentVisitor.value?.kind === "owner");
+
+  constructor(
+    readonly id: string,
+    private readonly view: ModelView,
+    private readonly owner: AbortSignal,
+    private readonly api: Pick<typeof services, "space" | "rename" | "me"> = services,
+  ) {}
+
+  async load(): Promise<void> {
+    this.report(null, "Opening");
+    try {
+      const [space, visitor] = await Promise.all([this.api.space(this.id, this.owner), this.askVisitor()]);
+      batch(() => {
+        this.currentSpace.value = space;
+        this.currentVisitor.value = visitor;
+      });
+      const [first, finest] = loadingOrder(space.assets, space.triangleCount, triangleBudget(thisDevice()));
+      if (!first) {
+        return this.fail("This space has no model", "Only its record exists. Import the scan again.", false);
+      }
+      await this.view.show(space, first, (loaded, total) => this.reportModel(loaded, total));
+      if (this.owner.aborted) return;
+      batch(() => {
+        this.currentPhase.value = { state: "ready" };
+        this.currentDetail.value = { state: finest ? "coarse" : "finest" };
+      });
+      if (finest) await this.refine(finest);
+    } catch (error) {
+      if (!this.owner.aborted) this.explain(error);
+    }
+  }
+
+  async rename(name: string): Promise<void> {
+    const { name: saved, modified } = await this.api.rename(this.id, name);
+    const space = this.currentSpace.peek();
+    if (space) this.currentSpace.value = { ...space, name: saved, modified };
+  }
+
+  /** Loads the finest level of detail; the coarser one stays when that fails. */
+  async refine(asset: Asset): Promise<void> {
+    const space = this.currentSpace.peek();
+    if (!space) return;
+    try {
+      await this.view.refine(space, asset, (loaded, total) => {
+        const text = `Finer detail, ${formatBytes(loaded)} of ${formatBytes(total)}`;
+        this.currentDetail.value = { state: "loading", fraction: loaded / total, text };
+      });
+      this.currentDetail.value = { state: "finest" };
+    } catch {
+      if (!this.owner.aborted) this.currentDetail.value = { state: "failed" };
+    }
+  }
+
+  async retryRefining(): Promise<void> {
+    const space = this.currentSpace.peek();
+    if (!space) return;
+    const [, finest] = loadingOrder(space.assets, space.triangleCount, triangleBudget(thisDevice()));
+    if (finest) await this.refine(finest);
+  }
+
+  private async askVisitor(): Promise<Me | null> {
+    try {
+      return await this.api.me();
+    } catch (error) {
+      // Offline, the stored copy is shown without what needs permissions.
+      const isOffline = error instanceof ApiError && error.unreachable;
+      if (!isOffline) notify(`Couldn't check your permissions: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
+  private report(fraction: number | null, text: string): void {
+    this.currentPhase.value = { state: "loading", fraction, text };
+  }
+
+  private reportModel(loaded: number, total: number): void {
+    if (loaded >= total) this.report(null, "Preparing the 3D view");
+    else this.report(loaded / total, `Loading the space, ${formatBytes(loaded)} of ${formatBytes(total)}`);
+  }
+
+  private explain(error: unknown): void {
+    if (error instanceof UnsupportedError) {
+      const remedy = "WebGL is missing or disabled. Use another browser, or download the model from the menu.";
+      return this.fail("This browser can't draw in 3D", remedy, false);
+    }
+    if (error instanceof ApiError && error.status === 404) {
+      const remedy = "It may have been deleted, or the address belongs to another library.";
+      return this.fail("This space doesn't exist", remedy, false);
+    }
+    const remedy = error instanceof ApiError && error.unreachable
+      ? "Is it still running? Start it again with diorama serve."
+      : "Try again. If it still fails, import the scan again.";
+    this.fail(messageOf(error), remedy, true);
+  }
+
+  private fail(title: string, remedy: string, canRetry: boolean): void {
+    this.currentPhase.value = { state: "failed", title, remedy, canRetry };
+  }
+}

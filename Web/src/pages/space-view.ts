@@ -1,0 +1,182 @@
+/** The 3D view of a space's page: canvas, controls, tools, and how much of it the panels cover. */
+
+import { assetOf } from "../api/client.ts";
+import type { Asset, Space } from "../api/generated.ts";
+import { computed, effect, type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { type Mode, seenFromQuery } from "../scene/address.ts";
+import type { Model } from "../scene/model.ts";
+import type { Navigator } from "../scene/navigator.ts";
+import { Place } from "../scene/place.ts";
+import { announce } from "../ui/announce.ts";
+import { el, setText } from "../ui/dom.ts";
+import { messageOf, notify } from "../ui/notice.ts";
+import { type PlaceControls, placeControls } from "../ui/place-controls.ts";
+import type { ScanPanel } from "../ui/scan-panel.ts";
+import { handleShortcuts, keyHints, showKeys } from "./space-keys.ts";
+import { type LoadProgress, type ModelView, UnsupportedError } from "./space-store.ts";
+import { SpaceTools } from "./space-tools.ts";
+
+export interface SpaceViewProps {
+  id: string;
+  area: HTMLElement;
+  stage: HTMLElement;
+  bar: () => HTMLElement;
+  isOwner(): boolean;
+  scanPanel(): ScanPanel | null;
+}
+
+export class SpaceView implements ModelView {
+  readonly canvas = el("canvas", {
+    class: "place-canvas",
+    tabindex: 0,
+    role: "application",
+    "aria-label": "The space",
+    "aria-describedby": "place-hint",
+  });
+  private readonly veil = el("canvas", { class: "place-veil", "aria-hidden": "true" });
+  private readonly hint = el("p", { id: "place-hint", class: "visually-hidden" }, keyHints.look);
+  private readonly shownModel = signal<Model | null>(null);
+  readonly model: ReadonlySignal<Model | null> = this.shownModel;
+  private place: Place | null = null;
+  private dock: HTMLElement | null = null;
+
+  constructor(private readonly props: SpaceViewProps, private readonly owner: AbortSignal) {
+    owner.addEventListener("abort", () => this.place?.dispose(), { once: true });
+  }
+
+  /** The elements of the stage. */
+  get elements(): HTMLElement[] {
+    return [this.canvas, this.veil, this.hint];
+  }
+
+  /** The sand table, once a model is shown. */
+  get table(): NonNullable<Place["explorer"]> {
+    return this.place!.explorer!;
+  }
+
+  async show(space: Space, asset: Asset, progress: LoadProgress): Promise<void> {
+    this.canvas.setAttribute("aria-label", `${space.name}, the space`);
+    const place = this.place ??= this.makePlace();
+    const { model, navigator } = await place.load(asset, isScan(space), progress);
+    this.shownModel.value = model;
+    this.addControls(space, place, navigator);
+    if (place.canExplore && seenFromQuery(location.search).mode === "explore") await this.changeMode("explore");
+  }
+
+  async refine(space: Space, asset: Asset, progress: LoadProgress): Promise<void> {
+    await this.place?.refine(asset, isScan(space), progress);
+  }
+
+  /** Focuses the canvas, so that keys work at once. The focus ring is hidden until the first key, except after keyboard navigation. */
+  focus(): void {
+    const { area } = this.props;
+    if (document.activeElement !== document.body && document.activeElement !== area) return;
+    this.canvas.classList.toggle("ringless", !area.matches(":focus-visible"));
+    const showRing = (): void => this.canvas.classList.remove("ringless");
+    addEventListener("keydown", showRing, { once: true, signal: this.owner });
+    this.canvas.focus({ preventScroll: true });
+  }
+
+  /** Centres the space between the bars and panels. */
+  updateInsets(): void {
+    const { area } = this.props;
+    const bar = this.props.bar();
+    if (this.owner.aborted || !this.dock?.isConnected) return;
+    area.style.setProperty("--dock", `${this.dock.offsetHeight}px`);
+    area.style.setProperty("--bar", `${bar.offsetHeight}px`);
+    // On narrow pages a panel is below the space, on wide pages beside it.
+    const heightBelow = (panel: HTMLElement | null | undefined): number =>
+      panel && !panel.hidden && panel.offsetWidth > 0.9 * area.offsetWidth ? panel.offsetHeight : 0;
+    // The panel of the scan is above the controls, that of measuring covers them.
+    const covered = this.dock.offsetHeight + heightBelow(this.props.scanPanel()?.panel);
+    const measuring = area.querySelector<HTMLElement>(".measure-panel");
+    this.place?.setInsets(bar.offsetHeight, Math.max(covered, heightBelow(measuring)));
+  }
+
+  private makePlace(): Place {
+    try {
+      return new Place({ area: this.props.area, canvas: this.canvas, veil: this.veil, space: this.props.id });
+    } catch {
+      this.canvas.hidden = true;
+      throw new UnsupportedError();
+    }
+  }
+
+  private changeMode(mode: Mode): Promise<void> {
+    return this.place!.setMode(mode).catch((error) => notify(`The sand table didn't start. ${messageOf(error)}`));
+  }
+
+  private addControls(space: Space, place: Place, navigator: Navigator): void {
+    const { area, stage, id, isOwner } = this.props;
+    const changed = (): void => this.updateInsets();
+    const tools = new SpaceTools({ space: id, area, stage, place, isOwner: isOwner(), changed, signal: this.owner });
+    const modes = {
+      get mode(): Mode {
+        return place.mode;
+      },
+      canExplore: place.canExplore,
+      setMode: (mode: Mode): void => void this.changeMode(mode),
+    };
+    const controls = placeControls(modes, navigator, () => showKeys(place.mode), this.rimSwitch(space), tools.element);
+    stage.append(this.table.overlay, controls.slider);
+    controls.dock.prepend(this.table.deck);
+    area.append(controls.dock);
+    this.dock = controls.dock;
+    handleShortcuts(area, (key) => this.shortcut(key, controls, tools), this.owner);
+    this.followPlace(place, navigator, controls);
+    const observer = new ResizeObserver(changed);
+    for (const element of [this.props.bar(), controls.dock]) observer.observe(element);
+    this.owner.addEventListener("abort", () => observer.disconnect(), { once: true });
+  }
+
+  private followPlace(place: Place, navigator: Navigator, controls: PlaceControls): void {
+    place.onMode = (): void => {
+      this.props.area.dataset.mode = place.mode;
+      setText(this.hint, keyHints[place.mode]);
+      controls.update();
+      this.updateInsets();
+    };
+    place.onHelp = (): void => showKeys(place.mode);
+    navigator.onChange = (): void => {
+      controls.update();
+      place.writeAddress();
+    };
+    place.onMode();
+  }
+
+  private shortcut(key: string, controls: PlaceControls, tools: SpaceTools): (() => void) | null {
+    const mode = this.place!.mode;
+    if (key === "t") return () => void this.changeMode(mode === "look" ? "explore" : "look");
+    if (key === "u") return controls.toggleRims;
+    if (key === "i") return this.props.scanPanel()?.toggle ?? null;
+    if (mode !== "look") return null; // the sand table uses these keys
+    if (key === "p") return () => void tools.plan.toggle();
+    return key === "m" ? (): void => void tools.measure.toggle() : null;
+  }
+
+  /** Shows and hides the unseen edges; null where the scan has none. */
+  private rimSwitch(space: Space): ((visible: boolean) => Promise<void>) | null {
+    const asset = assetOf(space, "rims");
+    if (!asset) return null;
+    return async (visible) => {
+      await this.place?.showRims(asset, visible);
+      this.props.area.dataset.rims = String(visible);
+      announce(visible ? "Edges of unscanned regions are marked." : "The marks are hidden.");
+    };
+  }
+}
+
+/** Scans have lighting in their textures; other models are lit. */
+function isScan(space: Space): boolean {
+  return space.capture !== null;
+}
+
+/** The thumbnail behind the canvas until the model is drawn. */
+export function backdrop(space: ReadonlySignal<Space | null>, owner: AbortSignal): HTMLElement {
+  const element = el("div", { class: "place-backdrop" });
+  const address = computed(() => space.value && (assetOf(space.value, "thumbnail")?.url ?? null));
+  effect(() => {
+    element.replaceChildren(...(address.value ? [el("img", { src: address.value, alt: "" })] : []));
+  }, owner);
+  return element;
+}
