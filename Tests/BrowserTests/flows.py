@@ -24,7 +24,7 @@ def scan_pin_share(session: Session):
     session.page.wait_for_selector(".sheet-memory", timeout=60_000)
     press(session, "button:has-text('Back to the space')")
     press(session, "button[aria-label='Share']:not([hidden])")
-    press(session, "button:has-text('Make a link')")
+    press(session, "button:has-text('Create a link')")
     session.page.wait_for_selector(".copy-line", timeout=60_000)
     address = session.page.input_value("input[aria-label='Address']")
 
@@ -85,4 +85,4 @@ def object_and_rescan(session: Session):
     open_table(session, again, f"&memory={moved['id']}")
     session.page.wait_for_selector(".sheet-memory h2:text-is('The stove')", timeout=60_000)
     words = session.page.inner_text(".sheet-memory")
-    assert ("moved with its surface" in words) == (moved["anchor"]["state"] == "moved"), words
+    assert ("moved together with its surface" in words) == (moved["anchor"]["state"] == "moved"), words

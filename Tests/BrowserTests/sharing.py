@@ -36,7 +36,7 @@ def open_share(session: Session, space: str):
     session.page.wait_for_selector(".link-form")
 
 
-@check("a link is made with a password and a part drawn on the plan, handed on, and withdrawn", size=DESK, permissions=["clipboard-read", "clipboard-write"])
+@check("a link is made with a password and a part drawn on the plan, handed on, and revoked", size=DESK, permissions=["clipboard-read", "clipboard-write"])
 def link(session: Session):
     space = kitchen(session)
     open_share(session, space)
@@ -52,7 +52,7 @@ def link(session: Session):
     session.page.mouse.up()
     session.page.wait_for_selector("text=The part measures 2.0 × 1.5")
     session.keep("share-part")
-    press(session, "button:has-text('Make a link')")
+    press(session, "button:has-text('Create a link')")
     session.page.wait_for_selector(".copy-line", timeout=60_000)
     address = session.page.input_value("input[aria-label='Address']")
     assert f"{session.server.address}/s/" in address, address
@@ -64,23 +64,23 @@ def link(session: Session):
     assert made["hasPassword"] and made["part"] and abs(made["part"]["max"][0] - made["part"]["min"][0] - 2) < 0.1, made
     session.keep("share-link")
     look_over(session)
-    press(session, "button[aria-label='Change For Grandma']")
+    press(session, "button[aria-label='Edit For Grandma']")
     session.page.wait_for_selector(".link-change")
     session.page.select_option(".link-change select", label="One week from now")
-    session.page.check("text=Without a password from now on", force=True)
+    session.page.check("text=Remove the password", force=True)
     session.keep("share-change")
     look_over(session)
     press(session, ".link-change button:has-text('Save')")
     session.page.wait_for_selector(".link-change", state="detached")
     (made,) = session.server.call("GET", f"/spaces/{space}/links")["links"]
     assert not made["hasPassword"] and made["expires"] and made["name"] == "For Grandma", made
-    press(session, "button[aria-label='Withdraw For Grandma']")
-    press(session, "dialog button:has-text('Withdraw')")
+    press(session, "button[aria-label='Revoke For Grandma']")
+    press(session, "dialog button:has-text('Revoke')")
     session.page.wait_for_selector(".link.revoked")
     assert session.server.call("GET", f"/spaces/{space}/links")["links"][0]["revoked"]
 
 
-@check("a visitor opens a link on a phone: password, place, memories; then it is withdrawn", size=PHONE, expect=["403", "404", "401"])
+@check("a visitor opens a link on a phone: password, place, memories; then it is revoked", size=PHONE, expect=["403", "404", "401"])
 def visit(session: Session):
     space = kitchen(session)
     pin(session, space, "For all")
@@ -107,7 +107,7 @@ def visit(session: Session):
     assert session.server.call("GET", f"/spaces/{space}/links")["links"][0]["views"] >= 1
     send(session, "PATCH", f"/links/{made['id']}", {"revoked": True})
     session.page.reload()
-    session.page.wait_for_selector("text=This link is closed")
+    session.page.wait_for_selector("text=This link is not valid")
     session.keep("visit-closed")
 
 

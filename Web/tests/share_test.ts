@@ -1,17 +1,7 @@
 import type { Link } from "../src/api/generated.ts";
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import {
-  addresses,
-  boxAround,
-  embedCode,
-  expiryAfter,
-  isLocalOnly,
-  linkFacts,
-  linkState,
-  onPlan,
-  partOf,
-  partProblem,
-} from "../src/share/link-words.ts";
+import { addresses, embedCode, expiryAfter, isLocalHost, linkFacts, linkState } from "../src/share/link-text.ts";
+import { boundingBox, boxBetween, partProblem, planRectangle } from "../src/share/part.ts";
 import { carryTicket, ticketHeaders, withTicket } from "../src/api/visit-ticket.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
@@ -31,11 +21,14 @@ const link: Link = {
   job: null,
 };
 
-Deno.test("a link is open, over or withdrawn, and says so", () => {
-  strictEqual(linkState(link, now), "open");
+Deno.test("the state and the facts of a link", () => {
+  strictEqual(linkState(link, now), "valid");
   strictEqual(linkState({ ...link, expires: "2026-02-28T00:00:00Z" }, now), "expired");
   strictEqual(linkState({ ...link, revoked: "2026-02-28T00:00:00Z" }, now), "revoked");
-  strictEqual(linkFacts(link, now), "Open · password · a part of 2.0 × 3.0 × 2.5 m · without memories · not seen yet");
+  strictEqual(
+    linkFacts(link, now),
+    "Valid · password · a part of 2.0 × 3.0 × 2.5 m · without memories · not opened yet",
+  );
   const seen = {
     ...link,
     hasPassword: false,
@@ -44,15 +37,15 @@ Deno.test("a link is open, over or withdrawn, and says so", () => {
     views: 4,
     lastViewed: "2026-03-01T11:58:00Z",
   };
-  strictEqual(linkFacts(seen, now), "Open · seen 4 times, 2 minutes ago");
+  strictEqual(linkFacts(seen, now), "Valid · opened 4 times, 2 minutes ago");
 });
 
-Deno.test("a link lasts from now", () => {
+Deno.test("the period of validity starts now", () => {
   strictEqual(expiryAfter(null, now), null);
   strictEqual(expiryAfter(7, now), "2026-03-08T12:00:00.000Z");
 });
 
-Deno.test("names are harmless in the code to embed", () => {
+Deno.test("names are escaped in the embedding code", () => {
   const { page, embed } = addresses("https://d.example", "/s/abc_-123");
   strictEqual(page, "https://d.example/s/abc_-123");
   const code = embedCode(embed, '"><script>alert(1)</script>');
@@ -60,31 +53,31 @@ Deno.test("names are harmless in the code to embed", () => {
   ok(!code.includes("<script"), code);
 });
 
-Deno.test("addresses that only this machine can open are told apart", () => {
+Deno.test("hosts that only this computer can reach are detected", () => {
   strictEqual(
-    ["localhost", "127.0.0.1", "[::1]", "192.168.1.4", "d.example"].map(isLocalOnly).join(),
+    ["localhost", "127.0.0.1", "[::1]", "192.168.1.4", "d.example"].map(isLocalHost).join(),
     "true,true,true,false,false",
   );
 });
 
-Deno.test("a box drawn on the plan becomes metres and comes back", () => {
+Deno.test("a box drawn on the plan is converted to metres and back", () => {
   const place = { min: [-2, 0, -1.5] as const, max: [2, 2.5, 1.5] as const };
-  const part = partOf(place, { x: 0.75, y: 0.5 }, { x: 0.25, y: -1 }, [0, 2.5]);
+  const part = boxBetween(place, { x: 0.75, y: 0.5 }, { x: 0.25, y: -1 }, [0, 2.5]);
   deepStrictEqual(part, { min: [-1, 0, -1.5], max: [1, 2.5, 0] });
-  deepStrictEqual(onPlan(place, part), { x: 0.25, y: 0, width: 0.5, height: 0.5 });
+  deepStrictEqual(planRectangle(place, part), { x: 0.25, y: 0, width: 0.5, height: 0.5 });
   strictEqual(partProblem(part), null);
   ok(partProblem({ min: [0, 0, 0], max: [0, 1, 1] }) !== null);
   ok(partProblem({ min: [0, NaN, 0], max: [1, 1, 1] }) !== null);
 });
 
-Deno.test("a turned room gets the upright box around it", () => {
+Deno.test("the bounding box of a rotated room", () => {
   const half = Math.SQRT1_2;
-  const box = boxAround([1, 1, 1], [4, 2, 2], [0, half, 0, half]);
+  const box = boundingBox([1, 1, 1], [4, 2, 2], [0, half, 0, half]);
   deepStrictEqual(box.min.map((value) => Number(value.toFixed(6))), [0, 0, -1]);
   deepStrictEqual(box.max.map((value) => Number(value.toFixed(6))), [2, 2, 3]);
 });
 
-Deno.test("a visit's ticket goes with our own addresses and with no others", () => {
+Deno.test("the ticket of a visit is added to addresses of the server only", () => {
   deepStrictEqual(ticketHeaders(), {});
   strictEqual(withTicket("/api/v1/assets/a"), "/api/v1/assets/a");
   carryTicket("t+1");

@@ -1,73 +1,33 @@
-/** Taking up an invitation: `/join#TOKEN`. The token is in the part of the address that browsers send to nobody. */
+/** The page that accepts an invitation: `/join#TOKEN`. Browsers don't send the part after `#` to the server. */
 
+import { limits } from "../api/limits.ts";
 import { join } from "../api/me.ts";
 import { clearDevice } from "../offline/register.ts";
-import type { App, Page } from "./page.ts";
-import { libraryPath } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
-import { el, freshID, setText } from "../ui/dom.ts";
+import { el, setText } from "../ui/dom.ts";
+import { labelled } from "../ui/fields.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
+import { libraryPath } from "../ui/routes.ts";
 import { topBar } from "../ui/top-bar.ts";
+import type { App, Page } from "./page.ts";
 
 export function joinPage(app: App): Page {
   const token = location.hash.slice(1);
-  // Nobody who looks at the screen or the history takes it.
+  // The token is removed from the address bar and the history.
   if (token !== "") history.replaceState(history.state, "", location.pathname);
-  const id = freshID("name");
-  const field = el("input", {
-    id,
-    type: "text",
-    autocomplete: "name",
-    maxlength: 100,
-    "aria-describedby": `${id}-help`,
-  });
-  const problem = el("p", { class: "field-problem", role: "alert" });
-  const go = el("button", { class: "button primary", type: "submit" }, "Come in");
-  const form = el(
-    "form",
-    { class: "join-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-    el(
-      "div",
-      { class: "field" },
-      el("label", { for: id }, "Your name"),
-      field,
-      el(
-        "p",
-        { id: `${id}-help`, class: "field-help" },
-        "Others read it beside your memories. Leave it empty to keep the one you were invited by.",
-      ),
-    ),
-    problem,
-    go,
-  );
-
-  async function submit(event: Event): Promise<void> {
-    event.preventDefault();
-    go.disabled = true;
-    setText(problem, "");
-    try {
-      await join(token, field.value.trim());
-      await clearDevice(); // what another person left on this device
-      announce("You are in.");
-      app.navigate(libraryPath());
-    } catch (error) {
-      setText(problem, messageOf(error));
-      go.disabled = false;
-    }
-  }
-
-  const content = token === ""
+  const form = token === "" ? null : joinForm(app, token);
+  const content = form
     ? [
-      icon("warning"),
-      el("h1", {}, "This invitation isn't whole"),
-      el("p", {}, "Open the whole address that you were sent; each works once."),
-    ]
-    : [
       icon("people"),
       el("h1", {}, "You are invited"),
-      el("p", {}, "Come in to see the places that are shared with you, and to pin memories in them."),
+      el("p", {}, "Join to see the spaces that are shared with you, and to pin memories in them."),
       form,
+    ]
+    : [
+      icon("warning"),
+      el("h1", {}, "This invitation is incomplete"),
+      el("p", {}, "Open the whole address that you were sent. Each works once."),
     ];
   return {
     element: el(
@@ -77,7 +37,35 @@ export function joinPage(app: App): Page {
       el("main", { id: "main", class: "message", tabindex: -1 }, ...content),
     ),
     title: "Invitation",
-    shown: () => token !== "" && field.focus(),
+    shown: () => form?.querySelector("input")?.focus(),
     dispose: () => {},
   };
+}
+
+function joinForm(app: App, token: string): HTMLFormElement {
+  const name = el("input", { type: "text", autocomplete: "name", maxlength: limits.personName });
+  const problem = el("p", { class: "field-problem", role: "alert" });
+  const button = el("button", { class: "button primary", type: "submit" }, "Join");
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    button.disabled = true;
+    setText(problem, "");
+    try {
+      await join(token, name.value.trim());
+      await clearDevice(); // data of another visitor
+      announce("You have joined.");
+      app.navigate(libraryPath());
+    } catch (error) {
+      setText(problem, messageOf(error));
+      button.disabled = false;
+    }
+  };
+  const help = "Others see it beside your memories. Leave it empty to keep the name in the invitation.";
+  return el(
+    "form",
+    { class: "join-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
+    labelled("Your name", name, help),
+    problem,
+    button,
+  );
 }

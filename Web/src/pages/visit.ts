@@ -1,159 +1,99 @@
-/** A link, opened: its password where it has one, a plain word where it is closed, and then the space as a visitor sees it. */
+/** The page of a link: asks for its password, says when it is not valid, and shows the space to the visitor. */
 
-import type { Visit } from "../api/generated.ts";
-import { ApiError } from "../api/client.ts";
-import { forgetMe } from "../api/me.ts";
-import { database } from "../offline/database.ts";
-import type { App, Page } from "./page.ts";
-import { el, freshID, setText } from "../ui/dom.ts";
+import { limits } from "../api/limits.ts";
+import { effect } from "../reactive/signal.ts";
+import { type Child, el, setText } from "../ui/dom.ts";
+import { labelled } from "../ui/fields.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
-import { carryTicket } from "../api/visit-ticket.ts";
 import type { VisitWay } from "../ui/routes.ts";
-import { shareApi } from "../api/share-api.ts";
-
-/** Before its end a ticket is fetched anew. */
-const renewBefore = 10 * 60_000;
+import type { App, Page } from "./page.ts";
+import { type VisitState, VisitStore } from "./visit-store.ts";
 
 export function visitPage(app: App, token: string, way: VisitWay): Page {
-  const life = new AbortController();
-  let inner: Page | null = null;
-  let renewing = 0;
+  const controller = new AbortController();
+  const owner = controller.signal;
+  // Frames in other pages and exported folders store nothing.
+  const store = new VisitStore(token, way === "link", owner);
   const element = el("div", { class: `visit by-${way}` });
+  effect(() => {
+    const state = store.state.value;
+    if (state.state === "open") return showSpace(app, state.space, element, owner);
+    const main = el("main", { id: "main", class: "message visit-message", tabindex: -1 }, ...content(state, store));
+    element.replaceChildren(main);
+    main.querySelector<HTMLElement>("input")?.focus();
+    return undefined;
+  }, owner);
+  return { element, title: "Shared space", shown: () => void store.start(), dispose: () => controller.abort() };
+}
 
-  async function start(): Promise<void> {
-    show(el("p", { class: "quiet", role: "status" }, "Opening…"));
-    try {
-      await enter(await shareApi.visit(token, null), null);
-    } catch (error) {
-      if (life.signal.aborted) return;
-      if (!(error instanceof ApiError)) return fail("This page couldn't be opened", messageOf(error), true);
-      if (error.status === 403 || error.status === 429) return askPassword();
-      if (error.status === 404) {
-        await forget();
-        return fail(
-          "This link is closed",
-          "It may have been withdrawn or be over. Ask who gave it to you for a new one.",
-          false,
-        );
-      }
-      if (error.unreachable && await enterOffline()) return;
-      fail(
-        "Diorama can't be reached",
-        error.unreachable ? "Are you online? It may also be switched off just now." : error.message,
-        true,
-      );
-    }
-  }
-
-  async function enter(visit: Visit, password: string | null): Promise<void> {
-    carryTicket(visit.visit);
-    forgetMe();
-    await remember(visit);
-    renewLater(visit, password);
-    await open(visit.space);
-  }
-
-  async function open(space: string): Promise<void> {
+/** Returns a function that ends the space's page. */
+function showSpace(app: App, space: string, element: HTMLElement, owner: AbortSignal): () => void {
+  let page: Page | null = null;
+  let isEnded = false;
+  const show = async (): Promise<void> => {
     const { spacePage } = await import("./space.ts");
-    if (life.signal.aborted) return;
-    inner = spacePage(app, space, { guest: true });
-    element.replaceChildren(inner.element);
-    inner.shown?.();
-  }
-
-  function renewLater(visit: Visit, password: string | null): void {
-    const wait = Date.parse(visit.expires) - Date.now() - renewBefore;
-    clearTimeout(renewing);
-    renewing = setTimeout(async () => {
-      const next = await shareApi.visit(token, password).catch(() => null);
-      if (!next || life.signal.aborted) return;
-      carryTicket(next.visit);
-      renewLater(next, password);
-    }, Math.min(2 ** 31 - 1, Math.max(60_000, wait)));
-  }
-
-  /** What was visited opens without a connection; frames in other pages and exported folders keep nothing. */
-  async function remember(visit: Visit): Promise<void> {
-    if (way === "link") await database.put("visits", token, visit).catch(() => {});
-  }
-
-  async function forget(): Promise<void> {
-    await database.delete("visits", token).catch(() => {});
-    navigator.serviceWorker?.controller?.postMessage({ forget: token });
-  }
-
-  async function enterOffline(): Promise<boolean> {
-    const visit = way === "link" ? await database.get<Visit>("visits", token).catch(() => undefined) : undefined;
-    if (!visit || life.signal.aborted) return false;
-    carryTicket(visit.visit);
-    forgetMe();
-    await open(visit.space);
-    return true;
-  }
-
-  function askPassword(): void {
-    const id = freshID("password");
-    const field = el("input", {
-      id,
-      type: "password",
-      autocomplete: "current-password",
-      maxlength: 200,
-      required: true,
-      "aria-describedby": `${id}-problem`,
-    });
-    const problem = el("p", { id: `${id}-problem`, class: "field-problem", role: "alert" });
-    const go = el("button", { class: "button primary", type: "submit" }, "Open");
-    const form = el(
-      "form",
-      { class: "password-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-      el("div", { class: "field" }, el("label", { for: id }, "Password"), field),
-      problem,
-      go,
-    );
-    async function submit(event: Event): Promise<void> {
-      event.preventDefault();
-      if (field.value === "") return setText(problem, "Type the password that came with the link.");
-      go.disabled = true;
-      setText(problem, "");
-      try {
-        await enter(await shareApi.visit(token, field.value), field.value);
-      } catch (error) {
-        setText(problem, messageOf(error));
-        field.select();
-        field.focus();
-      } finally {
-        go.disabled = false;
-      }
-    }
-    show(icon("lock"), el("h1", {}, "This place has a password"), el("p", {}, "Who gave you the link has it."), form);
-    field.focus();
-  }
-
-  function fail(title: string, next: string, again: boolean): void {
-    show(
-      icon("warning"),
-      el("h1", {}, title),
-      el("p", {}, next),
-      again &&
-        el("button", { class: "button", type: "button", onclick: () => void start() }, icon("retry"), "Try again"),
-    );
-  }
-
-  function show(...content: (Node | false)[]): void {
-    element.replaceChildren(el("main", { id: "main", class: "message visit-message", tabindex: -1 }, ...content));
-  }
-
-  return {
-    element,
-    title: "A shared place",
-    shown: () => void start(),
-    dispose(): void {
-      life.abort();
-      clearTimeout(renewing);
-      inner?.dispose();
-      carryTicket(null);
-      forgetMe();
-    },
+    if (isEnded || owner.aborted) return;
+    page = spacePage(app, space, { guest: true });
+    element.replaceChildren(page.element);
+    page.shown?.();
   };
+  void show();
+  return () => {
+    isEnded = true;
+    page?.dispose();
+  };
+}
+
+function content(state: Exclude<VisitState, { state: "open" }>, store: VisitStore): Child[] {
+  if (state.state === "opening") return [el("p", { class: "quiet", role: "status" }, "Opening…")];
+  if (state.state === "password") {
+    return [
+      icon("lock"),
+      el("h1", {}, "This space has a password"),
+      el("p", {}, "You got it from the person who sent you the link."),
+      passwordForm(store),
+    ];
+  }
+  const retry = (): void => void store.start();
+  return [
+    icon("warning"),
+    el("h1", {}, state.title),
+    el("p", {}, state.remedy),
+    state.canRetry &&
+    el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), "Try again"),
+  ];
+}
+
+function passwordForm(store: VisitStore): HTMLElement {
+  const field = el("input", {
+    type: "password",
+    autocomplete: "current-password",
+    maxlength: limits.password,
+    required: true,
+  });
+  const problem = el("p", { class: "field-problem", role: "alert" });
+  const button = el("button", { class: "button primary", type: "submit" }, "Open");
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (field.value === "") return setText(problem, "Enter the password of the link.");
+    button.disabled = true;
+    setText(problem, "");
+    try {
+      await store.enterWithPassword(field.value);
+    } catch (error) {
+      setText(problem, messageOf(error));
+      field.select();
+      field.focus();
+    } finally {
+      button.disabled = false;
+    }
+  };
+  return el(
+    "form",
+    { class: "password-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
+    labelled("Password", field),
+    problem,
+    button,
+  );
 }

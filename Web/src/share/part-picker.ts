@@ -1,16 +1,22 @@
-/** Choosing a part of a place: a box drawn on the plan, its sides as numbers, or a room. */
+/** The picker of a part of a space: a box drawn on the plan, typed as numbers, or taken from a room. */
 
+import { shareApi } from "../api/share-api.ts";
+import { effect, type ReadonlySignal, type Signal, signal } from "../reactive/signal.ts";
 import type { Box } from "../scene/rig.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";
-import { boxAround, boxSize, onPlan, partOf } from "./link-words.ts";
-import { shareApi } from "../api/share-api.ts";
+import { boundingBox, boxBetween, boxSize, type PlanPosition, planRectangle } from "./part.ts";
 
 export interface PartPicker {
   element: HTMLElement;
-  readonly part: Box | null;
-  dispose(): void;
+  /** Null until the plan is drawn. */
+  part: ReadonlySignal<Box | null>;
+}
+
+interface Plan {
+  canvas: HTMLCanvasElement;
+  box: Box;
 }
 
 const sides: { name: string; end: "min" | "max"; axis: 0 | 1 | 2 }[] = [
@@ -18,120 +24,137 @@ const sides: { name: string; end: "min" | "max"; axis: 0 | 1 | 2 }[] = [
   { name: "Right", end: "max", axis: 0 },
   { name: "Back", end: "min", axis: 2 },
   { name: "Front", end: "max", axis: 2 },
-  { name: "Lowest", end: "min", axis: 1 },
-  { name: "Highest", end: "max", axis: 1 },
+  { name: "Bottom", end: "min", axis: 1 },
+  { name: "Top", end: "max", axis: 1 },
 ];
 
-export function partPicker(space: string): PartPicker {
-  const life = new AbortController();
-  let place: Box | null = null;
-  let part: Box | null = null;
-  const mark = el("div", { class: "plan-mark", hidden: true });
-  const sheet = el("div", { class: "plan-sheet", "aria-hidden": "true" }, mark);
-  const words = el("p", { class: "quiet", role: "status" }, "Drawing the plan…");
-  const rooms = el("div", { class: "field-buttons", hidden: true });
-  const fields = sides.map((side) => {
-    const id = freshID("side");
-    const input = el("input", {
-      id,
-      type: "number",
-      step: 0.05,
-      inputmode: "decimal",
-      disabled: true,
-      oninput: () => typed(),
-    });
-    return { side, input, element: el("div", { class: "filter" }, el("label", { for: id }, `${side.name}, m`), input) };
-  });
+export function partPicker(space: string, owner: AbortSignal): PartPicker {
+  const plan = signal<Plan | null>(null);
+  const part = signal<Box | null>(null);
+  const problem = signal("");
+  const status = el("p", { class: "quiet", role: "status" });
+  effect(() => setText(status, statusText(plan.value, part.value, problem.value)), owner);
+  const load = async (): Promise<void> => {
+    try {
+      const { planPicture } = await import("./plan-picture.ts");
+      const drawn = await planPicture(space, owner);
+      if (owner.aborted) return;
+      part.value = drawn.box;
+      plan.value = drawn;
+    } catch (error) {
+      if (!owner.aborted) problem.value = `The plan couldn't be drawn: ${messageOf(error)}`;
+    }
+  };
+  void load();
   const element = el(
     "div",
     { class: "part-picker" },
-    sheet,
-    words,
-    rooms,
-    el("div", { class: "part-numbers" }, ...fields.map((field) => field.element)),
+    planSheet(plan, part, owner),
+    status,
+    roomButtons(space, part, owner),
+    sideFields(plan, part, owner),
   );
+  return { element, part };
+}
 
-  async function load(): Promise<void> {
-    try {
-      const { planPicture } = await import("./plan-picture.ts");
-      const plan = await planPicture(space, life.signal);
-      if (life.signal.aborted) return;
-      place = plan.box;
-      plan.canvas.classList.add("plan-canvas");
-      sheet.prepend(plan.canvas);
-      for (const { input } of fields) input.disabled = false;
-      set(place);
-      setText(words, "Draw a box around the part, or set its sides.");
-      await offerRooms();
-    } catch (error) {
-      if (!life.signal.aborted) setText(words, `The plan couldn't be drawn: ${messageOf(error)}`);
+function statusText(plan: Plan | null, part: Box | null, problem: string): string {
+  if (problem !== "") return problem;
+  if (!plan || !part) return "Drawing the plan…";
+  if (part === plan.box) return "Draw a box around the part, or set its sides.";
+  return isOnPlan(plan, part) ? `The part measures ${boxSize(part)}.` : "The sides don't make a box.";
+}
+
+function isOnPlan(plan: Plan, part: Box): boolean {
+  const { x, y, width, height } = planRectangle(plan.box, part);
+  return [x, y, width, height].every(Number.isFinite) && width > 0 && height > 0;
+}
+
+/** The plan with a rectangle for the part, which is drawn with the pointer. */
+function planSheet(plan: ReadonlySignal<Plan | null>, part: Signal<Box | null>, owner: AbortSignal): HTMLElement {
+  const mark = el("div", { class: "plan-mark", hidden: true });
+  const sheet = el("div", { class: "plan-sheet", "aria-hidden": "true" }, mark);
+  effect(() => {
+    if (!plan.value) return;
+    plan.value.canvas.classList.add("plan-canvas");
+    sheet.prepend(plan.value.canvas);
+  }, owner);
+  effect(() => {
+    mark.hidden = !plan.value || !part.value || !isOnPlan(plan.value, part.value);
+    if (mark.hidden) return;
+    for (const [name, value] of Object.entries(planRectangle(plan.value!.box, part.value!))) {
+      mark.style.setProperty(`--part-${name}`, value.toFixed(4));
     }
-  }
+  }, owner);
+  sheet.addEventListener("pointerdown", (event) => {
+    const space = plan.peek()?.box;
+    if (!space || event.button !== 0) return;
+    event.preventDefault();
+    drawBox(sheet, event, space, part);
+  });
+  return sheet;
+}
 
-  async function offerRooms(): Promise<void> {
-    const found = await shareApi.objects(space).catch(() => []);
-    const all = found.filter((object) => object.category === "room");
-    rooms.hidden = all.length === 0;
-    rooms.replaceChildren(...all.map((room) =>
-      el("button", {
-        class: "button small",
-        type: "button",
-        onclick: () => {
-          set(boxAround(room.center, room.size, room.rotation));
-          announce(`${room.name} is chosen.`);
-        },
-      }, room.name || "Room")
-    ));
-  }
-
-  function set(box: Box): void {
-    part = box;
-    for (const { side, input } of fields) input.value = box[side.end][side.axis].toFixed(2);
-    show();
-  }
-
-  function typed(): void {
-    const box = { min: [0, 0, 0] as [number, number, number], max: [0, 0, 0] as [number, number, number] };
-    for (const { side, input } of fields) box[side.end][side.axis] = input.value === "" ? NaN : Number(input.value);
-    part = box;
-    show();
-  }
-
-  function show(): void {
-    if (!place || !part) return;
-    const at = onPlan(place, part);
-    const whole = Object.values(at).every(Number.isFinite) && at.width > 0 && at.height > 0;
-    mark.hidden = !whole;
-    for (const [name, value] of Object.entries(at)) {
-      mark.style.setProperty(`--part-${name}`, whole ? value.toFixed(4) : "0");
-    }
-    setText(words, whole ? `The part measures ${boxSize(part)}.` : "The sides don't make a box.");
-  }
-
-  const fraction = (event: PointerEvent): { x: number; y: number } => {
+/** Follows the pointer until it is released. The part keeps its height. */
+function drawBox(sheet: HTMLElement, start: PointerEvent, space: Box, part: Signal<Box | null>): void {
+  const position = (event: PointerEvent): PlanPosition => {
     const box = sheet.getBoundingClientRect();
     return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
   };
-  sheet.addEventListener("pointerdown", (event) => {
-    if (!place || event.button !== 0) return;
-    event.preventDefault();
-    sheet.setPointerCapture(event.pointerId);
-    const [from, whole] = [fraction(event), place];
-    const heights: [number, number] = part && Number.isFinite(part.min[1] + part.max[1])
-      ? [part.min[1], part.max[1]]
-      : [whole.min[1], whole.max[1]];
-    const move = (now: PointerEvent): void => set(partOf(whole, from, fraction(now), heights));
-    sheet.addEventListener("pointermove", move);
-    const end = (): void => sheet.removeEventListener("pointermove", move);
-    for (const name of ["pointerup", "pointercancel"]) sheet.addEventListener(name, end, { once: true });
-  });
+  const from = position(start);
+  const before = part.peek();
+  const { min, max } = before && Number.isFinite(before.min[1] + before.max[1]) ? before : space;
+  const gesture = new AbortController();
+  sheet.setPointerCapture(start.pointerId);
+  sheet.addEventListener(
+    "pointermove",
+    (event) => part.value = boxBetween(space, from, position(event), [min[1], max[1]]),
+    { signal: gesture.signal },
+  );
+  for (const name of ["pointerup", "pointercancel"]) {
+    sheet.addEventListener(name, () => gesture.abort(), { once: true });
+  }
+}
 
-  void load();
-  return {
-    element,
-    get part(): Box | null {
-      return part;
-    },
-    dispose: () => life.abort(),
+/** The sides as numbers. An empty field makes the part invalid. */
+function sideFields(plan: ReadonlySignal<Plan | null>, part: Signal<Box | null>, owner: AbortSignal): HTMLElement {
+  const fields = sides.map(({ name, end, axis }) => {
+    const id = freshID("side");
+    const attributes = { id, type: "number", step: 0.05, inputmode: "decimal", disabled: true };
+    const input = el("input", { ...attributes, oninput: () => change() });
+    const change = (): void => {
+      const box = part.peek();
+      if (!box) return;
+      const corner = [...box[end]] as [number, number, number];
+      corner[axis] = input.value === "" ? NaN : Number(input.value);
+      part.value = { ...box, [end]: corner };
+    };
+    effect(() => {
+      const value = part.value?.[end][axis];
+      input.disabled = plan.value === null;
+      const isTyped = document.activeElement === input;
+      if (value !== undefined && Number.isFinite(value) && !isTyped) input.value = value.toFixed(2);
+    }, owner);
+    return el("div", { class: "filter" }, el("label", { for: id }, `${name}, m`), input);
+  });
+  return el("div", { class: "part-numbers" }, ...fields);
+}
+
+/** A button for each room of the scan. */
+function roomButtons(space: string, part: Signal<Box | null>, owner: AbortSignal): HTMLElement {
+  const element = el("div", { class: "field-buttons", hidden: true });
+  const load = async (): Promise<void> => {
+    const objects = await shareApi.objects(space).catch(() => []);
+    if (owner.aborted) return;
+    const rooms = objects.filter((object) => object.category === "room");
+    element.hidden = rooms.length === 0;
+    element.replaceChildren(...rooms.map((room) => {
+      const choose = (): void => {
+        part.value = boundingBox(room.center, room.size, room.rotation);
+        announce(`${room.name || "Room"} selected.`);
+      };
+      return el("button", { class: "button small", type: "button", onclick: choose }, room.name || "Room");
+    }));
   };
+  void load();
+  return element;
 }

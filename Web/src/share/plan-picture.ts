@@ -1,4 +1,4 @@
-/** A picture of a place from straight above with the ceiling cut away, to draw on. */
+/** An orthographic image of a space from above, with the ceiling cut away. */
 
 import type { Asset, Space } from "../api/generated.ts";
 import * as THREE from "three";
@@ -11,13 +11,13 @@ import { makeLights } from "../scene/stage.ts";
 
 export interface PlanPicture {
   canvas: HTMLCanvasElement;
-  /** What the picture spans: x to the right, z downwards. */
+  /** What the image shows: x to the right, z downwards. */
   box: Box;
 }
 
-const mostPixels = 1000;
+const maxPixels = 1000;
 
-/** Draws it from the coarsest model. Throws where there is none, or no WebGL. */
+/** Draws the coarsest level of detail. Throws if there is no model or no WebGL. */
 export async function planPicture(id: string, signal: AbortSignal): Promise<PlanPicture> {
   const space = await api.space(id, signal);
   const bytes = await fetchBytes(coarsest(space), () => {}, signal);
@@ -26,20 +26,22 @@ export async function planPicture(id: string, signal: AbortSignal): Promise<Plan
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
   try {
     const { box } = model;
-    const [width, depth] = [box.max[0] - box.min[0], box.max[2] - box.min[2]];
-    const scale = mostPixels / Math.max(width, depth, 0.01);
+    const width = box.max[0] - box.min[0];
+    const depth = box.max[2] - box.min[2];
+    const scale = maxPixels / Math.max(width, depth, 0.01);
     renderer.setSize(Math.max(2, Math.round(width * scale)), Math.max(2, Math.round(depth * scale)), false);
     renderer.clippingPlanes = [new THREE.Plane(new THREE.Vector3(0, -1, 0), cutRange(box, model.levels).usual)];
     const scene = new THREE.Scene();
     scene.add(makeLights(), model.object);
-    const high = box.max[1] - box.min[1] + 2;
-    const camera = new THREE.OrthographicCamera(-width / 2, width / 2, depth / 2, -depth / 2, 0.1, high + 2);
-    camera.position.set((box.min[0] + box.max[0]) / 2, box.min[1] + high, (box.min[2] + box.max[2]) / 2);
+    const height = box.max[1] - box.min[1] + 2;
+    const camera = new THREE.OrthographicCamera(-width / 2, width / 2, depth / 2, -depth / 2, 0.1, height + 2);
+    camera.position.set((box.min[0] + box.max[0]) / 2, box.min[1] + height, (box.min[2] + box.max[2]) / 2);
     camera.up.set(0, 0, -1);
     camera.lookAt((box.min[0] + box.max[0]) / 2, box.min[1], (box.min[2] + box.max[2]) / 2);
     renderer.render(scene, camera);
     const copy = document.createElement("canvas");
-    [copy.width, copy.height] = [canvas.width, canvas.height];
+    copy.width = canvas.width;
+    copy.height = canvas.height;
     copy.getContext("2d")?.drawImage(canvas, 0, 0);
     return { canvas: copy, box };
   } finally {
@@ -51,6 +53,6 @@ export async function planPicture(id: string, signal: AbortSignal): Promise<Plan
 
 function coarsest(space: Space): Asset {
   const [asset] = loadingOrder(space.assets, space.triangleCount, 150_000);
-  if (!asset) throw new Error("This space holds no model.");
+  if (!asset) throw new Error("This space has no model.");
   return asset;
 }

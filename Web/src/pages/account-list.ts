@@ -1,0 +1,116 @@
+/** The accounts of the server with invitations, and a form that invites another person. */
+
+import type { Account } from "../api/generated.ts";
+import { limits } from "../api/limits.ts";
+import { shareApi } from "../api/share-api.ts";
+import { effect, signal } from "../reactive/signal.ts";
+import { copyLine } from "../ui/copy-line.ts";
+import { ask } from "../ui/dialog.ts";
+import { el } from "../ui/dom.ts";
+import { labelled, problemText } from "../ui/fields.ts";
+import { formatDate } from "../ui/format.ts";
+import { icon } from "../ui/icons.ts";
+import { messageOf, notify } from "../ui/notice.ts";
+import type { AccountsStore } from "./accounts-store.ts";
+
+export function accountList(store: AccountsStore, owner: AbortSignal): HTMLElement[] {
+  const list = el("ul", { class: "account-list" });
+  const items = new Map<string, HTMLElement>();
+  effect(() => {
+    const accounts = store.accounts.value;
+    const elements = accounts.map((account) => items.get(account.id) ?? accountItem(account, store));
+    items.clear();
+    accounts.forEach((account, i) => items.set(account.id, elements[i]!));
+    list.replaceChildren(...(accounts.length > 0 ? elements : [el("li", { class: "quiet" }, "Nobody but you yet.")]));
+  }, owner);
+  const invited = async (account: Account): Promise<void> => {
+    const item = items.get(account.id);
+    if (item) await showInvitation(account, item);
+  };
+  return [list, ...inviteForm(store, invited, owner)];
+}
+
+function inviteForm(
+  store: AccountsStore,
+  invited: (account: Account) => Promise<void>,
+  owner: AbortSignal,
+): HTMLElement[] {
+  const attributes = { type: "text", maxlength: limits.personName, autocomplete: "off", placeholder: "Anna" };
+  const name = el("input", attributes);
+  const problem = signal("");
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    problem.value = name.value.trim() === "" ? "Enter the person's name first." : "";
+    if (problem.value !== "") return;
+    try {
+      const account = await store.add(name.value.trim());
+      name.value = "";
+      await invited(account);
+    } catch (error) {
+      problem.value = messageOf(error);
+    }
+  };
+  return [
+    el(
+      "form",
+      { class: "invite-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
+      labelled("Invite someone", name),
+      el("button", { class: "button primary", type: "submit" }, icon("add"), "Invite"),
+    ),
+    problemText(problem, owner),
+  ];
+}
+
+function accountItem(account: Account, store: AccountsStore): HTMLElement {
+  const button = (label: string, text: string, act: () => void): HTMLElement =>
+    el("button", { class: "button small", type: "button", "aria-label": label, onclick: act }, text);
+  const item: HTMLElement = el(
+    "li",
+    { class: "account", "data-account": account.id },
+    el(
+      "div",
+      { class: "link-line" },
+      el("p", { class: "link-name" }, account.name),
+      button(`New invitation for ${account.name}`, "Invitation", () => void showInvitation(account, item)),
+      button(`Remove ${account.name}`, "Remove", () => void remove(account, store)),
+    ),
+  );
+  return item;
+}
+
+async function showInvitation(account: Account, item: HTMLElement): Promise<void> {
+  try {
+    const { url, expires } = await shareApi.invite(account.id);
+    const address = new URL(url, location.origin).href;
+    const text = `Send this to ${account.name}. It works once, until ${formatDate(new Date(expires))}.`;
+    const alt = `QR code of the invitation for ${account.name}`;
+    const invitation = el(
+      "div",
+      { class: "invitation" },
+      el("p", { class: "note" }, icon("info"), text),
+      copyLine("Invitation", address),
+      el("img", { class: "qr-picture", src: shareApi.qr("svg", address), alt, width: 160, height: 160 }),
+    );
+    item.querySelector(".invitation")?.remove();
+    item.append(invitation);
+    invitation.querySelector<HTMLElement>("input")?.focus();
+  } catch (error) {
+    notify(`Couldn't create an invitation: ${messageOf(error)}`);
+  }
+}
+
+async function remove(account: Account, store: AccountsStore): Promise<void> {
+  const { id, name } = account;
+  const confirmed = await ask({
+    title: `Remove ${name}?`,
+    body: `${name} is signed out everywhere and can't open any space. The memories of ${name} stay.`,
+    confirm: "Remove",
+  });
+  if (!confirmed) return;
+  try {
+    await store.remove(id);
+    document.getElementById("main")?.focus();
+  } catch (error) {
+    notify(`Couldn't remove ${name}: ${messageOf(error)}`);
+  }
+}

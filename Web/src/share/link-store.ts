@@ -1,0 +1,55 @@
+/** The links of a space. State and requests, no DOM. */
+
+import type { Link, LinkChange, LinkDraft } from "../api/generated.ts";
+import { shareApi } from "../api/share-api.ts";
+import { type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { messageOf } from "../ui/notice.ts";
+
+export type LinkSource = Pick<typeof shareApi, "links" | "makeLink" | "changeLink" | "revoke" | "deleteLink">;
+
+export class LinkStore {
+  private readonly current = signal<readonly Link[] | null>(null);
+  private readonly currentAddresses = signal<ReadonlyMap<string, string>>(new Map());
+
+  /** Newest first; null until they have been fetched. */
+  readonly links: ReadonlySignal<readonly Link[] | null> = this.current;
+  /** The paths of links made here, by id: the server returns a path only once. */
+  readonly paths: ReadonlySignal<ReadonlyMap<string, string>> = this.currentAddresses;
+  /** The link that is being edited. */
+  readonly edited = signal<string | null>(null);
+  /** Why the links could not be fetched. */
+  readonly problem = signal("");
+
+  constructor(private readonly space: string, private readonly source: LinkSource = shareApi) {}
+
+  async load(): Promise<void> {
+    try {
+      this.current.value = await this.source.links(this.space);
+    } catch (error) {
+      this.problem.value = `The links didn't load: ${messageOf(error)}`;
+    }
+  }
+
+  async create(draft: LinkDraft): Promise<void> {
+    const link = await this.source.makeLink(this.space, draft);
+    if (link.url) this.currentAddresses.value = new Map([...this.currentAddresses.peek(), [link.id, link.url]]);
+    this.current.value = [link, ...this.current.peek() ?? []];
+  }
+
+  async change(id: string, change: LinkChange): Promise<void> {
+    this.replace(await this.source.changeLink(id, change));
+  }
+
+  async revoke(id: string): Promise<void> {
+    this.replace(await this.source.revoke(id));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.source.deleteLink(id);
+    this.current.value = (this.current.peek() ?? []).filter((link) => link.id !== id);
+  }
+
+  private replace(changed: Link): void {
+    this.current.value = (this.current.peek() ?? []).map((link) => link.id === changed.id ? changed : link);
+  }
+}
