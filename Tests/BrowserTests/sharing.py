@@ -97,7 +97,7 @@ def visit(session: Session):
     session.page.keyboard.press("Enter")
     session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
     press(session, "button[aria-label='All memories']")
-    session.until("[...document.querySelectorAll('.row-title')].map((e) => e.textContent).join() === 'For all'")
+    session.until("[...document.querySelectorAll('.memory-row .row-title')].map((e) => e.textContent).join() === 'For all'")
     session.keep("visit-phone")
     assert not session.page.is_visible("button[aria-label='Share']")
     press(session, ".memory-row")

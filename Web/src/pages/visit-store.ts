@@ -49,7 +49,7 @@ export class VisitStore {
     try {
       await this.enter(await this.services.visit(this.token, null), null);
     } catch (error) {
-      if (!this.owner.aborted) await this.explain(error);
+      await this.report(error);
     }
   }
 
@@ -77,7 +77,9 @@ export class VisitStore {
     }, Math.min(maxTimeout, Math.max(minRenewalDelay, delay)));
   }
 
-  private async explain(error: unknown): Promise<void> {
+  /** Shows why the visit failed. */
+  async report(error: unknown): Promise<void> {
+    if (this.owner.aborted) return;
     if (!(error instanceof ApiError)) return this.fail("This page couldn't be opened", messageOf(error), true);
     if (error.status === 403 || error.status === 429) {
       this.current.value = { state: "password" };

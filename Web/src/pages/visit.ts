@@ -18,7 +18,7 @@ export function visitPage(app: App, token: string, way: VisitWay): Page {
   const element = el("div", { class: `visit by-${way}` });
   effect(() => {
     const state = store.state.value;
-    if (state.state === "open") return showSpace(app, state.space, element, owner);
+    if (state.state === "open") return showSpace(app, store, state.space, element);
     const main = el("main", { id: "main", class: "message visit-message", tabindex: -1 }, ...content(state, store));
     element.replaceChildren(main);
     main.querySelector<HTMLElement>("input")?.focus();
@@ -28,17 +28,17 @@ export function visitPage(app: App, token: string, way: VisitWay): Page {
 }
 
 /** Returns a function that ends the space's page. */
-function showSpace(app: App, space: string, element: HTMLElement, owner: AbortSignal): () => void {
+function showSpace(app: App, store: VisitStore, space: string, element: HTMLElement): () => void {
   let page: Page | null = null;
   let isEnded = false;
   const show = async (): Promise<void> => {
     const { spacePage } = await import("./space.ts");
-    if (isEnded || owner.aborted) return;
+    if (isEnded) return;
     page = spacePage(app, space, { guest: true });
     element.replaceChildren(page.element);
     page.shown?.();
   };
-  void show();
+  void show().catch((error) => store.report(error));
   return () => {
     isEnded = true;
     page?.dispose();
