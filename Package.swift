@@ -155,7 +155,7 @@ let package = Package(
         .executableTarget(name: "TwoDevices", dependencies: ["DioramaLibrary", "DioramaSync"], path: "Samples/TwoDevices"),
 
         // Tests: one target a module, and what needs several of them.
-        .target(name: "TestSupport", dependencies: ["Geometry", "Support", "Images"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Geometry", "Support", "Images", "Capture"], path: "Tests/TestSupport"),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
         .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
         .testTarget(name: "CodecsTests", dependencies: ["Codecs", "ModelFormats", "TestSupport"]),

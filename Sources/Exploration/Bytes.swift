@@ -1,7 +1,7 @@
 import Geometry
 
 /// Little-endian bytes going out.
-struct ByteWriter: Sendable {
+package struct ByteWriter: Sendable {
     private(set) var bytes: [UInt8] = []
 
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
@@ -27,7 +27,7 @@ struct ByteWriter: Sendable {
 }
 
 /// Little-endian bytes coming in; every read is bounded by what is there.
-struct ByteReader: Sendable {
+package struct ByteReader: Sendable {
     private let bytes: [UInt8]
     private var at = 0
 

@@ -1,3 +1,5 @@
+import Codecs
+import DioramaSync
 import Crypto
 import Foundation
 import DioramaLibrary

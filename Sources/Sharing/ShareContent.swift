@@ -1,3 +1,5 @@
+import Codecs
+import DioramaSync
 import Foundation
 import DioramaLibrary
 

@@ -1,3 +1,4 @@
+import DioramaSync
 import Changes
 import Crypto
 import Foundation

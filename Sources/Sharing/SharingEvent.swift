@@ -1,3 +1,4 @@
+import DioramaSync
 import DioramaLibrary
 
 /// Something that another account did, once it has taken effect here.

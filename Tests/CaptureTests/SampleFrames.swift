@@ -58,12 +58,6 @@ enum PhoneLayout: String, CaseIterable, Sendable {
     }
 }
 
-/// Whether the programs are there that videos are read and written by.
-let hasFFmpeg = ["ffmpeg", "ffprobe"].allSatisfy { name in
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-        FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-}
 
 /// Runs `body` with a sample written in a phone's layout.
 func withPhoneSample(_ layout: PhoneLayout, _ frames: SampleFrames = SampleFrames(), _ body: (URL) throws -> Void) throws {

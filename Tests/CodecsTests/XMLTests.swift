@@ -1,3 +1,4 @@
+@testable import Codecs
 import ModelFormats
 import Foundation
 import TestSupport
@@ -21,7 +22,7 @@ import Testing
         content += [UInt8](repeating: 0, count: size * 1020 - content.count)
         var bytes: [UInt8] = []
         for page in 0..<size { bytes += content[page * 1020..<(page + 1) * 1020] + [0, 0, 0, 0] }
-        return bytes.withUnsafeBytes { bytes in
+        return bytes.withUnsafeBytes { bytes -> String? in
             do throws(FormatError) {
                 _ = try E57.read(bytes, checksums: .ignored)
                 return nil

@@ -1,3 +1,4 @@
+@testable import DioramaLibrary
 import DioramaSync
 import Foundation
 import Testing

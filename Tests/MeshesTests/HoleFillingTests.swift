@@ -1,28 +1,11 @@
 @testable import Meshes
 import Geometry
+import TestSupport
 import Reconstruction
 import Testing
 import Support
 
 @Suite struct HoleFillingTests {
-    /// How often each edge is used, in either direction.
-    static func edges(_ mesh: TriangleMesh) -> [SIMD2<UInt32>: SIMD2<Int>] {
-        var edges: [SIMD2<UInt32>: SIMD2<Int>] = [:]
-        for t in 0..<mesh.triangleCount {
-            for k in 0..<3 {
-                let (a, b) = (mesh.indices[3 * t + k], mesh.indices[3 * t + (k + 1) % 3])
-                edges[SIMD2(min(a, b), max(a, b)), default: .zero] &+= a < b ? SIMD2(1, 0) : SIMD2(0, 1)
-            }
-        }
-        return edges
-    }
-
-    /// Each edge has exactly two triangles that face the same way, and no triangle lacks a corner.
-    static func isWatertight(_ mesh: TriangleMesh) -> Bool {
-        mesh.flaw == nil && edges(mesh).values.allSatisfy { $0 == SIMD2(1, 1) }
-            && (0..<mesh.triangleCount).allSatisfy { t in Set(mesh.indices[3 * t..<3 * t + 3]).count == 3 }
-    }
-
     static func sphere(_ count: Int = 40) -> TriangleMesh {
         var mesh = TriangleMesh(positions: [Vector3(0, 1, 0), Vector3(0, -1, 0)])
         for j in 1..<count {
@@ -84,21 +67,21 @@ import Support
         #expect(HoleFilling.fill(&door, maximumPerimeter: 5).patches.count == 1)
         var tube = TriangleMesh.cylinder(.zero, radius: 0.03, height: 0.5).without { $0.y == 0 }
         #expect(HoleFilling.fill(&tube, maximumPerimeter: 1).patches.isEmpty)
-        #expect(HoleFilling.close(&tube).patches.count == 1 && Self.isWatertight(tube))
+        #expect(HoleFilling.close(&tube).patches.count == 1 && MeshChecks.isWatertight(tube))
     }
 
     @Test func `a room without a wall is closed, and stays as it was elsewhere`() {
         var room = TriangleMesh.box(.zero, Vector3(4, 2.5, 3), inwards: true).without { $0.x > 3.99 }
         let kept = room.indices
         let filled = HoleFilling.close(&room)
-        #expect(Self.isWatertight(room) && filled.patches.count == 1)
+        #expect(MeshChecks.isWatertight(room) && filled.patches.count == 1)
         #expect(Array(room.indices[..<kept.count]).count == kept.count && abs(filled.area - 7.5) < 0.3)
     }
 
     @Test func `long rims are closed too`() {
         var mesh = TriangleMesh.sheet(4, count: 200) { x, z in 0.1 * Trigonometry.sin(5 * x) * Trigonometry.sin(4 * z) }
         HoleFilling.close(&mesh)
-        #expect(Self.isWatertight(mesh))
+        #expect(MeshChecks.isWatertight(mesh))
     }
 
     @Test func `anything becomes watertight`() {
@@ -114,7 +97,7 @@ import Support
             if round % 7 == 0 { mesh.positions[0].x = .nan }
             if round % 5 == 0 { mesh.positions[1] = mesh.positions[2] }
             HoleFilling.close(&mesh)
-            #expect(Self.isWatertight(mesh), "round \(round)")
+            #expect(MeshChecks.isWatertight(mesh), "round \(round)")
             #expect(HoleFilling.isClosed(mesh) == !mesh.indices.isEmpty)
         }
     }
@@ -123,7 +106,7 @@ import Support
         var mesh = TriangleMesh.box(.zero, Vector3(1, 1, 1))
         mesh.append(.box(Vector3(1, 1, 0), Vector3(2, 2, 1)))
         let filled = HoleFilling.close(&mesh)
-        #expect(filled.patches.isEmpty && Self.isWatertight(mesh) && mesh.triangleCount == 24)
+        #expect(filled.patches.isEmpty && MeshChecks.isWatertight(mesh) && mesh.triangleCount == 24)
     }
 
     @Test func `triangles that face the wrong way are turned`() {
@@ -131,7 +114,7 @@ import Support
         mesh.indices.swapAt(0, 1)
         mesh.indices.swapAt(12, 13)
         HoleFilling.close(&mesh)
-        #expect(Self.isWatertight(mesh) && mesh.triangleCount == 12)
+        #expect(MeshChecks.isWatertight(mesh) && mesh.triangleCount == 12)
     }
 
     @Test func `nothing stays nothing`() {

@@ -1,3 +1,4 @@
+import TestSupport
 @testable import Meshes
 import Geometry
 import Images

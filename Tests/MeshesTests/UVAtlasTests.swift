@@ -1,21 +1,8 @@
 @testable import Meshes
 import Geometry
 import Reconstruction
+import TestSupport
 import Testing
-
-/// `n` x `n` squares with shared vertices, each at the place of its 0…1 coordinates.
-func grid(_ n: Int, _ place: (Float, Float) -> Vector3) -> TriangleMesh {
-    var mesh = TriangleMesh()
-    for y in 0...n { for x in 0...n { mesh.positions.append(place(Float(x) / Float(n), Float(y) / Float(n))) } }
-    for y in 0..<n {
-        for x in 0..<n {
-            let a = UInt32(y * (n + 1) + x)
-            let b = a + UInt32(n) + 1
-            mesh.indices += [a, a + 1, b + 1, a, b + 1, b]
-        }
-    }
-    return mesh
-}
 
 @Suite struct UVAtlasTests {
     /// Three sides of a room corner, two metres wide each, seen from within.

@@ -1,3 +1,4 @@
+@testable import Codecs
 import ModelFormats
 import Foundation
 import Geometry

@@ -1,3 +1,5 @@
+@testable import Codecs
+import TestSupport
 import ModelFormats
 import Foundation
 import Geometry

@@ -1,3 +1,4 @@
+@testable import Codecs
 import ModelFormats
 import Foundation
 import Geometry
@@ -62,15 +63,6 @@ func roundTrip(_ model: Model, _ name: String) throws -> (model: Model, bytes: [
         let file = folder.appendingPathComponent(name)
         try ModelFile.write(model, to: file)
         return (try ModelFile.read(file), Array(try Data(contentsOf: file)))
-    }
-}
-
-/// What `write` puts into a file of this name.
-func bytesWritten(_ name: String = "model", _ write: (URL) throws -> Void) throws -> [UInt8] {
-    try TestData.withTemporaryFolder { folder in
-        let file = folder.appendingPathComponent(name)
-        try write(file)
-        return Array(try Data(contentsOf: file))
     }
 }
 

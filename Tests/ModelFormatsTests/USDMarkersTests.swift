@@ -1,3 +1,4 @@
+import TestSupport
 import ModelFormats
 import Foundation
 import Geometry

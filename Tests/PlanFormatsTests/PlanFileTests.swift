@@ -1,3 +1,4 @@
+@testable import Codecs
 @testable import PlanFormats
 @testable import SyntheticScenes
 import FloorPlans

@@ -1,3 +1,4 @@
+import TestSupport
 @testable import PointClouds
 import Geometry
 import Testing

@@ -1,3 +1,4 @@
+import TestSupport
 @testable import Meshes
 import Geometry
 import Images
@@ -60,7 +61,7 @@ import Support
 
     @Test func `the thing on the table is cut out, alone, closed, and stands where the table was`() throws {
         let cut = try ObjectCut.cut(try Self.scan(), cameras: Self.poses, voxelSize: 0.01)
-        #expect(HoleFillingTests.isWatertight(cut.mesh))
+        #expect(MeshChecks.isWatertight(cut.mesh))
         #expect((cut.center - Vector3(0, 0.06, 0)).length < 0.01)
         #expect(cut.support.normal.y > 0.999 && cut.support.offset.magnitude < 0.004)
         let box = cut.mesh.bounds

@@ -1,3 +1,5 @@
+@testable import PointClouds
+import TestSupport
 @testable import SyntheticScenes
 import Capture
 import Geometry
@@ -106,6 +108,9 @@ import Support
         #expect(throws: ReconstructionError.self) { try CaptureRegistration.register([TriangleMesh(), TriangleMesh()]) }
         #expect(throws: ReconstructionError.self) { try CaptureRegistration.register([CloudSamples.corner(100)]) }
         #expect(throws: ReconstructionError.self) { try CaptureRegistration.register([PointCloud(), PointCloud()]) }
+        var noNormals = CloudSamples.corner(100)
+        noNormals.normals = Array(repeating: Vector3(0, .nan, 0), count: noNormals.positions.count)
+        #expect(throws: PointCloudError.self) { try CaptureRegistration.register([noNormals, noNormals]) }
     }
 
     @Test(arguments: CloudSamples.hard.indices) func `whatever the cloud, it is refused or not trusted`(sample: Int) throws {

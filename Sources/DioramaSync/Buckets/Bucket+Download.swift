@@ -22,7 +22,7 @@ extension Bucket {
         if target.byteCount > object.byteCount { try target.cut(to: 0) }
         var offset = target.byteCount
         while offset < object.byteCount {
-            try progress.step(Double(offset) / Double(object.byteCount), "Downloading")
+            try progress.advance(Double(offset) / Double(object.byteCount), "Downloading")
             let end = min(offset + pieceByteCount, object.byteCount)
             try await before(Int(end - offset))
             let piece = try await read(key, offset..<end)
@@ -34,16 +34,16 @@ extension Bucket {
             offset = end
         }
         try await Blocking.call { () throws(SyncError) in try target.sync() }
-        try progress.step(1, "Downloading")
+        try progress.advance(1, "Downloading")
     }
 }
 
 /// A file that grows in place until it is whole, by one hand at a time.
-final class PartialFile: Sendable {
+package final class PartialFile: Sendable {
     private let descriptor: Int32
     private let name: String
 
-    init(_ file: URL) throws(SyncError) {
+    package init(_ file: URL) throws(SyncError) {
         name = file.path
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
         if descriptor < 0 { throw SyncError(system: errno, could: "write \(file.path)") }
@@ -59,16 +59,16 @@ final class PartialFile: Sendable {
 
     deinit { close(descriptor) }
 
-    var byteCount: Int64 {
+    package var byteCount: Int64 {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    func cut(to byteCount: Int64) throws(SyncError) {
+    package func cut(to byteCount: Int64) throws(SyncError) {
         if ftruncate(descriptor, off_t(byteCount)) != 0 { throw SyncError(system: errno, could: "write \(name)") }
     }
 
-    func write(_ data: Data, at offset: Int64) throws(SyncError) { try Descriptor.write(descriptor, data, at: offset, name) }
+    package func write(_ data: Data, at offset: Int64) throws(SyncError) { try Descriptor.write(descriptor, data, at: offset, name) }
 
     func sync() throws(SyncError) {
         if fsync(descriptor) != 0 { throw SyncError(system: errno, could: "write \(name)") }

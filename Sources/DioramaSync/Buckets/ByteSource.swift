@@ -143,7 +143,7 @@ extension SyncError {
 
 extension ProgressReporter {
     /// `report`, with this module's error.
-    func step(_ fraction: Double, _ what: String) throws(SyncError) {
+    package func advance(_ fraction: Double, _ what: String) throws(SyncError) {
         do { try report(fraction, what) } catch { throw .cancelled }
     }
 }

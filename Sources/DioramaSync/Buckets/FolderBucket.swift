@@ -92,14 +92,14 @@ public struct FolderBucket: WalkableBucket {
         let temporary = try await Blocking.call { () throws(SyncError) in try TemporaryFile(in: root(), for: name) }
         var offset: Int64 = 0
         while offset < source.byteCount {
-            try progress.step(Double(offset) / Double(source.byteCount), "Uploading")
+            try progress.advance(Double(offset) / Double(source.byteCount), "Uploading")
             let piece = try await source.read(offset..<min(offset + 4 << 20, source.byteCount))
             let place = offset
             try await Blocking.call { () throws(SyncError) in try temporary.write(piece, at: place) }
             offset += Int64(piece.count)
         }
         _ = try await Blocking.call { () throws(SyncError) in try temporary.place(key, in: root(), ifAbsent: false) }
-        try progress.step(1, "Uploading")
+        try progress.advance(1, "Uploading")
     }
 
     public func delete(_ key: BucketKey) async throws(SyncError) {

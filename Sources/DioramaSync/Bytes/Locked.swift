@@ -1,12 +1,12 @@
 import Synchronization
 
 /// A value behind a lock that can be shared.
-final class Locked<Value: Sendable>: Sendable {
+package final class Locked<Value: Sendable>: Sendable {
     private let value: Mutex<Value>
 
-    init(_ value: Value) { self.value = Mutex(value) }
+    package init(_ value: Value) { self.value = Mutex(value) }
 
-    func withLockedValue<R: Sendable>(_ body: (inout Value) throws -> R) rethrows -> R {
+    package func withLockedValue<R: Sendable>(_ body: (inout Value) throws -> R) rethrows -> R {
         try value.withLock { value in try body(&value) }
     }
 }

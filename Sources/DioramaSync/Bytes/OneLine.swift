@@ -1,7 +1,7 @@
 extension String {
     /// A foreign text as one short line: no control characters, no line ends, nothing that turns the direction of writing, at most `limit`
     /// characters and 8 bytes for each.
-    func oneLine(_ limit: Int = 80) -> String {
+    package func oneLine(_ limit: Int = 80) -> String {
         var line = ""
         var count = 0
         for scalar in unicodeScalars.prefix(4 * limit) {

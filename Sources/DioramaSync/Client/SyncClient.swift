@@ -12,8 +12,8 @@ public actor SyncClient {
         public let media: MediaTransfers.Report
     }
 
-    nonisolated let library: Library
-    let keys: DeviceKeys
+    package nonisolated let library: Library
+    package let keys: DeviceKeys
     let engine: SyncEngine
     private let environment: [String: String]
     private var opened: (address: String, bucket: any Bucket, transfers: MediaTransfers)?
@@ -198,7 +198,7 @@ public actor SyncClient {
         try await write { db in try Conflict.undo(db, number: number) }
     }
 
-    func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
+    package func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
         do {
             return try await library.pool.read(body)
         } catch {
@@ -217,7 +217,7 @@ public actor SyncClient {
 
 extension SyncError {
     /// What a library refused.
-    init(library error: LibraryError) {
+    package init(library error: LibraryError) {
         let kind: Kind =
             switch error.kind {
             case .notIncluded: .notIncluded

@@ -49,10 +49,10 @@ public struct BucketAudit: Sendable {
         let entries = try await bucket.walk()
         let chain = try await Self.keyFiles(entries, bucket, keys)
         for (i, entry) in entries.enumerated() {
-            try progress.step(Double(i) / Double(max(entries.count, 1)), "Auditing the bucket")
+            try progress.advance(Double(i) / Double(max(entries.count, 1)), "Auditing the bucket")
             if let finding = try await audit.look(at: entry, in: bucket, keys, chain) { audit.findings.append(finding) }
         }
-        try progress.step(1, "Auditing the bucket")
+        try progress.advance(1, "Auditing the bucket")
         return audit
     }
 

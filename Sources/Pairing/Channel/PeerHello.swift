@@ -1,3 +1,5 @@
+import Codecs
+import DioramaSync
 import DioramaLibrary
 
 /// What each side tells of itself inside the handshake, encrypted: its id and name.

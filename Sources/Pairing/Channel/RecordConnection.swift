@@ -1,3 +1,4 @@
+import DioramaSync
 import NIOCore
 import NIOPosix
 

@@ -1,3 +1,4 @@
+import DioramaSync
 import NIOCore
 
 /// Cuts a stream into records: two bytes of length, big-endian, then as many bytes.

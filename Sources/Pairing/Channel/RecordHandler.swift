@@ -1,3 +1,4 @@
+import DioramaSync
 import NIOCore
 
 /// Keeps the records that came until they are asked for, and stops reading from the network while some wait: a device that sends faster

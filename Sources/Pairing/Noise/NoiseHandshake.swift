@@ -1,3 +1,5 @@
+import Codecs
+import DioramaSync
 import Foundation
 
 /// The handshake `Noise_XX_25519_ChaChaPoly_SHA256` (The Noise Protocol Framework, revision 34, sections 5.3 and 7.5): three messages, after

@@ -1,3 +1,4 @@
+import DioramaSync
 import Crypto
 import Foundation
 

@@ -1,3 +1,4 @@
+import DioramaSync
 import Foundation
 
 /// The two ciphers of a connection after its handshake. Each direction's key is replaced after every 65,536 messages.

@@ -1,3 +1,5 @@
+import Codecs
+import DioramaSync
 import Crypto
 import Foundation
 import DioramaLibrary
@@ -141,7 +143,7 @@ public actor PeerBucket: Bucket {
             let piece = try await source.read(offset..<min(offset + Int64(PeerRequest.chunkLength), upload.byteCount))
             _ = try await ask(.chunk(upload, offset: offset, Array(piece)))
             offset += Int64(piece.count)
-            try progress.step(Double(offset) / Double(upload.byteCount), "Sending to \(name)")
+            try progress.advance(Double(offset) / Double(upload.byteCount), "Sending to \(name)")
         }
         reply = try await ask(.finish(upload, ifAbsent: ifAbsent))
         guard let isWritten = reply.bool() else { throw torn() }

@@ -1,3 +1,5 @@
+import Codecs
+import DioramaSync
 import Foundation
 
 /// The asking side of a channel: gives each request a number and hands the answers back.

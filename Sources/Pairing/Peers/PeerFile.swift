@@ -1,3 +1,4 @@
+import DioramaSync
 import Foundation
 import DioramaLibrary
 import Support

@@ -1,3 +1,5 @@
+import Codecs
+import DioramaSync
 import Foundation
 
 /// What a device asks of a paired one. On the channel: a type, the request's number, then its fields.

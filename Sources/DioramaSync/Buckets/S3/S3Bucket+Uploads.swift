@@ -23,9 +23,9 @@ extension S3Bucket {
     /// are compared with it. An upload that fails stays there, to be gone on with; `abortUploads` removes it.
     public func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
         guard source.byteCount > sizes.singleByteCount else {
-            try progress.step(0, "Uploading")
+            try progress.advance(0, "Uploading")
             _ = try await put(key, try await source.read(0..<source.byteCount), ifAbsent: false)
-            try progress.step(1, "Uploading")
+            try progress.advance(1, "Uploading")
             return
         }
         let object = object(key.description)
@@ -45,7 +45,7 @@ extension S3Bucket {
         }
         let tags = try await sendParts(source, key, id, there, progress)
         try await complete(key, id, tags, source.byteCount)
-        try progress.step(1, "Uploading")
+        try progress.advance(1, "Uploading")
     }
 
     /// Removes unfinished uploads of `key`, or of all keys.
@@ -82,7 +82,7 @@ extension S3Bucket {
                     guard let (index, tag) = try await group.next() else { break }
                     tags[index] = tag
                     done += 1
-                    try progress.step(Double(done) / Double(count) * 0.99, "Uploading")
+                    try progress.advance(Double(done) / Double(count) * 0.99, "Uploading")
                 }
             }
         } catch let error as SyncError {

@@ -5,19 +5,19 @@ import Images
 import Support
 
 /// Made-up places for the tests of cleaning and quality: their surface is known, and frames are ray-cast into it.
-struct MadeScene: FrameSource {
-    var mesh: TriangleMesh
-    var poses: [RigidTransform]
-    var noise: Float = 0
+package struct MadeScene: FrameSource {
+    package var mesh: TriangleMesh
+    package var poses: [RigidTransform]
+    package var noise: Float = 0
     /// Pixels of blur across the pictures.
-    var blur = 1
-    var notes: [String] { [] }
-    var frameCount: Int { poses.count }
+    package var blur = 1
+    package var notes: [String] { [] }
+    package var frameCount: Int { poses.count }
     private let surface: BVH
 
-    static let camera = CameraIntrinsics(width: 160, height: 120, fx: 120, fy: 120, cx: 79.5, cy: 59.5)
+    package static let camera = CameraIntrinsics(width: 160, height: 120, fx: 120, fy: 120, cx: 79.5, cy: 59.5)
 
-    init(_ mesh: TriangleMesh, poses: [RigidTransform], noise: Float = 0, blur: Int = 1) {
+    package init(_ mesh: TriangleMesh, poses: [RigidTransform], noise: Float = 0, blur: Int = 1) {
         self.mesh = mesh
         self.poses = poses
         self.noise = noise
@@ -25,11 +25,11 @@ struct MadeScene: FrameSource {
         surface = BVH(mesh)
     }
 
-    var capture: Capture { Capture(name: "made", kind: "test", source: self) }
+    package var capture: Capture { Capture(name: "made", kind: "test", source: self) }
 
-    func pose(at index: Int) -> RigidTransform? { poses[index] }
+    package func pose(at index: Int) -> RigidTransform? { poses[index] }
 
-    func frame(at index: Int) -> Frame {
+    package func frame(at index: Int) -> Frame {
         let k = Self.camera
         var depth = DepthImage(width: k.width, height: k.height, repeating: 0)
         var color = ColorImage(width: k.width, height: k.height, repeating: SIMD4(0, 0, 0, 255))
@@ -69,7 +69,7 @@ struct MadeScene: FrameSource {
 
 extension TriangleMesh {
     /// A box of quads; outwards, or inwards as a room.
-    static func box(_ low: Vector3, _ high: Vector3, inwards: Bool = false) -> TriangleMesh {
+    package static func box(_ low: Vector3, _ high: Vector3, inwards: Bool = false) -> TriangleMesh {
         let corners = (0..<8).map { i in
             Vector3(i & 1 == 0 ? low.x : high.x, i & 2 == 0 ? low.y : high.y, i & 4 == 0 ? low.z : high.z)
         }
@@ -80,7 +80,7 @@ extension TriangleMesh {
     }
 
     /// A closed cylinder that stands upright.
-    static func cylinder(_ base: Vector3, radius: Float, height: Float, sides: Int = 48) -> TriangleMesh {
+    package static func cylinder(_ base: Vector3, radius: Float, height: Float, sides: Int = 48) -> TriangleMesh {
         var mesh = TriangleMesh(positions: [base, base + Vector3(0, height, 0)])
         for i in 0..<sides {
             let (s, c) = Trigonometry.sincos(2 * .pi * Float(i) / Float(sides))
@@ -95,7 +95,7 @@ extension TriangleMesh {
     }
 
     /// A sheet of `count` x `count` squares in the xz plane, facing up, bent by `height`.
-    static func sheet(_ size: Float, count: Int, height: (Float, Float) -> Float = { _, _ in 0 }) -> TriangleMesh {
+    package static func sheet(_ size: Float, count: Int, height: (Float, Float) -> Float = { _, _ in 0 }) -> TriangleMesh {
         var mesh = TriangleMesh()
         for j in 0...count {
             for i in 0...count {
@@ -115,7 +115,7 @@ extension TriangleMesh {
     }
 
     /// Without the triangles whose middle `isHole` names.
-    func without(_ isHole: (Vector3) -> Bool) -> TriangleMesh {
+    package func without(_ isHole: (Vector3) -> Bool) -> TriangleMesh {
         var result = self
         result.indices = []
         for t in 0..<triangleCount {

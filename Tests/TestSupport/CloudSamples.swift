@@ -2,14 +2,14 @@ import Geometry
 import Support
 
 /// Clouds that searches and segmentations may stumble over.
-enum CloudSamples {
-    static func random(_ count: Int, size: Float = 1, at origin: Vector3 = Vector3(repeating: 0), seed: UInt64 = 1) -> [Vector3] {
+package enum CloudSamples {
+    package static func random(_ count: Int, size: Float = 1, at origin: Vector3 = Vector3(repeating: 0), seed: UInt64 = 1) -> [Vector3] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in origin + Vector3(random.unit(), random.unit(), random.unit()) * size }
     }
 
     /// The floor and two walls of a room, with a little noise, and their normals.
-    static func corner(_ count: Int, noise: Float = 0.002, seed: UInt64 = 1) -> PointCloud {
+    package static func corner(_ count: Int, noise: Float = 0.002, seed: UInt64 = 1) -> PointCloud {
         var random = SplitMix64(seed: seed)
         var cloud = PointCloud()
         for i in 0..<count {
@@ -27,7 +27,7 @@ enum CloudSamples {
     }
 
     /// Clouds of every kind that is hard: name, points.
-    static let hard: [(String, [Vector3])] = [
+    package static let hard: [(String, [Vector3])] = [
         ("one point", [Vector3(1, 2, 3)]),
         ("all equal", Array(repeating: Vector3(1, 2, 3), count: 5000)),
         ("two piles", twoPiles),
