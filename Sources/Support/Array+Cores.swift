@@ -1,4 +1,3 @@
-import Support
 
 #if canImport(Glibc)
     import Glibc
