@@ -1,53 +1,27 @@
-/** Devices and backup: how the library stands with its bucket, its other devices, its conflicts, its disk and its backups. */
+/** The page on devices and backup: synchronization with the bucket, other devices, conflicts, storage, backups. */
 
-import type { Sync } from "../api/generated.ts";
-import { api, ApiError } from "../api/client.ts";
-import { formatDate } from "../ui/format.ts";
-import { syncWords } from "../ui/sync-words.ts";
+import { computed, effect } from "../reactive/signal.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";
 import { conflictPanel } from "../ui/conflict-list.ts";
 import { el, setText } from "../ui/dom.ts";
+import { formatDate } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
-import { messageOf } from "../ui/notice.ts";
 import { backupPanel, devicesPanel, storagePanel, syncPanel } from "../ui/sync-panels.ts";
+import { syncWords } from "../ui/sync-words.ts";
 import { topBar } from "../ui/top-bar.ts";
 import type { Page } from "./page.ts";
+import { SyncStore } from "./sync-store.ts";
+import { unreachableHelp } from "./unreachable-help.ts";
 
-/** How often a run is asked about, and how often what was long ago is told anew. */
-const askEvery = 2000;
-const tellEvery = 30_000;
-const promise = "Your library lives on this device. What leaves it goes only into your own bucket.";
+/** Milliseconds between updates of times like "2 minutes ago". */
+const timeInterval = 30_000;
+const promise = "Your library is stored on this device. Data leaves it only for your own bucket.";
 
 export function syncPage(): Page {
-  const life = new AbortController();
-  let sync: Sync | null = null;
-  let known = new Date();
-  let timer = 0;
-  let asked = 0;
-  let progress = new SparseProgress();
-
-  const state = syncPanel({ start: () => void start(), cancel: () => void cancel() });
-  const backup = backupPanel({ backUp: () => void backUp() });
-  const conflicts = conflictPanel();
-  const devices = devicesPanel();
-  const storage = storagePanel();
-  const words = el("p", { class: "sheet-words" }, promise);
-  const again = el(
-    "button",
-    { class: "button small", type: "button", hidden: true, onclick: () => void retry() },
-    icon("retry"),
-    "Try again",
-  );
-  const trouble = el("div", { class: "trouble", role: "alert", hidden: true });
-  const panels = el(
-    "div",
-    { class: "panels" },
-    state.element,
-    devices.element,
-    conflicts.element,
-    storage.element,
-    backup.element,
-  );
+  const controller = new AbortController();
+  const owner = controller.signal;
+  const store = new SyncStore(owner);
+  const panels = syncPanels(store, owner);
   const element = el(
     "div",
     { class: "page", "data-state": "loading" },
@@ -56,162 +30,113 @@ export function syncPage(): Page {
       "main",
       { id: "main", class: "sheet", tabindex: -1 },
       el("h1", {}, "Devices and backup"),
-      el("div", { class: "sheet-note" }, words, again),
-      trouble,
+      statusLine(store, () => retry(), owner),
+      failureMessage(store, () => retry(), owner),
       panels,
     ),
   );
-
+  const state = computed(() => {
+    const hasData = store.sync.value !== null;
+    if (store.problem.value !== "") return hasData ? "offline" : "failed";
+    return hasData ? "ready" : "loading";
+  });
+  effect(() => {
+    element.dataset.state = state.value;
+    panels.hidden = state.value === "failed";
+  }, owner);
+  announceProgress(store, owner);
+  const retry = async (): Promise<void> => {
+    await store.load();
+    if (state.peek() === "ready") document.getElementById("main")?.focus();
+  };
+  const load = (): void => void store.load();
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void load();
-  }, { signal: life.signal });
-  addEventListener("focus", () => void load(), { signal: life.signal });
-  addEventListener("online", () => void load(), { signal: life.signal });
-  const telling = setInterval(() => sync && show(sync), tellEvery);
+    if (document.visibilityState === "visible") load();
+  }, { signal: owner });
+  for (const event of ["focus", "online"]) addEventListener(event, load, { signal: owner });
+  return { element, title: "Devices and backup", shown: load, dispose: () => controller.abort() };
+}
 
-  /** Asks how things stand; with the conflicts, unless only a run's progress is of interest. */
-  async function load(withConflicts = true): Promise<void> {
-    const mine = ++asked;
-    try {
-      const [now] = await Promise.all([api.sync(), withConflicts ? loadConflicts() : null]);
-      if (life.signal.aborted || mine !== asked) return;
-      take(now);
-    } catch (error) {
-      if (!life.signal.aborted && mine === asked) fail(messageOf(error));
-    }
-  }
+function syncPanels(store: SyncStore, owner: AbortSignal): HTMLElement {
+  const sync = syncPanel({ start: () => void store.start(), cancel: () => void store.cancel() });
+  const backup = backupPanel({ backUp: () => void backUp(store) });
+  const panels = [sync, devicesPanel(), storagePanel(), backup];
+  const conflicts = conflictPanel();
+  const update = (): void => {
+    const state = store.sync.value;
+    if (state) { for (const panel of panels) panel.update(state); }
+  };
+  effect(update, owner);
+  const interval = setInterval(update, timeInterval);
+  owner.addEventListener("abort", () => clearInterval(interval), { once: true });
+  effect(() => sync.problem(store.runProblem.value), owner);
+  effect(() => backup.problem(store.backupProblem.value), owner);
+  effect(() => {
+    if (store.conflictsProblem.value !== "") conflicts.failed(store.conflictsProblem.value);
+    else if (store.conflicts.value) conflicts.update([...store.conflicts.value]);
+  }, owner);
+  const [first, devices, storage] = panels;
+  const elements = [first!.element, devices!.element, conflicts.element, storage!.element, backup.element];
+  return el("div", { class: "panels" }, ...elements);
+}
 
-  async function loadConflicts(): Promise<void> {
-    try {
-      const found = await api.conflicts();
-      if (!life.signal.aborted) conflicts.update(found);
-    } catch (error) {
-      if (error instanceof ApiError && error.unreachable) throw error;
-      if (!life.signal.aborted) conflicts.failed(messageOf(error));
-    }
-  }
+async function backUp(store: SyncStore): Promise<void> {
+  announce("Making a backup.");
+  const isVerified = await store.backUp();
+  if (isVerified !== null) announce(isVerified ? "The backup is complete and verified." : "The backup is complete.");
+}
 
-  function take(now: Sync): void {
-    const ran = sync?.run ?? null;
-    sync = now;
-    known = new Date();
-    element.dataset.state = "ready";
-    trouble.hidden = true;
-    panels.hidden = false;
-    setText(words, promise);
-    words.classList.remove("offline");
-    again.hidden = true;
-    show(now);
-    if (ran && !now.run) {
-      announce(`${syncWords(now).title}.`);
-      void loadConflicts().catch(() => {});
-    } else if (now.run) {
-      const percent = progress.step(now.run.fraction);
-      if (percent !== null) announce(`Syncing, ${percent} percent.`);
-    }
-    follow();
-  }
+/** What the page promises; offline how old the shown state is. */
+function statusLine(store: SyncStore, retry: () => Promise<void>, owner: AbortSignal): HTMLElement {
+  const text = el("p", { class: "sheet-words" });
+  const button = retryButton("button small", retry);
+  const isOffline = computed(() => store.sync.value !== null && store.problem.value !== "");
+  effect(() => {
+    const problem = store.problem.value;
+    setText(text, isOffline.value ? `${problem} This is the state of ${formatDate(store.fetched)}.` : promise);
+    text.classList.toggle("offline", isOffline.value);
+    button.hidden = !isOffline.value;
+    if (isOffline.value) announce(problem);
+  }, owner);
+  return el("div", { class: "sheet-note" }, text, button);
+}
 
-  function show(now: Sync): void {
-    for (const each of [state, devices, storage, backup]) each.update(now);
-  }
+function failureMessage(store: SyncStore, retry: () => Promise<void>, owner: AbortSignal): HTMLElement {
+  const element = el("div", { class: "trouble", role: "alert", hidden: true });
+  effect(() => {
+    const message = store.sync.value ? "" : store.problem.value;
+    element.hidden = message === "";
+    if (message === "") return;
+    element.replaceChildren(
+      ...unreachableHelp(message, "your library is stored safely."),
+      retryButton("button", retry),
+    );
+  }, owner);
+  return element;
+}
 
-  /** Asks again soon while something is under way. */
-  function follow(): void {
-    clearTimeout(timer);
-    const busy = sync !== null && (sync.run !== null || sync.backups.isRunning);
-    if (busy && !life.signal.aborted) timer = setTimeout(() => void load(false), askEvery);
-  }
+function retryButton(style: string, retry: () => Promise<void>): HTMLButtonElement {
+  const run = async (): Promise<void> => {
+    button.disabled = true;
+    await retry();
+    button.disabled = false;
+  };
+  const button = el("button", { class: style, type: "button", onclick: () => void run() }, icon("retry"), "Try again");
+  return button;
+}
 
-  function fail(message: string): void {
-    follow();
-    if (sync) {
-      // What was known stays; it is only told how old it is.
-      element.dataset.state = "offline";
-      setText(words, `${message} This is how things stood ${formatDate(known)}.`);
-      words.classList.add("offline");
-      if (again.hidden) announce(message);
-      again.hidden = false;
+function announceProgress(store: SyncStore, owner: AbortSignal): void {
+  let progress: SparseProgress | null = null;
+  effect(() => {
+    const sync = store.sync.value;
+    if (!sync) return;
+    if (!sync.run && progress) announce(`${syncWords(sync).title}.`);
+    if (!sync.run) {
+      progress = null;
       return;
     }
-    element.dataset.state = "failed";
-    panels.hidden = true;
-    const button = el(
-      "button",
-      { class: "button", type: "button", onclick: () => void retry() },
-      icon("retry"),
-      "Try again",
-    );
-    trouble.replaceChildren(
-      icon("warning"),
-      el("p", { class: "trouble-title" }, message),
-      el(
-        "p",
-        {},
-        "Is it still running? Start it again with ",
-        el("code", {}, "diorama serve"),
-        "; your library is safe.",
-      ),
-      button,
-    );
-    trouble.hidden = false;
-  }
-
-  async function retry(): Promise<void> {
-    again.disabled = true;
-    await load();
-    again.disabled = false;
-    if (element.dataset.state === "ready") document.getElementById("main")?.focus();
-  }
-
-  async function start(): Promise<void> {
-    progress = new SparseProgress();
-    state.problem("");
-    try {
-      asked += 1; // answers under way are older than this one
-      take(await api.startSync());
-    } catch (error) {
-      state.problem(messageOf(error));
-    }
-  }
-
-  async function cancel(): Promise<void> {
-    try {
-      asked += 1;
-      take(await api.cancelSync());
-    } catch (error) {
-      state.problem(messageOf(error));
-    }
-  }
-
-  async function backUp(): Promise<void> {
-    if (!sync) return;
-    backup.problem("");
-    asked += 1;
-    sync = { ...sync, backups: { ...sync.backups, isRunning: true } };
-    show(sync);
-    announce("Making a backup.");
-    try {
-      const made = await api.backUp();
-      announce(made.state === "good" ? "The backup is made and checked." : "The backup is made.");
-    } catch (error) {
-      backup.problem(`Couldn't make a backup. ${messageOf(error)}`);
-    }
-    if (sync && !life.signal.aborted) {
-      sync = { ...sync, backups: { ...sync.backups, isRunning: false } };
-      show(sync);
-      await load(false);
-    }
-  }
-
-  return {
-    element,
-    title: "Devices and backup",
-    shown: () => void load(),
-    dispose(): void {
-      life.abort();
-      clearTimeout(timer);
-      clearInterval(telling);
-    },
-  };
+    progress ??= new SparseProgress();
+    const percent = progress.step(sync.run.fraction);
+    if (percent !== null) announce(`Synchronizing, ${percent} percent.`);
+  }, owner);
 }
