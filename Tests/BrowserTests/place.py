@@ -169,7 +169,7 @@ def loading(session: Session):
     session.page.goto(f"{session.server.address}/spaces/{space}")
     session.page.wait_for_selector(".place-backdrop img")
     assert session.page.get_attribute("main", "aria-busy") == "true"
-    assert "Loading the place" in session.page.inner_text(".place-loading")
+    assert "Loading the space" in session.page.inner_text(".place-loading")
     for _ in range(100):
         if held:
             break
@@ -195,7 +195,7 @@ def broken_connection(session: Session):
 def missing(session: Session):
     session.page.goto(f"{session.server.address}/spaces/{'0' * 27}")
     session.page.wait_for_selector(".place[data-state=failed]")
-    assert "isn't here" in session.page.inner_text("[role=alert]")
+    assert "doesn't exist" in session.page.inner_text("[role=alert]")
     session.keep("missing")
     session.page.click("text=To the spaces")
     session.page.wait_for_selector(".library")
