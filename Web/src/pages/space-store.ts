@@ -32,7 +32,12 @@ export interface ModelView {
 /** The browser has no WebGL. */
 export class UnsupportedError extends Error {}
 
-const services = { space: api.space, rename: api.rename, me };
+const defaultServices = {
+  space: api.space,
+  rename: api.rename,
+  me,
+  maxTriangles: (): number => triangleBudget(thisDevice()),
+};
 
 export class SpaceStore {
   private readonly currentSpace = signal<Space | null>(null);
@@ -51,18 +56,18 @@ export class SpaceStore {
     readonly id: string,
     private readonly view: ModelView,
     private readonly owner: AbortSignal,
-    private readonly api: Pick<typeof services, "space" | "rename" | "me"> = services,
+    private readonly services: typeof defaultServices = defaultServices,
   ) {}
 
   async load(): Promise<void> {
     this.report(null, "Opening");
     try {
-      const [space, visitor] = await Promise.all([this.api.space(this.id, this.owner), this.askVisitor()]);
+      const [space, visitor] = await Promise.all([this.services.space(this.id, this.owner), this.askVisitor()]);
       batch(() => {
         this.currentSpace.value = space;
         this.currentVisitor.value = visitor;
       });
-      const [first, finest] = loadingOrder(space.assets, space.triangleCount, triangleBudget(thisDevice()));
+      const [first, finest] = this.levels(space);
       if (!first) {
         return this.fail("This space has no model", "Only its record exists. Import the scan again.", false);
       }
@@ -79,7 +84,7 @@ export class SpaceStore {
   }
 
   async rename(name: string): Promise<void> {
-    const { name: saved, modified } = await this.api.rename(this.id, name);
+    const { name: saved, modified } = await this.services.rename(this.id, name);
     const space = this.currentSpace.peek();
     if (space) this.currentSpace.value = { ...space, name: saved, modified };
   }
@@ -102,13 +107,18 @@ export class SpaceStore {
   async retryRefining(): Promise<void> {
     const space = this.currentSpace.peek();
     if (!space) return;
-    const [, finest] = loadingOrder(space.assets, space.triangleCount, triangleBudget(thisDevice()));
+    const [, finest] = this.levels(space);
     if (finest) await this.refine(finest);
+  }
+
+  /** The levels of detail to load, the coarser one first. */
+  private levels(space: Space): Asset[] {
+    return loadingOrder(space.assets, space.triangleCount, this.services.maxTriangles());
   }
 
   private async askVisitor(): Promise<Me | null> {
     try {
-      return await this.api.me();
+      return await this.services.me();
     } catch (error) {
       // Offline, the stored copy is shown without what needs permissions.
       const isOffline = error instanceof ApiError && error.unreachable;
