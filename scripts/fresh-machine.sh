@@ -28,7 +28,8 @@ project=$PWD
 data=$(realpath -m ../shared)
 swift_root=$(dirname "$(dirname "$(dirname "$(realpath "$(command -v swift)")")")")
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-registry=$(sed -nE 's/^(deb +(\[[^]]*\] +)?|URIs: *)(https?:[^ ]+).*/\3/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1)
+registry=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources 2>/dev/null |
+  sed -nE 's/^(deb +(\[[^]]*\] +)?|URIs: *)(https?:[^ ]+).*/\3/p' | head -1 || true)
 [ -n "$registry" ] || fail "no Debian mirror in /etc/apt/sources.list"
 
 if [ -z "$folder" ]; then
@@ -43,7 +44,7 @@ if [ ! -e "$folder/.made" ]; then
   # What Swift's own installation page asks for, and what fetches a clone; everything else is up to the project's set-up step.
   debootstrap --variant=minbase --include=ca-certificates,git,make,binutils,gcc,libc6-dev,libcurl4,libedit2,libgcc-12-dev,libpython3-dev,libsqlite3-0,libstdc++-12-dev,libxml2-dev,libncurses6,libz3-dev,pkg-config,tzdata,zlib1g-dev \
     "$suite" "$folder" "$registry" >"$folder.log" 2>&1 || { tail -20 "$folder.log" >&2; fail "debootstrap failed; its log is $folder.log"; }
-  cp -r /etc/apt/sources.list /etc/apt/sources.list.d /etc/apt/apt.conf.d /etc/apt/trusted.gpg.d /etc/apt/keyrings "$folder/etc/apt/" 2>/dev/null || true
+  cp -r /etc/apt/apt.conf.d "$folder/etc/apt/" 2>/dev/null || true
   rm -f "$folder.log"
   touch "$folder/.made"
 fi
