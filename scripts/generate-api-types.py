@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates Web/src/api/generated.ts, the TypeScript types of the HTTP interface, from docs/openapi.yaml.
+"""Generates Web/src/api/generated.ts, the TypeScript types and limits of the HTTP interface, from docs/openapi.yaml.
 
     generate-api-types.py            writes the file
     generate-api-types.py --check    fails where the file is not what would be written
@@ -132,6 +132,49 @@ def operation_text(path: str, method: str, operation: dict, shared: list, docume
     return f"{head}  {operation['operationId']}: {{\n{text}  }};\n" if text else ""
 
 
+def resolved(node: dict, document: dict) -> dict:
+    """The schema behind a reference; of a nullable one the schema that is not null."""
+    if name := reference(node):
+        return resolved(document["components"]["schemas"][name], document)
+    alternatives = [each for each in node.get("oneOf", []) if each.get("type") != "null"]
+    return resolved(alternatives[0], document) if len(alternatives) == 1 else node
+
+
+def limits_of(node: dict, document: dict) -> dict:
+    """The longest text, the most elements and their longest text that a value may have."""
+    schema = resolved(node, document)
+    limits = {name: schema[name] for name in ("maxLength", "maxItems") if name in schema and "minItems" not in schema}
+    item = limits_of(schema["items"], document).get("maxLength") if limits and "items" in schema else None
+    return limits | ({"maxItemLength": item} if item else {})
+
+
+def constant(value) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{name}: {constant(each)}' for name, each in value.items())} }}"
+    return str(value)
+
+
+def request_schemas(document: dict) -> set[str]:
+    """The schemas of JSON request bodies."""
+    operations = [each for item in document["paths"].values() for each in item.values() if isinstance(each, dict)]
+    return {content_type(each.get("requestBody")) or "" for each in operations}
+
+
+def limits_text(document: dict) -> str:
+    requests = request_schemas(document)
+    lines = []
+    for name, schema in document["components"]["schemas"].items():
+        if name in requests:
+            properties = {key: limits_of(each, document) for key, each in schema.get("properties", {}).items()}
+            limits = {key: each for key, each in properties.items() if each}
+        else:
+            limits = {"maxBytes": schema["x-maxBytes"]} if "x-maxBytes" in schema else {}
+        if limits:
+            lines.append(f"  {name}: {constant(limits)},\n")
+    head = "/** The limits of request bodies: characters of texts, elements of lists, bytes of files. */\n"
+    return f"\n{head}export const limits = {{\n{''.join(lines)}}} as const;\n"
+
+
 def generate() -> str:
     document = yaml.safe_load(SOURCE.read_text())
     text = HEADER
@@ -142,7 +185,7 @@ def generate() -> str:
         for method, operation in item.items():
             if method in ("get", "put", "post", "patch", "delete"):
                 text += operation_text(path, method, operation, item.get("parameters", []), document)
-    return formatted(text + "}\n")
+    return formatted(text + "}\n" + limits_text(document))
 
 
 def formatted(text: str) -> str:

@@ -256,6 +256,7 @@ export interface Person {
   name: string;
 }
 
+/** The type of a file. `x-maxBytes` is the largest file of each type. */
 export type MediaKind = "photo" | "audio" | "video";
 
 /** Addresses of JPEG images. */
@@ -1304,3 +1305,28 @@ export interface Operations {
     };
   };
 }
+
+/** The limits of request bodies: characters of texts, elements of lists, bytes of files. */
+export const limits = {
+  MemoryEdit: {
+    title: { maxLength: 200 },
+    text: { maxLength: 20000 },
+    tags: { maxItems: 100, maxItemLength: 100 },
+    audience: { maxItems: 1000 },
+  },
+  NewMemory: {
+    title: { maxLength: 200 },
+    text: { maxLength: 20000 },
+    tags: { maxItems: 100, maxItemLength: 100 },
+    audience: { maxItems: 1000 },
+  },
+  MediaKind: { maxBytes: { photo: 52428800, audio: 209715200, video: 2147483648 } },
+  MeasurementRequest: { points: { maxItems: 500 } },
+  MeasurementEdit: { points: { maxItems: 500 } },
+  MediaEdit: { alternative: { maxLength: 2000 }, transcript: { maxLength: 100000 } },
+  SignIn: { name: { maxLength: 200 } },
+  AccountName: { name: { maxLength: 200 } },
+  Rename: { name: { maxLength: 200 } },
+  LinkDraft: { name: { maxLength: 200 }, password: { maxLength: 800 } },
+  LinkChange: { name: { maxLength: 200 }, password: { maxLength: 800 } },
+} as const;

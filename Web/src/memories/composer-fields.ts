@@ -1,6 +1,6 @@
 /** The fields of the composer for type, file, title and text. */
 
-import { limits } from "../api/limits.ts";
+import { limits } from "../api/generated.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
@@ -58,7 +58,7 @@ export function mediaSection(store: ComposerStore, owner: AbortSignal): HTMLElem
 }
 
 export function textField(store: ComposerStore, name: "title" | "text", owner: AbortSignal): HTMLElement {
-  const shared = { maxlength: limits[name], oninput: () => store.update({ [name]: input.value }) };
+  const shared = { maxlength: limits.NewMemory[name].maxLength, oninput: () => store.update({ [name]: input.value }) };
   const input = name === "text"
     ? el("textarea", { ...shared, rows: 4 })
     : el("input", { ...shared, type: "text", autocomplete: "off" });

@@ -1,6 +1,6 @@
 /** The form for a new memory, or for changes of one, in a sheet over the 3D view. */
 
-import { limits } from "../api/limits.ts";
+import { limits } from "../api/generated.ts";
 import type { Placement } from "../explore/interface.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
@@ -89,7 +89,7 @@ function composerForm(
   const tags = el("input", {
     type: "text",
     autocomplete: "off",
-    maxlength: limits.tags * limits.tag,
+    maxlength: limits.NewMemory.tags.maxItems * limits.NewMemory.tags.maxItemLength,
     oninput: () => store.tags.value = tags.value,
   });
   tags.value = store.tags.peek();

@@ -5,7 +5,7 @@ import { moods, moodWords } from "../explore/moods.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
-import { limits } from "../api/limits.ts";
+import { limits } from "../api/generated.ts";
 import type { ListStore } from "./list-store.ts";
 import type { MemoryQuery } from "./types.ts";
 import { kindWords, queryWords } from "./words.ts";
@@ -78,7 +78,6 @@ function searchField(text: string, search: (text: string) => void): HTMLInputEle
     "aria-label": "Search memories",
     value: text,
     autocomplete: "off",
-    maxlength: limits.search,
     oninput: () => {
       clearTimeout(timer);
       timer = setTimeout(() => search(field.value), searchDelay);
@@ -122,7 +121,7 @@ function tagField(list: ListStore, choose: (tag: string) => void, owner: AbortSi
     id,
     value: list.query.peek().tag,
     autocomplete: "off",
-    maxlength: limits.tag,
+    maxlength: limits.NewMemory.tags.maxItemLength,
     onchange: () => choose(field.value.replace(/^#/, "")),
   });
   effect(() => options.replaceChildren(...[...list.tags.value].sort().map((value) => el("option", { value }))), owner);

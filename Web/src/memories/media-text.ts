@@ -1,6 +1,6 @@
 /** The alternative text and the transcript of a file: for those who can't see or hear it. */
 
-import { limits } from "../api/limits.ts";
+import { limits } from "../api/generated.ts";
 import { el } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
 import type { Media } from "./types.ts";
@@ -20,7 +20,7 @@ export function mediaTextFields(
   const field = (name: keyof MediaText, label: string, help: string, rows: number): HTMLElement => {
     const area = el("textarea", {
       rows,
-      maxlength: limits[name],
+      maxlength: limits.MediaEdit[name].maxLength,
       oninput: () => {
         text = { ...text, [name]: area.value };
         changed(text);

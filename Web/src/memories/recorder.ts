@@ -1,6 +1,6 @@
 /** Records audio or video, or takes a photo, with the browser's own interfaces. The result is a file. */
 
-import { limits } from "../api/limits.ts";
+import { limits } from "../api/generated.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { clock } from "./words.ts";
 
@@ -102,7 +102,7 @@ export class Recorder {
     recorder.ondataavailable = (event): void => {
       this.chunks.push(event.data);
       this.byteCount += event.data.size;
-      if (this.byteCount > sizeMargin * limits.mediaBytes[kind]) this.stop();
+      if (this.byteCount > sizeMargin * limits.MediaKind.maxBytes[kind]) this.stop();
     };
     recorder.onstop = (): void => this.finish(recorder.mimeType);
     recorder.start(1000);

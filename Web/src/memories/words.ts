@@ -2,7 +2,7 @@
 
 import { moodWords } from "../explore/moods.ts";
 import { formatBytes, formatDay } from "../ui/format.ts";
-import { limits } from "../api/limits.ts";
+import { limits } from "../api/generated.ts";
 import type { Kind, Media, Memory, MemoryQuery, Privacy } from "./types.ts";
 
 export const kindWords: Record<Kind, string> = { text: "Text", photo: "Photo", audio: "Audio", video: "Video" };
@@ -82,7 +82,7 @@ export function parseTags(text: string): string[] {
 export function fileProblem(kind: Media["kind"], file: { type: string; size: number; name: string }): string | null {
   const name = file.name || "This file";
   const typeName = kindWords[kind].toLowerCase();
-  const maxBytes = limits.mediaBytes[kind];
+  const maxBytes = limits.MediaKind.maxBytes[kind];
   if (file.type === "image/svg+xml") {
     return `${name} is a vector drawing, which can contain scripts. Save it as PNG or JPEG.`;
   }

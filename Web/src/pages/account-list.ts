@@ -1,7 +1,6 @@
 /** The accounts of the server with invitations, and a form that invites another person. */
 
-import type { Account } from "../api/generated.ts";
-import { limits } from "../api/limits.ts";
+import { type Account, limits } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { copyLine } from "../ui/copy-line.ts";
@@ -35,7 +34,12 @@ function inviteForm(
   invited: (account: Account) => Promise<void>,
   owner: AbortSignal,
 ): HTMLElement[] {
-  const attributes = { type: "text", maxlength: limits.personName, autocomplete: "off", placeholder: "Anna" };
+  const attributes = {
+    type: "text",
+    maxlength: limits.AccountName.name.maxLength,
+    autocomplete: "off",
+    placeholder: "Anna",
+  };
   const name = el("input", attributes);
   const problem = signal("");
   const submit = async (event: Event): Promise<void> => {

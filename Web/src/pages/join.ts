@@ -1,6 +1,6 @@
 /** The page that accepts an invitation: `/join#TOKEN`. Browsers don't send the part after `#` to the server. */
 
-import { limits } from "../api/limits.ts";
+import { limits } from "../api/generated.ts";
 import { join } from "../api/me.ts";
 import { clearDevice } from "../offline/register.ts";
 import { announce } from "../ui/announce.ts";
@@ -43,7 +43,7 @@ export function joinPage(app: App): Page {
 }
 
 function joinForm(app: App, token: string): HTMLFormElement {
-  const name = el("input", { type: "text", autocomplete: "name", maxlength: limits.personName });
+  const name = el("input", { type: "text", autocomplete: "name", maxlength: limits.AccountName.name.maxLength });
   const problem = el("p", { class: "field-problem", role: "alert" });
   const button = el("button", { class: "button primary", type: "submit" }, "Join");
   const submit = async (event: Event): Promise<void> => {

@@ -1,6 +1,6 @@
 /** The page of a link: asks for its password, says when it is not valid, and shows the space to the visitor. */
 
-import { limits } from "../api/limits.ts";
+import { limits } from "../api/generated.ts";
 import { effect } from "../reactive/signal.ts";
 import { type Child, el, setText } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
@@ -69,7 +69,7 @@ function passwordForm(store: VisitStore): HTMLElement {
   const field = el("input", {
     type: "password",
     autocomplete: "current-password",
-    maxlength: limits.password,
+    maxlength: limits.LinkDraft.password.maxLength,
     required: true,
   });
   const problem = el("p", { class: "field-problem", role: "alert" });

@@ -1,7 +1,6 @@
 /** The form that changes a link: its name, validity, password and content. Its address stays the same. */
 
-import type { Link, LinkChange } from "../api/generated.ts";
-import { limits } from "../api/limits.ts";
+import { limits, type Link, type LinkChange } from "../api/generated.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
 import { choice, labelled } from "../ui/fields.ts";
@@ -62,11 +61,11 @@ function makeInputs(link: Link): Inputs {
   const unchanged = link.expires
     ? `Unchanged: until ${formatDate(new Date(link.expires))}`
     : "Unchanged: until I revoke it";
-  const name = el("input", { type: "text", maxlength: limits.linkName, autocomplete: "off" });
+  const name = el("input", { type: "text", maxlength: limits.LinkChange.name.maxLength, autocomplete: "off" });
   name.value = link.name;
   const password = el("input", {
     type: "text",
-    maxlength: limits.password,
+    maxlength: limits.LinkChange.password.maxLength,
     autocomplete: "off",
     spellcheck: "false",
     placeholder: link.hasPassword ? "Unchanged" : "None",

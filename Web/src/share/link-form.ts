@@ -1,7 +1,6 @@
 /** The form for a new link. */
 
-import type { LinkDraft } from "../api/generated.ts";
-import { limits } from "../api/limits.ts";
+import { limits, type LinkDraft } from "../api/generated.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { choice, labelled, problemText } from "../ui/fields.ts";
@@ -15,8 +14,8 @@ import { type PartPicker, partPicker } from "./part-picker.ts";
 /** `created` is called after a link was made. */
 export function linkForm(space: string, store: LinkStore, created: () => void, owner: AbortSignal): HTMLElement {
   const textInput = { type: "text", autocomplete: "off" };
-  const name = el("input", { ...textInput, maxlength: limits.linkName, placeholder: "For Grandma" });
-  const password = el("input", { ...textInput, maxlength: limits.password, spellcheck: "false" });
+  const name = el("input", { ...textInput, maxlength: limits.LinkDraft.name.maxLength, placeholder: "For Grandma" });
+  const password = el("input", { ...textInput, maxlength: limits.LinkDraft.password.maxLength, spellcheck: "false" });
   const expiry = el("select", {}, ...validities.map(({ name: text }, i) => el("option", { value: i }, text)));
   const memories = el("input", { type: "checkbox", checked: true });
   const isPart = signal(false);

@@ -1,8 +1,9 @@
 /** A name that is changed where it stands: Enter keeps, Escape leaves it as it was. */
 
+import { limits } from "../api/generated.ts";
 import { el } from "./dom.ts";
 
-export const longestName = 200;
+export const longestName = limits.Rename.name.maxLength;
 
 /** Puts a field in the place of `shown` until the name is kept or left. `save` may fail: then the field stays and tells why. */
 export function renameInPlace(
