@@ -50,5 +50,8 @@ Tests/ApiTests/run.sh "$diorama"
 step "pages in Chromium"
 .venv/bin/python Tests/BrowserTests/run.py "$diorama"
 
+step "main journeys in WebKit and Firefox"
+.venv/bin/python Tests/BrowserTests/engines/run.py "$diorama"
+
 [ -d ../shared/data ] || echo "skipped: tests on real captures and foreign files (../shared/data is not there)"
 step "all tests passed"

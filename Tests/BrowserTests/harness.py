@@ -67,14 +67,16 @@ def check(name, **context):
 class Server:
     """`diorama serve` on a library: the one in `folder`, which may be there already, or a temporary one."""
 
-    def __init__(self, program: str, folder: pathlib.Path | None = None):
+    def __init__(self, program: str, folder: pathlib.Path | None = None, environment: dict[str, str] | None = None):
         self.folder = folder or pathlib.Path(tempfile.mkdtemp(prefix="diorama-browser-"))
+        self.folder.mkdir(parents=True, exist_ok=True)
         self.log = open(self.folder / "log", "w+")
         self.process = subprocess.Popen(
             [program, "serve", "--library", str(self.folder / "library"), "--port", "0", "--json"],
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
+            env=environment,
         )
         line = self.process.stdout.readline()
         if not line:

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""The main journeys in WebKit and Firefox, against the real server.
+
+usage: run.py PROGRAM [--engine webkit|firefox] [--pictures FOLDER]
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from engines import journeys  # noqa: E402
+from engines.driver import Driver  # noqa: E402
+from engines.firefox import Firefox  # noqa: E402
+from engines.webkit import WebKit  # noqa: E402
+from environment import isolated  # noqa: E402
+from harness import Server  # noqa: E402
+
+SIZE = (1200, 800)
+
+
+@contextlib.contextmanager
+def display(environment: dict[str, str]):
+    """An X server of its own, on a free number."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
+        pass_fds=[writing], env=environment, stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as pipe:
+            number = pipe.readline().strip()
+        assert number, "Xvfb did not start"
+        yield {**environment, "DISPLAY": f":{number}", "LIBGL_ALWAYS_SOFTWARE": "1"}
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def run(engine: type[Driver], program: str, folder: pathlib.Path, pictures: pathlib.Path | None) -> list[str]:
+    """The names of the journeys that failed. A journey that fails ends the engine's run where later ones need what it makes."""
+    failed = []
+    with contextlib.ExitStack() as stack:
+        environment = stack.enter_context(display(isolated(folder)))
+        server = Server(program, folder / "server", environment)
+        stack.callback(server.end)
+        driver = engine(folder / "browser", environment, SIZE)
+        stack.callback(driver.quit)
+        journey = journeys.Journey(driver, server, folder, pictures)
+        for step in journeys.ALL:
+            started = time.monotonic()
+            try:
+                step(journey)
+                problems = driver.problems()
+                assert not problems, f"the console says: {problems[:3]}"
+                print(f"ok     {engine.name}: {step.__name__} ({time.monotonic() - started:.1f} s)", flush=True)
+            except Exception:  # noqa: BLE001 - whatever went wrong is this journey's failure
+                print(f"FAILED {engine.name}: {step.__name__} ({time.monotonic() - started:.1f} s)\n{traceback.format_exc(limit=4)}", flush=True)
+                failed.append(f"{engine.name}: {step.__name__}")
+                with contextlib.suppress(Exception):
+                    journey.keep(f"failed-{step.__name__}")
+                    print(f"console: {driver.console()[-3:]}", flush=True)
+                if step is journeys.library:
+                    break
+    return failed
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--engine", choices=["webkit", "firefox"])
+    parser.add_argument("--pictures", type=pathlib.Path)
+    arguments = parser.parse_args()
+    if arguments.pictures:
+        arguments.pictures.mkdir(parents=True, exist_ok=True)
+    chosen = [engine for engine in (WebKit, Firefox) if arguments.engine in (None, engine.name.lower())]
+    with tempfile.TemporaryDirectory(prefix="diorama-engines-") as folder:
+        failed = [name for engine in chosen for name in run(engine, arguments.program, pathlib.Path(folder) / engine.name, arguments.pictures)]
+    print(f"failed: {', '.join(failed)}" if failed else f"all {len(chosen) * len(journeys.ALL)} journeys passed")
+    sys.exit(1 if failed else 0)
