@@ -4,14 +4,14 @@ import { newDraft } from "../src/memories/drafts.ts";
 import { changes, draftOf, hasContent } from "../src/memories/drafts.ts";
 import type { Memory } from "../src/memories/types.ts";
 import { type Entry, entryOf, isTemporary, type MemoryTarget, type Progress, sendEntry } from "../src/memories/send.ts";
-import { handling, keyOf, mayKeep, ownerOf, publicPart, surplus } from "../src/offline/policy.ts";
+import { cacheOwner, evicted, isStorable, keyOf, publicPart, strategyFor } from "../src/offline/policy.ts";
 
 const origin = "https://d.example";
 const id = "2Abc0123456789abcdefghijklm";
 const kind = (path: string, method = "GET", isPage = false): string =>
-  handling(method, new URL(path, origin), origin, isPage).kind;
+  strategyFor(method, new URL(path, origin), origin, isPage).kind;
 
-Deno.test("the client, a space's data and files by their hash are kept, nothing else", () => {
+Deno.test("files of the client, data of spaces and files named by their hash are stored, nothing else", () => {
   strictEqual(kind("/assets/app/main.js"), "client");
   strictEqual(kind(`/spaces/${id}?memory=${id}`, "GET", true), "client");
   strictEqual(kind("/api/v1/assets/abc"), "file");
@@ -36,24 +36,24 @@ Deno.test("the client, a space's data and files by their hash are kept, nothing 
   strictEqual(kind(`/api/v1/spaces/${id}`, "PATCH"), "pass");
 });
 
-Deno.test("a kept address holds no ticket", () => {
+Deno.test("keys contain no ticket", () => {
   strictEqual(keyOf(new URL("/api/v1/assets/a?visit=SECRET", origin)), `${origin}/api/v1/assets/a`);
   strictEqual(keyOf(new URL("/api/v1/x?size=small&visit=SECRET", origin)), `${origin}/api/v1/x?size=small`);
 });
 
-Deno.test("what a link showed is the link's, what frames show is nobody's", () => {
-  strictEqual(ownerOf(new URL("/s/abcdefgh", origin), "owner"), "link:abcdefgh");
-  strictEqual(ownerOf(new URL("/embed/abcdefgh", origin), "owner"), null);
-  strictEqual(ownerOf(new URL(`/spaces/${id}`, origin), "account:a"), "account:a");
-  strictEqual(ownerOf(new URL("/", origin), null), null);
-  strictEqual(ownerOf(null, "owner"), null);
+Deno.test("responses for a link belong to the link, those for frames to nobody", () => {
+  strictEqual(cacheOwner(new URL("/s/abcdefgh", origin), "owner"), "link:abcdefgh");
+  strictEqual(cacheOwner(new URL("/embed/abcdefgh", origin), "owner"), null);
+  strictEqual(cacheOwner(new URL(`/spaces/${id}`, origin), "account:a"), "account:a");
+  strictEqual(cacheOwner(new URL("/", origin), null), null);
+  strictEqual(cacheOwner(null, "owner"), null);
 });
 
-Deno.test("answers that must not be kept are not", () => {
-  ok(mayKeep(200) && !mayKeep(206) && !mayKeep(304) && !mayKeep(404));
+Deno.test("only complete responses are stored", () => {
+  ok(isStorable(200) && !isStorable(206) && !isStorable(304) && !isStorable(404));
 });
 
-Deno.test("of memories only the public are kept", () => {
+Deno.test("only public memories are stored", () => {
   const memories = ["public", "private", "shared", "anonymous"].map((privacy, at) => ({ id: at, privacy }));
   deepStrictEqual(publicPart(`/api/v1/spaces/${id}/memories`, { memories, next: null, total: 4 }), {
     memories: [memories[0], memories[3]],
@@ -68,12 +68,12 @@ Deno.test("of memories only the public are kept", () => {
   strictEqual(publicPart(`/api/v1/spaces/${id}/pins`, null), null);
 });
 
-Deno.test("the cache is bounded: what was not used for longest goes first", () => {
+Deno.test("the least recently used responses are evicted", () => {
   const kept = [{ key: "a", bytes: 50, used: 3 }, { key: "b", bytes: 60, used: 1 }, { key: "c", bytes: 10, used: 2 }];
-  deepStrictEqual(surplus(kept, 120), []);
-  deepStrictEqual(surplus(kept, 60), ["b"]);
-  deepStrictEqual(surplus(kept, 55), ["b", "c"]);
-  deepStrictEqual(surplus(kept, 0), ["b", "c", "a"]);
+  deepStrictEqual(evicted(kept, 120), []);
+  deepStrictEqual(evicted(kept, 60), ["b"]);
+  deepStrictEqual(evicted(kept, 55), ["b", "c"]);
+  deepStrictEqual(evicted(kept, 0), ["b", "c", "a"]);
 });
 
 // A server in memory that loses its connection at a chosen call.
@@ -113,7 +113,7 @@ function entry(): Entry {
   return entryOf("s", "owner", draft);
 }
 
-Deno.test("wherever the connection breaks, a memory arrives once and whole", async () => {
+Deno.test("a memory arrives once and complete wherever the connection is interrupted", async () => {
   for (let breaksAt = 1; breaksAt <= 5; breaksAt += 1) {
     const { port, memories } = server(breaksAt);
     let kept = entry();
@@ -133,7 +133,7 @@ Deno.test("wherever the connection breaks, a memory arrives once and whole", asy
   }
 });
 
-Deno.test("progress counts all files together, and a cancelled sending stops", async () => {
+Deno.test("progress counts all files together, and sending can be cancelled", async () => {
   const { port } = server(0);
   const reported: number[] = [];
   const store = (): Promise<void> => Promise.resolve();
@@ -144,12 +144,12 @@ Deno.test("progress counts all files together, and a cancelled sending stops", a
   strictEqual(stopped.name, "AbortError");
 });
 
-Deno.test("a refusal is no break", () => {
+Deno.test("rejections are not temporary", () => {
   ok(isTemporary(new ApiError(0, "")) && isTemporary(new ApiError(503, "")) && isTemporary(new ApiError(401, "")));
   ok(!isTemporary(new ApiError(400, "")) && !isTemporary(new ApiError(413, "")) && !isTemporary(new Error("x")));
 });
 
-Deno.test("a draft is kept when something is in it, and a change sends what differs", () => {
+Deno.test("a draft with content is stored, and a change sends the fields that differ", () => {
   const draft = newDraft({
     anchor: { point: [0, 0, 0], normal: [0, 1, 0], object: null, offset: [0, 0, 0], height: 0 },
     viewpoint: { matrix: [], fieldOfView: 1, aspect: 1 },
@@ -164,7 +164,7 @@ Deno.test("a draft is kept when something is in it, and a change sends what diff
   deepStrictEqual(changes(before, after), { title: "T", mood: "calm" });
 });
 
-Deno.test("a plan, its drawing and the measurements may be read again without a connection; files to download not", () => {
+Deno.test("plan, drawing and measurements are stored for offline use, downloads are not", () => {
   const space = `/api/v1/spaces/${"0".repeat(27)}`;
   strictEqual(kind(`${space}/plan?units=metric`), "data");
   strictEqual(kind(`${space}/plan/file?format=svg&storey=0&v=3`), "data");

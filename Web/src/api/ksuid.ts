@@ -1,10 +1,10 @@
-/** KSUIDs: 4 bytes of seconds since May 2014 and 16 of chance, as 27 letters and digits that sort by time. */
+/** KSUIDs: 4 bytes of seconds since May 2014 and 16 random bytes, as 27 letters and digits that sort by time. */
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const epoch = 1_400_000_000;
 const length = 27;
 
-/** A new one. `random` are its 16 bytes of chance. */
+/** A new KSUID. `random`: its 16 random bytes. */
 export function makeKSUID(
   now: Date = new Date(),
   random: Uint8Array = crypto.getRandomValues(new Uint8Array(16)),
@@ -22,8 +22,8 @@ export function makeKSUID(
 const weights = Array.from({ length: 12 }, (_, at) => 62 ** (length - 1 - at) / 2 ** 128);
 
 /**
- * When it was made, in milliseconds since 1970. From the first twelve digits: the rest is less than a millionth of a second. In floating
- * point, so that 100,000 take milliseconds.
+ * The time of a KSUID in milliseconds since 1970. Only the first twelve digits are used: the others are less than a microsecond. In
+ * floating point, so that 100,000 ids take milliseconds.
  */
 export function ksuidTime(id: string): number {
   let seconds = 0;

@@ -1,4 +1,4 @@
-/** What the browser keeps of ours on the device: drafts of memories, those that wait to be sent, visits, and what was found in places. */
+/** The browser's database: drafts of memories, unsent memories, visits, and the points prepared for revisiting. */
 
 const name = "diorama";
 const version = 1;
@@ -18,14 +18,14 @@ function open(): Promise<IDBDatabase> {
       }
     };
     request.onsuccess = (): void => {
-      // A newer client in another tab wants to change it: let go, open anew when needed.
+      // A newer client in another tab upgrades the database: it is closed here, and opened again when needed.
       request.result.onversionchange = (): void => {
         request.result.close();
         opening = null;
       };
       resolve(request.result);
     };
-    request.onerror = (): void => reject(request.error ?? new Error("The browser keeps nothing."));
+    request.onerror = (): void => reject(request.error ?? new Error("This browser stores nothing."));
   });
   opening.catch(() => opening = null);
   return opening;
@@ -36,10 +36,10 @@ async function run<T>(store: Store, mode: IDBTransactionMode, act: (s: IDBObject
   return new Promise<T>((resolve, reject) => {
     const transaction = database.transaction(store, mode);
     const request = act(transaction.objectStore(store));
-    // What was written is safe when the transaction is, not before.
+    // Data is durable when the transaction is complete, not when the request is.
     transaction.oncomplete = (): void => resolve(request.result);
-    transaction.onerror = (): void => reject(transaction.error ?? new Error("The browser could not keep it."));
-    transaction.onabort = (): void => reject(transaction.error ?? new Error("The browser has no room left."));
+    transaction.onerror = (): void => reject(transaction.error ?? new Error("The browser couldn't store the data."));
+    transaction.onabort = (): void => reject(transaction.error ?? new Error("The browser has no storage space left."));
   });
 }
 

@@ -1,17 +1,17 @@
 /**
- * What a visitor's browser keeps of what it fetched, and for whom. Pure functions. Each visitor has a cache of their own: what a link
- * showed is kept under the link, all else under who was signed in, and goes when somebody else is.
+ * The caching policy of the service worker: which responses are stored, and for whom. Pure functions. Each visitor has a separate cache:
+ * responses to pages of a link belong to the link, all others to the account that was signed in, and are deleted when another one is.
  */
 
-/** What becomes of a request without a connection. */
-export type Handling =
-  /** The client's own files and pages: the network, else the copy of this version. */
+/** How a request is answered. */
+export type Strategy =
+  /** Files and pages of the client: from the network, else the stored copy of this version. */
   | { kind: "client" }
-  /** Something of a space that may be kept: the network, else what was kept. */
+  /** Data of a space that may be stored: from the network, else the stored response. */
   | { kind: "data"; key: string }
-  /** A file whose name is its content's hash: never fetched twice. */
+  /** A file named by the hash of its content: never fetched twice. */
   | { kind: "file"; key: string }
-  /** All else: only the network. */
+  /** From the network only. */
   | { kind: "pass" };
 
 const dataPaths = [
@@ -24,30 +24,30 @@ const dataPaths = [
   /^\/api\/v1\/me$/,
 ];
 
-/** How a request is handled. `isPage` is a navigation. */
-export function handling(method: string, url: URL, origin: string, isPage: boolean): Handling {
+/** `isPage`: whether the request is a navigation. */
+export function strategyFor(method: string, url: URL, origin: string, isPage: boolean): Strategy {
   if (method !== "GET" || url.origin !== origin) return { kind: "pass" };
   if (isPage) return { kind: "client" };
   if (/^\/assets\//.test(url.pathname)) return { kind: "client" };
   if (/^\/api\/v1\/assets\//.test(url.pathname)) return { kind: "file", key: keyOf(url) };
   if (!dataPaths.some((path) => path.test(url.pathname))) return { kind: "pass" };
-  // Full recordings are large and come in ranges: only previews are kept.
+  // Full recordings are large and fetched in ranges: only previews are stored.
   if (url.pathname.endsWith("/plan/file") && url.searchParams.get("format") !== "svg") return { kind: "pass" };
   if (/\/media\//.test(url.pathname) && !url.searchParams.has("size")) return { kind: "pass" };
   return { kind: "data", key: keyOf(url) };
 }
 
-/** The address without the ticket, which is another each time. */
+/** The address without the ticket, which changes with each visit. */
 export function keyOf(url: URL): string {
   const query = new URLSearchParams(url.search);
   query.delete("visit");
-  query.delete("v"); // of a plan's drawing the newest is kept
+  query.delete("v"); // only the latest drawing of a plan is stored
   const text = query.toString();
   return `${url.origin}${url.pathname}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Whose cache a request belongs to, by the page that made it. Null: a page that keeps nothing. */
-export function ownerOf(page: URL | null, visitor: string | null): string | null {
+/** The owner of the cache for requests of a page; null for pages that store nothing. */
+export function cacheOwner(page: URL | null, visitor: string | null): string | null {
   if (page === null) return null;
   if (page.pathname.startsWith("/embed/")) return null;
   const link = /^\/s\/([0-9A-Za-z_-]+)/.exec(page.pathname)?.[1];
@@ -55,55 +55,57 @@ export function ownerOf(page: URL | null, visitor: string | null): string | null
 }
 
 /**
- * Whether the answer is one to keep. `Cache-Control` speaks to the browser's own cache, which nobody wipes when another signs in; what is
- * kept here is chosen by path and by `publicPart`.
+ * Whether a response may be stored. `Cache-Control` is for the browser's own cache, which is not deleted when somebody else signs in; what
+ * is stored here is chosen by path and by `publicPart`.
  */
-export function mayKeep(status: number): boolean {
+export function isStorable(status: number): boolean {
   return status === 200;
 }
 
-/** A kept answer and when it was last used. */
-export interface Kept {
+/** A stored response and when it was last used. */
+export interface StoredResponse {
   key: string;
   bytes: number;
   /** Milliseconds since 1970. */
   used: number;
 }
 
-/** Which of them go so that the rest fits: those that were not used for longest. One that is too large by itself goes at once. */
-export function surplus(kept: readonly Kept[], mostBytes: number): string[] {
-  let bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
-  const gone: string[] = [];
-  for (const one of kept.toSorted((a, b) => a.used - b.used)) {
-    if (bytes <= mostBytes) break;
-    gone.push(one.key);
-    bytes -= one.bytes;
+/** The keys of the least recently used responses that exceed the limit. */
+export function evicted(stored: readonly StoredResponse[], maxBytes: number): string[] {
+  let bytes = stored.reduce((sum, response) => sum + response.bytes, 0);
+  const keys: string[] = [];
+  for (const response of stored.toSorted((a, b) => a.used - b.used)) {
+    if (bytes <= maxBytes) break;
+    keys.push(response.key);
+    bytes -= response.bytes;
   }
-  return gone;
+  return keys;
 }
 
-interface Listed {
+interface WithPrivacy {
   privacy: string;
 }
 
+/** The index of the flag in a pin that says whether its memory is public. */
+const publicFlag = 7;
+
 /**
- * What may be kept of a memory or a list of them: what is public. A private memory is kept nowhere, not even for its author. Null: keep
- * nothing of it.
+ * The public part of a memory or a list of memories: only that is stored. A private memory is stored nowhere, not even for its author.
+ * Null: nothing of it is public.
  */
 export function publicPart(path: string, body: unknown): unknown {
   if (/\/memories\/[0-9A-Za-z]{27}$/.test(path)) return isPublic(body) ? body : null;
   if (/\/pins$/.test(path)) {
     const answer = body as { pins?: unknown[][] } | null;
-    return Array.isArray(answer?.pins) ? { ...answer, pins: answer.pins.filter((pin) => pin[7] === 1) } : null;
+    return Array.isArray(answer?.pins) ? { ...answer, pins: answer.pins.filter((pin) => pin[publicFlag] === 1) } : null;
   }
   if (!/\/memories$/.test(path)) return body;
-  const page = body as { memories?: Listed[]; total?: number };
+  const page = body as { memories?: WithPrivacy[]; total?: number };
   if (!Array.isArray(page?.memories)) return null;
-  const memories = page.memories.filter(isPublic);
-  return { ...page, memories };
+  return { ...page, memories: page.memories.filter(isPublic) };
 }
 
 function isPublic(memory: unknown): boolean {
-  const privacy = (memory as Listed | null)?.privacy;
+  const privacy = (memory as WithPrivacy | null)?.privacy;
   return privacy === "public" || privacy === "anonymous";
 }

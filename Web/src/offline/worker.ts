@@ -3,7 +3,7 @@
  * policy allows, each visitor's apart, at most so many bytes in all. Online the server always has the word.
  */
 
-import { handling, type Kept, mayKeep, ownerOf, publicPart, surplus } from "./policy.ts";
+import { cacheOwner, evicted, isStorable, publicPart, type StoredResponse, strategyFor } from "./policy.ts";
 
 /** What this file uses of a service worker's own scope; the library of types for it can't be had beside the page's. */
 export interface WorkerScope {
@@ -76,7 +76,7 @@ export function startWorker(scope: WorkerScope, version: string, files: readonly
   scope.addEventListener("fetch", (event: FetchEvent) => {
     const url = new URL(event.request.url);
     const isPage = event.request.mode === "navigate";
-    const how = handling(event.request.method, url, scope.location.origin, isPage);
+    const how = strategyFor(event.request.method, url, scope.location.origin, isPage);
     if (how.kind === "pass" || event.request.headers.has("range")) return;
     if (how.kind === "client") return event.respondWith(client(event.request, isPage));
     event.respondWith(data(event, url, how.key, how.kind === "file"));
@@ -105,7 +105,7 @@ export function startWorker(scope: WorkerScope, version: string, files: readonly
     }
     try {
       const response = await fetch(event.request);
-      if (cache && mayKeep(response.status)) {
+      if (cache && isStorable(response.status)) {
         const copy = response.clone();
         event.waitUntil(store(cache, url.pathname, key, copy).catch(() => {}));
       } else if (cache && (response.status === 404 || response.status === 401 || response.status === 403)) {
@@ -122,7 +122,7 @@ export function startWorker(scope: WorkerScope, version: string, files: readonly
   /** Who the page that asks belongs to. */
   async function ownerFor(event: FetchEvent): Promise<string | null> {
     const page = await scope.clients.get(event.clientId || event.resultingClientId);
-    return ownerOf(page ? new URL(page.url) : null, visitor ?? await keptVisitor());
+    return cacheOwner(page ? new URL(page.url) : null, visitor ?? await keptVisitor());
   }
 
   /** A worker that was ended and woken knows whose cache is there: there is but one beside the links'. */
@@ -167,7 +167,7 @@ async function dropAll(which: (name: string) => boolean): Promise<void> {
 
 /** Over all visitors' caches together. */
 async function trim(): Promise<void> {
-  const kept: Kept[] = [];
+  const kept: StoredResponse[] = [];
   const places = new Map<string, [Cache, Request]>();
   for (const name of await caches.keys()) {
     if (!name.startsWith(dataPrefix)) continue;
@@ -179,7 +179,7 @@ async function trim(): Promise<void> {
       places.set(key, [cache, request]);
     }
   }
-  for (const key of surplus(kept, mostBytes)) {
+  for (const key of evicted(kept, mostBytes)) {
     const place = places.get(key);
     if (place) await place[0].delete(place[1]);
   }

@@ -3,7 +3,7 @@ import { el } from "../ui/dom.ts";
 import { topBar } from "../ui/top-bar.ts";
 import type { Page } from "./page.ts";
 
-/** For addresses that lead nowhere. */
+/** The page for unknown addresses. */
 export function missingPage(): Page {
   const element = el(
     "div",
@@ -12,10 +12,10 @@ export function missingPage(): Page {
     el(
       "main",
       { id: "main", class: "message", tabindex: -1 },
-      el("h1", {}, "Nothing is here"),
-      el("p", {}, "This address belongs to no page of Diorama."),
-      el("p", {}, el("a", { class: "button", href: libraryPath() }, "To the spaces")),
+      el("h1", {}, "Page not found"),
+      el("p", {}, "Diorama has no page with this address."),
+      el("p", {}, el("a", { class: "button", href: libraryPath() }, "All spaces")),
     ),
   );
-  return { element, title: "Nothing is here", dispose: () => {} };
+  return { element, title: "Page not found", dispose: () => {} };
 }

@@ -1,4 +1,4 @@
-/** What a page is to the rest, and what the rest is to a page. */
+/** The interfaces between the application and its pages. */
 
 import type { Imports } from "../uploads/imports.ts";
 
@@ -7,7 +7,7 @@ export interface Page {
   title: string;
   /** Called once it is in the document. */
   shown?(): void;
-  /** Lets go of everything: listeners, streams, the graphics card. */
+  /** Releases listeners, streams and GPU resources. */
   dispose(): void;
 }
 

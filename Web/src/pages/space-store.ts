@@ -17,7 +17,8 @@ export type Phase =
 /** The finer level of detail, which is loaded when the space can already be used. */
 export type Detail =
   | { state: "none" | "coarse" | "finest" | "failed" }
-  | { state: "loading"; fraction: number; text: string };
+  /** A null fraction: unknown. */
+  | { state: "loading"; fraction: number | null; text: string };
 
 export type LoadProgress = (loaded: number, total: number) => void;
 
@@ -93,6 +94,7 @@ export class SpaceStore {
   async refine(asset: Asset): Promise<void> {
     const space = this.currentSpace.peek();
     if (!space) return;
+    this.currentDetail.value = { state: "loading", fraction: null, text: "Loading finer detail" };
     try {
       await this.view.refine(space, asset, (loaded, total) => {
         const text = `Finer detail, ${formatBytes(loaded)} of ${formatBytes(total)}`;

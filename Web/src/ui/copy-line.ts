@@ -1,4 +1,4 @@
-/** A line to hand on, with a button that copies it. */
+/** A text field that can't be edited, with a button that copies its text. */
 
 import { announce } from "./announce.ts";
 import { el, setText } from "./dom.ts";
@@ -25,11 +25,11 @@ export function copyLine(label: string, text: string, rows = 1): HTMLElement {
       setText(word, "Copied");
       announce("Copied.");
     } catch {
-      // Browsers give no clipboard to pages that came over a plain network: it is selected for Ctrl+C instead.
+      // No clipboard on pages loaded over plain HTTP: the text is selected instead.
       field.focus();
       field.select();
       setText(word, "Selected");
-      announce("It is selected; copy it with Control and C.");
+      announce("The text is selected. Copy it with Control and C.");
     }
     clearTimeout(timer);
     timer = setTimeout(() => setText(word, "Copy"), 3000);
