@@ -6,7 +6,7 @@ import math
 
 import pixels
 import samples
-from harness import DESK, PHONE, Session, check
+from harness import DESK, PHONE, Session, check, layout
 from place import room, touch
 
 CANVAS = ".place-canvas"
@@ -376,26 +376,17 @@ def many(session: Session):
     assert page.evaluate("document.activeElement.dataset.id") == page.evaluate("sandTable.byDistance(1)[0]")
 
 
-def looks(size, scheme):
-    @check(f"the sand table fits {size[0]}x{size[1]} in the {scheme} theme", size=size, color_scheme=scheme)
-    def fits(session: Session):
-        open_table(session, 40)
-        session.page.wait_for_timeout(1500)
-        session.keep(f"{size[0]}-{scheme}-sand-table")
-        session.no_sideways_scroll()
-        session.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        session.page.wait_for_timeout(800)
-        session.no_sideways_scroll()
-        spilt = session.page.evaluate(
-            """() => [...document.querySelectorAll('.dock button, .dock label, .explore-tools button')]
-                .filter((e) => e.checkVisibility())
-                .filter((e) => { const b = e.getBoundingClientRect(); return b.left < 0 || b.right > innerWidth || b.bottom > innerHeight || e.scrollWidth > b.width + 1 })
-                .map((e) => e.textContent || e.getAttribute('aria-label'))"""
-        )
-        assert not spilt, f"it doesn't fit at 200 %: {spilt}"
-        session.keep(f"{size[0]}-{scheme}-sand-table-200")
-
-
-for _size in (PHONE, DESK):
-    for _scheme in ("dark", "light"):
-        looks(_size, _scheme)
+@layout("the sand table")
+def table_layout(session: Session, size):
+    open_table(session, 40)
+    yield "sand-table"
+    session.text_size(200)
+    rest(session)
+    spilt = session.page.evaluate(
+        """() => [...document.querySelectorAll('.dock button, .dock label, .explore-tools button')]
+            .filter((e) => e.checkVisibility())
+            .filter((e) => { const b = e.getBoundingClientRect(); return b.left < 0 || b.right > innerWidth || b.bottom > innerHeight || e.scrollWidth > b.width + 1 })
+            .map((e) => e.textContent || e.getAttribute('aria-label'))"""
+    )
+    assert not spilt, f"it doesn't fit at 200 %: {spilt}"
+    yield "sand-table-200"

@@ -17,6 +17,8 @@ import urllib.request
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from environment import FONTS, isolated
+
 CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 ARGUMENTS = [
     "--no-sandbox",
@@ -30,13 +32,39 @@ ARGUMENTS = [
 ]
 SMALL, PHONE, DESK = (640, 480), (390, 844), (1440, 900)
 
-# Counts draws, so that a check can tell whether anything is drawn while nothing moves.
-COUNT_DRAWS = """
-window.draws = 0;
-for (const name of ['drawElements', 'drawArrays']) {
-  const real = WebGL2RenderingContext.prototype[name];
-  WebGL2RenderingContext.prototype[name] = function (...a) { window.draws += 1; return real.apply(this, a); };
-}
+# Counts what a page has under way: draws, timers of up to two seconds, and requests until their answer begins. `framesAtRest` resolves once
+# there was nothing of these in so many animation frames; false: not within a minute.
+COUNT_ACTIVITY = """
+(() => {
+  window.draws = 0;
+  for (const name of ['drawElements', 'drawArrays']) {
+    const real = WebGL2RenderingContext.prototype[name];
+    WebGL2RenderingContext.prototype[name] = function (...a) { window.draws += 1; return real.apply(this, a); };
+  }
+  const timers = new Set();
+  const [start, stop, ask] = [window.setTimeout, window.clearTimeout, window.fetch];
+  let requests = 0;
+  window.setTimeout = (action, delay = 0, ...rest) => {
+    const id = start(() => { timers.delete(id); action(...rest); }, delay);
+    if (delay <= 2000) timers.add(id);
+    return id;
+  };
+  window.clearTimeout = (id) => { timers.delete(id); stop(id); };
+  window.fetch = (...a) => {
+    requests += 1;
+    return ask(...a).finally(() => requests -= 1);
+  };
+  window.framesAtRest = async (frames, onlyDraws = false) => {
+    const end = performance.now() + 60_000;
+    for (let rest = 0, before = window.draws; rest < frames; rest += 1) {
+      await new Promise((done) => requestAnimationFrame(done));
+      if (window.draws !== before || (!onlyDraws && (timers.size > 0 || requests > 0))) rest = -1;
+      before = window.draws;
+      if (performance.now() > end) return false;
+    }
+    return true;
+  };
+})();
 """
 
 # The page's own event hands the running sand table to whoever asks (docs/web.md, "Inspection").
@@ -64,11 +92,35 @@ def check(name, **context):
     return register
 
 
-class Server:
-    """`diorama serve` on a library: the one in `folder`, which may be there already, or a temporary one."""
+def layout(name, touch=False, **context):
+    """
+    Registers checks of a page's layout: on a phone and a desk, with a wide and a narrow font. The function, a generator, brings the page
+    into each state and yields its name; the state is looked at in both themes. It gets the session and the size. `touch`: the phone has a
+    touch screen.
+    """
 
-    def __init__(self, program: str, folder: pathlib.Path | None = None, environment: dict[str, str] | None = None):
-        self.folder = folder or pathlib.Path(tempfile.mkdtemp(prefix="diorama-browser-"))
+    def register(function):
+        for size in (PHONE, DESK):
+            for font in FONTS:
+                def fits(session: Session, size=size, font=font):
+                    for state in function(session, size):
+                        for scheme in ("light", "dark"):
+                            session.theme(scheme)
+                            session.no_sideways_scroll()
+                            session.keep(f"{size[0]}-{scheme}-{font}-{state}")
+
+                fits.__name__ = f"{function.__name__}_{size[0]}_{font}"
+                check(f"{name} fits {size[0]}x{size[1]} with a {font} font", size=size, font=font, has_touch=touch and size == PHONE, **context)(fits)
+        return function
+
+    return register
+
+
+class Server:
+    """`diorama serve` on the library in `folder`, which may be there already."""
+
+    def __init__(self, program: str, folder: pathlib.Path, environment: dict[str, str]):
+        self.folder, self.environment = folder, environment
         self.folder.mkdir(parents=True, exist_ok=True)
         self.log = open(self.folder / "log", "w+")
         self.process = subprocess.Popen(
@@ -158,18 +210,17 @@ class Session:
         deadline = time.monotonic() + seconds
         while not self.page.evaluate(condition):
             assert time.monotonic() < deadline, f"it never came that {condition}"
-            self.page.wait_for_timeout(50)
+            self.frames(1)
 
-    def settle(self):
-        """Until nothing has been drawn for a while (or, where draws aren't counted, a flight has surely ended)."""
-        before = -1
-        for _ in range(60):
-            self.page.wait_for_timeout(400)
-            now = self.page.evaluate("window.draws ?? 0")
-            if now == before:
-                return
-            before = now
-        raise AssertionError("the picture never comes to rest")
+    def settle(self, frames: int = 12):
+        """Until the page has neither drawn nor waited for anything in so many animation frames: a flight has ended, the address is written."""
+        assert self.page.evaluate(f"framesAtRest({frames})"), "the page never comes to rest"
+
+    def frames(self, count: int = 2):
+        """Lets the page draw so many frames. Where cues pulse, it never comes to rest."""
+        self.page.evaluate(
+            f"new Promise((done) => {{ let left = {count}; const next = () => left-- > 0 ? requestAnimationFrame(next) : done(); next(); }})"
+        )
 
     def picture(self) -> Image.Image:
         """The place as it is on the screen, without the controls over it."""
@@ -192,8 +243,17 @@ class Session:
             self.page.screenshot(path=self.pictures / f"{name}.png")
 
     def query(self) -> dict[str, str]:
-        self.page.wait_for_timeout(400)  # the address follows a little later
+        """Of the address, once it is written: that follows a little later."""
+        self.page.evaluate("framesAtRest(2)")
         return dict(urllib.parse.parse_qsl(urllib.parse.urlparse(self.page.url).query))
+
+    def theme(self, scheme: str):
+        self.page.emulate_media(color_scheme=scheme)
+        self.frames()
+
+    def text_size(self, percent: int):
+        self.page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
+        self.frames(4)
 
     def no_sideways_scroll(self):
         wide, seen = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
@@ -203,7 +263,7 @@ class Session:
 def program(session: Session, *words: str, library: pathlib.Path | None = None) -> dict:
     """Runs the program on the server's library, or another, and returns what it prints as JSON."""
     command = [session.server.process.args[0], *words, "--library", str(library or session.server.folder / "library"), "--json"]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120, env=session.server.environment)
     assert result.returncode == 0, f"{' '.join(words)}: {result.stderr}"
     lines = result.stdout.strip().splitlines()
     return json.loads(lines[-1]) if lines else {}
@@ -217,18 +277,27 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
         raise SystemExit("Chromium is missing; on Debian: apt-get install chromium")
     failed = []
     with contextlib.ExitStack() as stack:
-        files = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="diorama-files-")))
-        # The programs keep who one is outside of their library: here, not with the person who runs the checks.
-        os.environ["XDG_CONFIG_HOME"] = str(files / "config")
-        server = Server(program)
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="diorama-browser-", ignore_cleanup_errors=True)))
+        files = folder / "files"
+        files.mkdir()
+        environment = isolated(folder)
+        os.environ["TMPDIR"] = environment["TMPDIR"]  # of the browsers' profiles
+        server = Server(program, folder / "server", environment)
         stack.callback(server.stop)
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        stack.callback(browser.close)
+        browsers: dict[str, Browser] = {}
+
+        def browser(font: str) -> Browser:
+            """One for each font: a browser reads the configuration of fonts when it starts."""
+            if font not in browsers:
+                browsers[font] = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS, env=isolated(folder, font))
+                stack.callback(browsers[font].close)
+            return browsers[font]
+
         chosen = [entry for entry in checks if not only or only in entry[0]]
         for name, function, settings in chosen:
             started = time.monotonic()
-            problem = run_one(browser, server, files, pictures, function, settings)
+            problem = run_one(browser(settings.get("font", "wide")), server, files, pictures, function, settings)
             print(f"{'FAILED' if problem else 'ok    '} {name} ({time.monotonic() - started:.1f} s)", flush=True)
             if problem:
                 print(problem, flush=True)
@@ -241,12 +310,14 @@ def run_one(browser: Browser, server: Server, files, pictures, function, setting
     settings = dict(settings)
     expected = settings.pop("expect", [])
     size = settings.pop("size", SMALL)
-    settings.setdefault("color_scheme", "dark")
+    settings.pop("font", None)
+    for name, value in (("color_scheme", "dark"), ("locale", "en-GB"), ("timezone_id", "UTC")):
+        settings.setdefault(name, value)
     # What a service worker fetches can't be routed: only the checks of it have one.
     settings.setdefault("service_workers", "block")
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **settings)
     context.set_default_timeout(20_000)
-    context.add_init_script(COUNT_DRAWS)
+    context.add_init_script(COUNT_ACTIVITY)
     context.add_init_script(INSPECT)
     # The server goes on listing failed jobs of earlier checks: they are put away already.
     old = json.dumps(json.dumps([job["id"] for job in server.jobs()]))

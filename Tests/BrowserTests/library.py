@@ -6,7 +6,7 @@ import tarfile
 
 import pixels
 import samples
-from harness import DESK, PHONE, Session, check
+from harness import DESK, PHONE, Session, check, layout
 
 FILES, FOLDER = "input[type=file][multiple]:not([webkitdirectory])", "input[webkitdirectory]"
 
@@ -248,27 +248,19 @@ def paging(session: Session):
     assert not session.page.is_visible("text=Show more")
 
 
-def looks(size, scheme):
-    @check(f"the library fits {size[0]}x{size[1]} in the {scheme} theme", size=size, color_scheme=scheme)
-    def fits(session: Session):
-        session.server.empty()
-        session.open_library("empty")
-        session.no_sideways_scroll()
-        session.keep(f"{size[0]}-{scheme}-empty")
-        for name in ("Kitchen", "Office with a long name that needs more than one line", "Hall"):
-            session.server.seed(samples.write_room(session.files / "room.ply"), name)
-        session.open_library()
-        session.page.wait_for_load_state("networkidle")
-        session.no_sideways_scroll()
-        session.keep(f"{size[0]}-{scheme}-library")
+@layout("the library")
+def library_layout(session: Session, size):
+    session.server.empty()
+    session.open_library("empty")
+    yield "empty"
+    for name in ("Kitchen", "Office with a long name that needs more than one line", "Hall"):
+        session.server.seed(samples.write_room(session.files / "room.ply"), name)
+    session.open_library()
+    session.page.wait_for_load_state("networkidle")
+    for scheme in ("light", "dark"):
+        session.theme(scheme)
         corner = session.picture().getpixel((3, 3))
         assert (max(corner) < 40) == (scheme == "dark"), corner
-        session.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        session.page.wait_for_timeout(200)
-        session.no_sideways_scroll()
-        session.keep(f"{size[0]}-{scheme}-library-200")
-
-
-for _size in (PHONE, DESK):
-    for _scheme in ("dark", "light"):
-        looks(_size, _scheme)
+    yield "library"
+    session.text_size(200)
+    yield "library-200"

@@ -4,7 +4,7 @@ import re
 
 import samples
 from access import look_over
-from harness import DESK, PHONE, Session, check
+from harness import DESK, PHONE, Session, check, layout
 from memories import press
 from place import CANVAS
 from plan import NO_PLAN
@@ -244,25 +244,18 @@ def phone(session: Session):
     session.no_sideways_scroll()
 
 
-def looks(size, scheme):
-    @check(f"measuring fits {size[0]}x{size[1]} in the {scheme} theme", size=size, color_scheme=scheme, expect=NO_PLAN)
-    def look(session: Session):
-        start(session, "?camera=0_1_0_20_60_9&cut=2.1")
-        y = 0.5 if size == DESK else 0.3
-        click(session, 0.42, y, 1)
-        click(session, 0.56, y + 0.02, 2)
-        value(session)
-        press(session, ".measure-save button")
-        session.page.wait_for_selector(".measure-row")
-        choose(session, "area")
-        for i, (x, dy) in enumerate([(0.44, 0.06), (0.56, 0.06), (0.5, 0.0)]):
-            click(session, x, y + dy, i + 1)
-        value(session)
-        session.settle()
-        session.no_sideways_scroll()
-        session.keep(f"{size[0]}-{scheme}-measure")
-
-
-for _size in (PHONE, DESK):
-    for _scheme in ("dark", "light"):
-        looks(_size, _scheme)
+@layout("measuring", expect=NO_PLAN)
+def measure_layout(session: Session, size):
+    start(session, "?camera=0_1_0_20_60_9&cut=2.1")
+    y = 0.5 if size == DESK else 0.3
+    click(session, 0.42, y, 1)
+    click(session, 0.56, y + 0.02, 2)
+    value(session)
+    press(session, ".measure-save button")
+    session.page.wait_for_selector(".measure-row")
+    choose(session, "area")
+    for i, (x, dy) in enumerate([(0.44, 0.06), (0.56, 0.06), (0.5, 0.0)]):
+        click(session, x, y + dy, i + 1)
+    value(session)
+    session.settle()
+    yield "measure"

@@ -2,7 +2,7 @@
 
 import pixels
 import samples
-from harness import DESK, PHONE, SMALL, Session, check
+from harness import DESK, PHONE, SMALL, Session, check, layout
 
 CANVAS = ".place-canvas"
 
@@ -253,36 +253,29 @@ def own_menu(session: Session):
     assert space not in [entry["id"] for entry in session.server.spaces()]
 
 
-def looks(size, scheme):
-    @check(f"the place fits {size[0]}x{size[1]} in the {scheme} theme", size=size, color_scheme=scheme)
-    def fits(session: Session):
-        session.open_place(room(session))
-        session.keep(f"{size[0]}-{scheme}-look")
-        session.page.click("button:has-text('Ceiling cut')")
-        session.settle()
-        session.keep(f"{size[0]}-{scheme}-cut")
-        session.no_sideways_scroll()
-        picture = session.picture()
-        assert pixels.share(picture, samples.FLOOR) > 0.03
-        for side in (1, size[0] - 2):
-            column = [picture.getpixel((side, y)) for y in range(0, size[1], 8)]
-            assert not any(pixels.same_hue(pixel, samples.FLOOR) for pixel in column), "the place is cut off at a side"
-        session.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        session.settle()
-        session.no_sideways_scroll()
-        for part in (".place-bar", ".dock"):
-            box = session.page.locator(part).bounding_box()
-            assert box["x"] >= 0 and box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, (part, box)
-            assert box["height"] < size[1] / 3, f"{part} covers more than a third"
-        spilt = session.page.evaluate(
-            """() => [...document.querySelectorAll('.dock button, .dock label, .place-bar h1, .readout span, .cut-height')]
-                .filter((e) => { const b = e.getBoundingClientRect(); return b.left < 0 || b.right > innerWidth || e.scrollWidth > b.width + 1 })
-                .map((e) => e.textContent)"""
-        )
-        assert not spilt, f"it doesn't fit at 200 %: {spilt}"
-        session.keep(f"{size[0]}-{scheme}-cut-200")
-
-
-for _size in (PHONE, DESK):
-    for _scheme in ("dark", "light"):
-        looks(_size, _scheme)
+@layout("the place")
+def place_layout(session: Session, size):
+    session.open_place(room(session))
+    yield "look"
+    session.page.click("button:has-text('Ceiling cut')")
+    session.settle()
+    picture = session.picture()
+    assert pixels.share(picture, samples.FLOOR) > 0.03
+    for side in (1, size[0] - 2):
+        column = [picture.getpixel((side, y)) for y in range(0, size[1], 8)]
+        assert not any(pixels.same_hue(pixel, samples.FLOOR) for pixel in column), "the place is cut off at a side"
+    yield "cut"
+    session.text_size(200)
+    session.settle()
+    for part in (".place-bar", ".dock"):
+        box = session.page.locator(part).bounding_box()
+        assert box["x"] >= 0 and box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, (part, box)
+        assert box["height"] < size[1] / 3, f"{part} covers more than a third"
+    spilt = session.page.evaluate(
+        """() => [...document.querySelectorAll('.dock button, .dock label, .place-bar h1, .readout span, .cut-height')]
+            .filter((e) => e.checkVisibility())
+            .filter((e) => { const b = e.getBoundingClientRect(); return b.left < 0 || b.right > innerWidth || e.scrollWidth > b.width + 1 })
+            .map((e) => e.textContent)"""
+    )
+    assert not spilt, f"it doesn't fit at 200 %: {spilt}"
+    yield "cut-200"

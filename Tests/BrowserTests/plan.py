@@ -4,7 +4,7 @@ import re
 
 import samples
 from access import look_over
-from harness import DESK, PHONE, Session, check
+from harness import DESK, PHONE, Session, check, layout
 from memories import press, send
 from place import CANVAS, touch
 
@@ -326,19 +326,12 @@ def guests(session: Session):
     assert session.page.locator(".place-tools button:not([hidden])").count() == 0
 
 
-def looks(size, scheme):
-    @check(f"the plan fits {size[0]}x{size[1]} in the {scheme} theme", size=size, color_scheme=scheme, expect=NO_PLAN)
-    def look(session: Session):
-        planned(session)
-        option(session, "wall")
-        session.settle()
-        session.no_sideways_scroll()
-        session.keep(f"{size[0]}-{scheme}-plan")
-        press(session, "button[aria-label='Export the plan']")
-        session.until("document.querySelector('.plan-preview')?.naturalWidth > 0")
-        session.keep(f"{size[0]}-{scheme}-plan-export")
-
-
-for _size in (PHONE, DESK):
-    for _scheme in ("dark", "light"):
-        looks(_size, _scheme)
+@layout("the plan", expect=NO_PLAN)
+def plan_layout(session: Session, size):
+    planned(session)
+    option(session, "wall")
+    session.settle()
+    yield "plan"
+    press(session, "button[aria-label='Export the plan']")
+    session.until("document.querySelector('.plan-preview')?.naturalWidth > 0")
+    yield "plan-export"

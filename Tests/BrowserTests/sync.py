@@ -3,13 +3,11 @@
 import copy
 import json
 import pathlib
-import shutil
-import tempfile
 import urllib.request
 
 import samples
 from access import look_over
-from harness import DESK, PHONE, Server, Session, check, program
+from harness import DESK, PHONE, Server, Session, check, layout, program
 
 
 def open_sync(session: Session, state: str = "ready"):
@@ -110,33 +108,30 @@ def conflict(session: Session):
     session.server.empty()
     space = session.server.seed(samples.write_room(session.files / "room.ply"), "Workshop")
     in_step(session)
-    tablet = pathlib.Path(tempfile.mkdtemp(prefix="diorama-tablet-"))
-    try:
-        library = tablet / "library"
-        program(session, "library", "account", "--name", "Ada", "--tier", "premium", library=library)
-        program(session, "sync", "--bucket", bucket(session), library=library)
-        # The tablet is served for a moment, to rename on it.
-        other = Server(session.server.process.args[0], tablet)
-        rename(other, space, "Anna's \"studio\"")
-        other.end()
-        rename(session.server, space, "Atelier")
-        program(session, "sync", library=library)
-        program(session, "sync")
-        open_sync(session)
-        text = session.page.inner_text(".conflict")
-        assert "Atelier" in text and "name" in text and "Won over" in text and "Anna's \"studio\"" in text, text
-        assert "this device" in text, text
-        assert session.page.locator(".panel-devices .row").count() >= 2
-        session.keep("sync-conflict")
-        session.page.focus(".conflict button")
-        session.page.keyboard.press("Enter")
-        session.page.wait_for_selector(".conflict button:has-text('Put back')")
-        assert "Put back" in session.page.evaluate("document.activeElement.textContent"), "the focus is lost"
-        assert session.server.spaces()[0]["name"] == "Anna's \"studio\""
-        session.page.reload()
-        session.page.wait_for_selector(".conflict button[aria-disabled=true]:has-text('Put back')")
-    finally:
-        shutil.rmtree(tablet, ignore_errors=True)
+    tablet = session.files / "tablet"
+    library = tablet / "library"
+    program(session, "library", "account", "--name", "Ada", "--tier", "premium", library=library)
+    program(session, "sync", "--bucket", bucket(session), library=library)
+    # The tablet is served for a moment, to rename on it.
+    other = Server(session.server.process.args[0], tablet, session.server.environment)
+    rename(other, space, "Anna's \"studio\"")
+    other.end()
+    rename(session.server, space, "Atelier")
+    program(session, "sync", library=library)
+    program(session, "sync")
+    open_sync(session)
+    text = session.page.inner_text(".conflict")
+    assert "Atelier" in text and "name" in text and "Won over" in text and "Anna's \"studio\"" in text, text
+    assert "this device" in text, text
+    assert session.page.locator(".panel-devices .row").count() >= 2
+    session.keep("sync-conflict")
+    session.page.focus(".conflict button")
+    session.page.keyboard.press("Enter")
+    session.page.wait_for_selector(".conflict button:has-text('Put back')")
+    assert "Put back" in session.page.evaluate("document.activeElement.textContent"), "the focus is lost"
+    assert session.server.spaces()[0]["name"] == "Anna's \"studio\""
+    session.page.reload()
+    session.page.wait_for_selector(".conflict button[aria-disabled=true]:has-text('Put back')")
 
 
 def rename(server: Server, space: str, name: str):
@@ -217,20 +212,10 @@ def structure(session: Session):
     look_over(session)
 
 
-def looks(size, scheme):
-    @check(f"devices and backup fits {size[0]}x{size[1]} in the {scheme} theme", size=size, color_scheme=scheme)
-    def fits(session: Session):
-        in_step(session)
-        open_sync(session)
-        session.no_sideways_scroll()
-        if session.pictures:
-            session.page.screenshot(path=session.pictures / f"{size[0]}-{scheme}-sync.png", full_page=True)
-        session.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        session.page.wait_for_timeout(200)
-        session.no_sideways_scroll()
-        session.keep(f"{size[0]}-{scheme}-sync-200")
-
-
-for _size in (PHONE, DESK):
-    for _scheme in ("dark", "light"):
-        looks(_size, _scheme)
+@layout("devices and backup")
+def sync_layout(session: Session, size):
+    in_step(session)
+    open_sync(session)
+    yield "sync"
+    session.text_size(200)
+    yield "sync-200"
