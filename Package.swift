@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
         .library(name: "Pairing", targets: ["Pairing"]),
         .library(name: "Sharing", targets: ["Sharing"]),
+        .library(name: "Spaces", targets: ["Spaces"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
@@ -123,12 +124,18 @@ let package = Package(
         .target(
             name: "Sharing",
             dependencies: ["Support", "Codecs", "Images", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", grdb, crypto]),
+        // The use cases: everything that the command line and the server do with spaces.
+        .target(
+            name: "Spaces",
+            dependencies: [
+                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "Meshes", "Reconstruction", "Splats", "FloorPlans",
+                "Measurement", "ModelFormats", "PlanFormats", "DioramaLibrary", "CArchive", "CQRCode", crypto,
+            ]),
         .target(
             name: "Server",
             dependencies: [
-                "Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction", "Splats",
-                "FloorPlans", "Measurement", "Codecs", "ModelFormats", "PlanFormats",
-                "DioramaLibrary", "DioramaSync", "CArchive", "CQRCode",
+                "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
+                "PlanFormats", "DioramaLibrary", "DioramaSync", "Spaces",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -148,10 +155,11 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
                 "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
-                "DioramaLibrary", "DioramaSync", "Server", logging,
+                "DioramaLibrary", "DioramaSync", "Spaces", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .executableTarget(name: "ImportScan", dependencies: ["DioramaLibrary", "Spaces"], path: "Samples/ImportScan"),
         .executableTarget(name: "TwoDevices", dependencies: ["DioramaLibrary", "DioramaSync"], path: "Samples/TwoDevices"),
 
         // Tests: one target a module, and what needs several of them.
@@ -190,12 +198,12 @@ let package = Package(
             dependencies: [
                 "DioramaSync", "Pairing", "Sharing", "Codecs", "DioramaLibrary", "Changes", "TestSupport", grdb, crypto,
             ]),
+        .testTarget(name: "SpacesTests", dependencies: ["Spaces", "DioramaLibrary", "Geometry", "TestSupport"]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "DioramaLibrary", "DioramaSync", "Pairing", "Geometry", "Images", "FloorPlans", "SyntheticScenes",
-                "ModelFormats",
-                "PlanFormats", "TestSupport", crypto,
+                "Server", "Spaces", "DioramaLibrary", "DioramaSync", "Pairing", "Geometry", "Images", "FloorPlans", "SyntheticScenes",
+                "ModelFormats", "PlanFormats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         .testTarget(

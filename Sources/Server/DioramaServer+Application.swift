@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import DioramaLibrary
 import NIOCore
+import Spaces
 
 extension DioramaServer {
     /// The Hummingbird application: which middleware a request passes, and which route answers it.
@@ -47,9 +48,10 @@ extension DioramaServer {
         router.resource("/api/v1/spaces/{id}/pins", [.get: .visitors(memories.pins)])
         router.resource("/api/v1/spaces/{id}/events", [.get: .visitors(events.events)])
         let plans = SpacePlans(library: configuration.library)
-        let models = SpaceModels(library: configuration.library, media: configuration.media)
+        let measurer = SpaceMeasurer(library: configuration.library, media: configuration.media)
         let plan = PlanRoutes(
-            gate: gate, plans: plans, maker: PlanMaker(library: configuration.library, models: models), jobs: jobs)
+            gate: gate, plans: plans, maker: PlanMaker(library: configuration.library, media: configuration.media),
+            measurements: KeptMeasurements(library: configuration.library, measurer: measurer), jobs: jobs)
         router.resource("/api/v1/spaces/{id}/objects", [.get: .visitors(plan.objects)])
         router.resource(
             "/api/v1/spaces/{id}/plan", [.get: .visitors(plan.show), .post: .owner(plan.make), .delete: .owner(plan.remove)])
@@ -70,7 +72,7 @@ extension DioramaServer {
             [.get: .visitors(memoryMedia.file), .patch: .members(memoryMedia.edit), .delete: .members(memoryMedia.remove)])
 
         let measurements = MeasurementRoutes(
-            gate: gate, measurer: SpaceMeasurer(indexes: SurfaceIndexes(models: models), plans: plans))
+            gate: gate, measurer: measurer)
         router.resource("/api/v1/spaces/{id}/measure", [.post: .visitors(measurements.measure)])
         router.resource(
             "/api/v1/spaces/{id}/measurements", [.get: .visitors(measurements.list), .post: .owner(measurements.create)])
@@ -111,11 +113,12 @@ extension DioramaServer {
         router.resource("/api/v1/links/{id}", [.patch: .owner(links.change), .delete: .owner(links.delete)])
         router.resource("/api/v1/links/qr.svg", [.get: .owner(links.svg)])
         router.resource("/api/v1/links/qr.png", [.get: .owner(links.png)])
-        let reanchorer = Reanchorer(library: configuration.library, media: configuration.media)
-        let reanchor = ReanchorRoutes(library: configuration.library, reanchorer: reanchorer)
+        let transfer = AnchorTransfer(library: configuration.library, media: configuration.media)
+        let reanchor = ReanchorRoutes(library: configuration.library, transfer: transfer)
         router.resource("/api/v1/spaces/{id}/reanchor", [.post: .owner(reanchor.create), .delete: .owner(reanchor.undo)])
         let export = WebExport(
-            library: configuration.library, media: configuration.media, parts: parts, client: configuration.webClient)
+            site: ExportedSite(
+                library: configuration.library, media: configuration.media, parts: parts, client: configuration.webClient))
         let exports = ExportRoutes(
             gate: gate, export: export, models: SpaceExport(library: configuration.library, media: configuration.media))
         router.resource("/api/v1/spaces/{id}/export", [.get: .visitors(exports.file)])

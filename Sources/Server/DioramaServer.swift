@@ -1,4 +1,5 @@
 import Foundation
+import Spaces
 import Hummingbird
 import DioramaLibrary
 import Logging

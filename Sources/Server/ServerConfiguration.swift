@@ -3,13 +3,11 @@ import DioramaLibrary
 import Logging
 import Reconstruction
 import DioramaSync
+import Spaces
 import Support
 
 /// How the server listens, what it serves, and how much it takes.
 public struct ServerConfiguration: Sendable {
-    /// Makes a space of a capture or model file, as `SpaceImporter` does.
-    public typealias Importer = @Sendable (_ request: ImportRequest, _ progress: ProgressReporter) async throws -> Space
-
     /// The library that is served.
     public var library: Library
     /// Sync of that library with its bucket, as the page on devices and backup shows and starts it.
@@ -45,7 +43,7 @@ public struct ServerConfiguration: Sendable {
     /// The folder of the built web client; without one, the client that was built into the program.
     public var webClient: URL?
     /// What makes a space of an upload.
-    public var importer: Importer
+    public var importer: FileImport.Importer
     public var logger = Logger(label: "diorama.server")
 
     public init(library: Library) {
@@ -59,16 +57,4 @@ public struct ServerConfiguration: Sendable {
                 job: request.job, progress: progress)
         }
     }
-}
-
-/// What an upload asks for.
-public struct ImportRequest: Sendable {
-    /// The capture's folder or file, or the model file.
-    public var source: URL
-    /// The space's name.
-    public var name: String
-    /// What was scanned, where it is a capture.
-    public var mode: ReconstructionMode
-    /// The job that is done with the space.
-    public var job: JobID
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Server
+import Spaces
 
 /// The one program: `diorama COMMAND`.
 struct Diorama: ParsableCommand {

@@ -7,7 +7,7 @@ import Testing
     static let order = [
         "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction", "Splats",
         "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Changes", "DioramaLibrary",
-        "DioramaSync", "Pairing", "Sharing", "Server", "WebCore", "diorama",
+        "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", "WebCore", "diorama",
     ]
 
     @Test func `no module imports one below it`() throws {

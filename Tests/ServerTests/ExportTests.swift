@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import DioramaLibrary
 import Server
+import Spaces
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
             _ = try await memories.add(Memory(title: "The stove <script>", space: space.id, anchor: anchor, privacy: .public))
             _ = try await memories.add(Memory(title: "NOBODY'S BUSINESS", space: space.id, anchor: anchor, privacy: .private))
             let media = ServerConfiguration(library: server.library).media
-            try await body(server, space, WebExport(library: server.library, media: media, client: client))
+            try await body(server, space, WebExport(site: ExportedSite(library: server.library, media: media, client: client)))
         }
     }
 
@@ -149,7 +150,7 @@ import Testing
             for target in [
                 full, server.folder.appendingPathComponent("none/kitchen"), server.folder.appendingPathComponent("a.ply"),
             ] {
-                await #expect(throws: ServerError.self) { _ = try await export.write(space, to: target) }
+                await #expect(throws: SpacesError.self) { _ = try await export.write(space, to: target) }
             }
             #expect(paths(full) == ["mine"])
             let left = try FileManager.default.contentsOfDirectory(atPath: server.folder.path)

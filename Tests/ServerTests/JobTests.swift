@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import DioramaLibrary
 import Server
+import Spaces
 import Synchronization
 import Testing
 import Support
@@ -12,7 +13,7 @@ final class Gate: Sendable {
     func open() { isOpen.withLock { $0 = true } }
 
     /// An importer that reports progress until the gate is open, without ever giving its thread back, as reconstruction does.
-    func importer(_ library: Library) -> ServerConfiguration.Importer {
+    func importer(_ library: Library) -> FileImport.Importer {
         { [self] request, progress in
             var step = 0.0
             let deadline = ContinuousClock.now + .seconds(30)

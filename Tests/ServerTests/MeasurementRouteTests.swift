@@ -4,6 +4,7 @@ import Geometry
 import HTTPTypes
 import DioramaLibrary
 import Server
+import Spaces
 import Testing
 
 @Suite struct MeasurementRouteTests {

@@ -6,6 +6,7 @@ import HTTPTypes
 import Images
 import DioramaLibrary
 import Server
+import Spaces
 import TestSupport
 import Testing
 

@@ -7,6 +7,7 @@ import Geometry
 import HTTPTypes
 import DioramaLibrary
 import Server
+import Spaces
 import Testing
 
 @Suite struct PlanRouteTests {

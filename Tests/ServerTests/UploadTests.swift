@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import DioramaLibrary
 import Server
+import Spaces
 import Testing
 
 let trianglePLY = Array(
@@ -235,7 +236,7 @@ let trianglePLY = Array(
 }
 
 /// An importer that looks into nothing.
-func fakeImporter(_ library: Library) -> ServerConfiguration.Importer {
+func fakeImporter(_ library: Library) -> FileImport.Importer {
     { request, _ in try await library.add(SpaceDraft(name: request.name), job: request.job) }
 }
 

@@ -4,6 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import DioramaLibrary
+import Spaces
+import Support
 
 /// `/api/v1/spaces/{id}/export`: a space as one file to take along.
 struct ExportRoutes: Sendable {
@@ -39,7 +41,7 @@ struct ExportRoutes: Sendable {
         }
         return try await answer(request, format, kind.mediaType, space) { file in
             do { _ = try await models.write(space, part: part, memories: memories, to: file) } catch let error as FormatError {
-                throw Problem(.unprocessableContent, SpacePlans.sentence(error.reason))
+                throw Problem(.unprocessableContent, Problem.sentence(error.reason))
             }
         }
     }
@@ -61,12 +63,7 @@ struct ExportRoutes: Sendable {
         // Open files stay readable when their folder is gone, so nothing is left behind however the answer ends.
         defer { try? FileManager.default.removeItem(at: folder) }
         let archive = folder.appendingPathComponent("export.\(ending)")
-        do {
-            try await write(archive)
-        } catch let error as ServerError {
-            throw Problem(
-                .serviceUnavailable, ErrorLine.text(error).prefix(1).uppercased() + ErrorLine.text(error).dropFirst() + ".")
-        }
+        try await write(archive)
         let file = try await Blocking.run { try OpenFile(archive) }
         var headers: HTTPFields = [.cacheControl: "no-store", .contentSecurityPolicy: ContentSecurity.assetPolicy]
         // Quick Look shows a link's file in the room; what is an attachment it would only save.

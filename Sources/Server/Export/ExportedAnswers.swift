@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import DioramaLibrary
+import Spaces
 import Support
 
 /// What the API would have answered to a visitor by a link, in one file, with the files that it names beside it.
@@ -57,7 +58,9 @@ struct ExportedAnswers {
             found += page.memories
             if !page.hasMore { return found }
             if found.count >= Self.maximumMemories {
-                throw ServerError("a space can be exported with at most \(Self.maximumMemories) memories; export it without them")
+                throw SpacesError(
+                    .notPossible, "it has more than the \(Self.maximumMemories) memories that an export may hold", input: space.name,
+                    remedy: "export it without them")
             }
         }
     }

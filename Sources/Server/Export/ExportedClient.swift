@@ -1,4 +1,5 @@
 import Foundation
+import Spaces
 
 /// The web client as it lies in an exported folder: the same files, with addresses that hold wherever the folder is put.
 struct ExportedClient {
@@ -6,10 +7,12 @@ struct ExportedClient {
 
     /// Copies the client's files.
     /// - Returns: its page, which knows that it shows an exported space.
-    /// - Throws: `ServerError` where the client is not built.
+    /// - Throws: `SpacesError` of kind `unavailable` where the client is not built.
     func copy(to target: URL) throws -> String {
         guard let folder, let page = try? String(contentsOf: folder.appendingPathComponent("index.html"), encoding: .utf8) else {
-            throw ServerError("the web client isn't built, so no page can be exported; run make web and build the program again")
+            throw SpacesError(
+                .unavailable, "the web client isn't built, so no page can be exported",
+                remedy: "run make web and build the program again")
         }
         let assets = folder.appendingPathComponent("assets", isDirectory: true)
         for path in FileManager.default.enumerator(atPath: assets.path)?.compactMap({ $0 as? String }).sorted() ?? [] {

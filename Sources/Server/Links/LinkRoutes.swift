@@ -1,4 +1,5 @@
 import Foundation
+import Spaces
 import HTTPTypes
 import Hummingbird
 import DioramaLibrary

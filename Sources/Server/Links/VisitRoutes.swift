@@ -1,3 +1,4 @@
+import Spaces
 import HTTPTypes
 import Hummingbird
 import DioramaLibrary

@@ -2,41 +2,39 @@ import FloorPlans
 import Foundation
 import DioramaLibrary
 import Measurement
+import Spaces
 
 /// A measurement as the API shows it. Absent values are written as null.
 struct MeasurementPayload: Encodable {
-    /// What the library keeps of a measurement: what it takes to measure it again, and what was measured.
-    struct Kept: Codable, Sendable {
-        let request: MeasureBody
-        let measured: MeasuredValue
-    }
-
     let kind: String
     let points: [MeasuredPoint]
-    let value: MeasuredValue?
+    /// One or several; none where points were only snapped.
+    let values: [MeasuredValue]
     /// Of what is kept.
     var entry: Entry<MeasurementRecord>?
-    var room: String?
-    var object: String?
+    let room: String?
+    let object: String?
 
-    init(_ result: SpaceMeasurer.Result, of body: MeasureBody) {
-        (kind, points, value) = (body.kind ?? "", result.points, result.value)
-        (room, object) = (body.room, body.object)
+    /// The value, where it is a single one.
+    private var value: MeasuredValue? { values.count == 1 ? values[0] : nil }
+
+    init(_ outcome: MeasurementOutcome, of request: MeasurementRequest) {
+        kind = request.kind.rawValue
+        points = outcome.points
+        values = outcome.values
+        room = request.room
+        object = request.object
     }
 
-    /// - Throws: `ServerError` where the library holds something else.
+    /// - Throws: `SpacesError` of kind `damaged` where the library holds something else.
     init(_ entry: Entry<MeasurementRecord>) throws {
-        let kept = try Self.kept(entry)
-        (kind, points, value) = (kept.measured.kind.rawValue, kept.measured.points, kept.measured)
-        (room, object) = (kept.request.room, kept.request.object)
+        let kept = try KeptMeasurement(entry)
+        kind = kept.measured.kind.rawValue
+        points = kept.measured.points
+        values = [kept.measured]
+        room = kept.request.room
+        object = kept.request.object
         self.entry = entry
-    }
-
-    static func kept(_ entry: Entry<MeasurementRecord>) throws -> Kept {
-        guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(entry.content.content.utf8)) else {
-            throw ServerError("the measurement \(entry.id) in the library is damaged; delete it")
-        }
-        return kept
     }
 
     private enum Key: String, CodingKey {

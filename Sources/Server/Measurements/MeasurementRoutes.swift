@@ -5,6 +5,7 @@ import Hummingbird
 import DioramaLibrary
 import Measurement
 import NIOCore
+import Spaces
 
 /// `/api/v1/spaces/{id}/measure`, `/api/v1/spaces/{id}/measurements` and `/api/v1/measurements`: measuring in a space, and what is kept of it.
 ///
@@ -14,12 +15,12 @@ struct MeasurementRoutes: Sendable {
     let measurer: SpaceMeasurer
 
     private var table: CatalogueTable<MeasurementRecord> { gate.library.measurements }
-    private var kept: KeptMeasurements { KeptMeasurements(library: gate.library) }
+    private var kept: KeptMeasurements { KeptMeasurements(library: gate.library, measurer: measurer) }
 
     func measure(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await whole(context)
-        let body = try await Self.body(request)
-        return JSONBody.response(MeasurementPayload(try await measurer.measure(body, in: space), of: body))
+        let wanted = try await Self.body(request).request()
+        return JSONBody.response(MeasurementPayload(try await measurer.measure(wanted, in: space), of: wanted))
     }
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -44,12 +45,7 @@ struct MeasurementRoutes: Sendable {
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await whole(context)
         let body = try await Self.body(request)
-        let value = try await value(body, in: space)
-        let name = body.name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-        let entry = try await table.add(
-            MeasurementRecord(
-                name: name.isEmpty ? value.kind.rawValue.capitalized : name, space: space.id, content: try Self.content(body, value)
-            ))
+        let entry = try await kept.add(try body.request(), name: body.name ?? "", in: space)
         var response = JSONBody.response(try MeasurementPayload(entry), status: .created)
         response.headers[.location] = "/api/v1/measurements/\(entry.id)"
         return response
@@ -59,20 +55,8 @@ struct MeasurementRoutes: Sendable {
 
     func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
         let body = try await Self.body(request)
-        let old = try await entry(context)
-        var content = old.content.content
-        if let points = body.points {
-            guard let id = old.content.space, let space = try await gate.library.space(id) else {
-                throw Problem.notFound("measurement")
-            }
-            var again = try MeasurementPayload.kept(old).request
-            again.points = points
-            content = try Self.content(again, try await value(again, in: space))
-        }
-        let new = try await table.update(old.id) { [content] in
-            if let name = body.name { $0.name = name }
-            $0.content = content
-        }
+        let id = try await entry(context).id
+        let new = try await kept.change(id, name: body.name, points: try body.picks())
         guard let new else { throw Problem.notFound("measurement") }
         return JSONBody.response(try MeasurementPayload(new))
     }
@@ -104,20 +88,7 @@ struct MeasurementRoutes: Sendable {
         return entry
     }
 
-    private static func body(_ request: Request) async throws -> MeasureBody {
-        try await JSONBody.decode(MeasureBody.self, from: request, expecting: MeasureBody.example)
-    }
-
-    private func value(_ body: MeasureBody, in space: Space) async throws -> MeasuredValue {
-        guard let value = try await measurer.measure(body, in: space).value else {
-            throw Problem(.unprocessableContent, "A place alone is no measurement.")
-        }
-        return value
-    }
-
-    private static func content(_ body: MeasureBody, _ value: MeasuredValue) throws -> String {
-        var body = body
-        body.name = nil
-        return String(decoding: JSONBody.encode(MeasurementPayload.Kept(request: body, measured: value)), as: UTF8.self)
+    private static func body(_ request: Request) async throws -> MeasurementBody {
+        try await JSONBody.decode(MeasurementBody.self, from: request, expecting: MeasurementBody.example)
     }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import DioramaLibrary
 import NIOCore
 import NIOHTTP1
+import Spaces
 import Support
 
 /// Turns every error into problem details, and holds what is the same for all answers.
@@ -54,6 +55,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return HTTPRequest.Method.known.contains(request.method)
                 ? .notFound("page") : Problem(.notImplemented, "\(request.method.rawValue) isn't known here.")
         case let error as HTTPError: return Problem(error.status, error.body ?? error.status.reasonPhrase)
+        case let error as SpacesError: return Problem(error)
         case let error as LibraryError: return problem(error)
         case let error as FileError where error.code == ENOSPC || error.code == EDQUOT: return .diskFull
         case let error as CocoaError where error.code == .fileWriteOutOfSpace: return .diskFull
@@ -64,16 +66,13 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private static func problem(_ error: LibraryError) -> Problem {
         switch error.kind {
-        case .invalidValue: Problem(.badRequest, sentence(error.message))
+        case .invalidValue: Problem(.badRequest, Problem.sentence(error.message))
         case .notFound: .notFound("entry")
-        case .notAllowed, .notIncluded: Problem(.forbidden, sentence(error.message))
+        case .notAllowed, .notIncluded: Problem(.forbidden, Problem.sentence(error.message))
         case .diskFull: .diskFull
         case .inUse: Problem(.serviceUnavailable, "The library is busy; try again in a moment.", headers: [.retryAfter: "2"])
         case .cancelled: .stopping
         default: Problem(.internalServerError, "The library couldn't be read or written; the server's log says why.")
         }
     }
-
-    /// A message as a sentence.
-    private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Spaces
 
 /// An error as a client sees it: RFC 9457 problem details with a status, thrown anywhere below `ProblemMiddleware`.
 struct Problem: Error, Sendable {
@@ -14,6 +15,26 @@ struct Problem: Error, Sendable {
         self.status = status
         self.detail = detail
         self.headers = headers
+    }
+
+    /// The answer to a failed use case: here each of its kinds gets a status.
+    init(_ error: SpacesError) {
+        let status: HTTPResponse.Status =
+            switch error.kind {
+            case .invalidInput: .badRequest
+            case .notFound: .notFound
+            case .notPossible: .unprocessableContent
+            case .conflict: .conflict
+            case .damaged: .internalServerError
+            case .unwritable: .internalServerError
+            case .unavailable: .serviceUnavailable
+            }
+        self.init(status, Self.sentence(error.description))
+    }
+
+    /// A message of one line as a sentence.
+    static func sentence(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
     }
 
     static func notFound(_ what: String) -> Problem { Problem(.notFound, "There is no such \(what).") }

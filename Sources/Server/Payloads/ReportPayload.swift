@@ -1,5 +1,6 @@
 import Capture
 import Foundation
+import Spaces
 import Geometry
 import Reconstruction
 

@@ -1,4 +1,5 @@
 import Foundation
+import Spaces
 import Geometry
 import DioramaLibrary
 import Reconstruction

@@ -3,6 +3,7 @@ import PlanFormats
 import FloorPlans
 import ModelFormats
 import Foundation
+import Spaces
 import DioramaLibrary
 
 /// A plan with its edits, and how each storey lies on its sheet.

@@ -8,6 +8,8 @@ import HTTPTypes
 import Hummingbird
 import DioramaLibrary
 import Measurement
+import Spaces
+import Support
 
 /// `/api/v1/spaces/{id}/plan`: the plan of a space, its drawings and its edits. Edits never change the scan.
 ///
@@ -16,6 +18,7 @@ struct PlanRoutes: Sendable {
     let gate: SpaceGate
     let plans: SpacePlans
     let maker: PlanMaker
+    let measurements: KeptMeasurements
     let jobs: JobQueue
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -91,8 +94,7 @@ struct PlanRoutes: Sendable {
         let current = try await plans.current(of: space.id)
         guard current.plan.storeys.indices.contains(number) else { throw Problem.notFound("storey") }
         if query["measurements"] == "true" {
-            options.marks = try await KeptMeasurements(library: plans.library).list(in: space.id).marks(
-                on: current.plan, units: options.units)
+            options.marks = try await measurements.list(in: space.id).marks(on: current.plan, units: options.units)
         }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diorama-plan-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -100,7 +102,7 @@ struct PlanRoutes: Sendable {
         let drawing = folder.appendingPathComponent("plan.\(format.rawValue)")
         let file = try await Blocking.run { [options] in
             do { try PlanFile.write(current.plan, to: drawing, options: options) } catch let error as FormatError {
-                throw Problem(.unprocessableContent, SpacePlans.sentence(error.reason))
+                throw Problem(.unprocessableContent, Problem.sentence(error.reason))
             }
             return try OpenFile(drawing)
         }

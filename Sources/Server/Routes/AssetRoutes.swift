@@ -1,4 +1,6 @@
 import Foundation
+import Support
+import Spaces
 import Geometry
 import HTTPTypes
 import Hummingbird

@@ -2,40 +2,40 @@ import HTTPTypes
 import Hummingbird
 import DioramaLibrary
 import Reconstruction
+import Spaces
 
-/// `/api/v1/spaces/{id}/reanchor`: carries memories from an earlier scan of the place, and undoes that.
+/// `/api/v1/spaces/{id}/reanchor`: transfers anchors from an earlier scan of the place, and undoes that.
 struct ReanchorRoutes: Sendable {
     let library: Library
-    let reanchorer: Reanchorer
+    let transfer: AnchorTransfer
 
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {
         let target = try await library.liveSpace(context.parameters.get("id"))
         let body = try await JSONBody.decode(
             Body.self, from: request, expecting: #"{"from":"2xQ4bG6QhV8mYk3sZpA1cR7tWdE","dryRun":true}"#)
         guard let source = SpaceID(body.from) else { throw Problem(.badRequest, "from must be the id of a space.") }
-        let result: Reanchorer.Result
+        let result: AnchorTransfer.Result
         do {
-            result = try await reanchorer.run(from: source, to: target.id, isTrial: body.dryRun ?? false)
+            result = try await transfer.run(from: source, to: target.id, isTrial: body.dryRun ?? false)
         } catch let error as ReconstructionError {
-            throw Problem(
-                .unprocessableContent, ErrorLine.text(error).prefix(1).uppercased() + ErrorLine.text(error).dropFirst() + ".")
+            throw Problem(.unprocessableContent, Problem.sentence(ErrorLine.text(error)))
         }
-        // Somebody else's private memories are carried as all others are, and are nobody's business here: neither they nor how many.
+        // Other people's private memories are transferred as all others are; neither they nor their number are shown here.
         guard let viewer = context.visitor.viewer else { throw Problem.notFound("space") }
         let visible = library.memories(for: viewer)
-        var shown: [Reanchorer.Result.Pin] = []
+        var shown: [AnchorTransfer.Result.Pin] = []
         for pin in result.pins {
             if try await visible.get(pin.memory) != nil { shown.append(pin) }
         }
         return JSONBody.response(Payload(pins: shown, result: result))
     }
 
-    /// The latest that was carried to this space and not undone.
+    /// The latest transfer to this space that was not undone.
     func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
         let target = try await library.liveSpace(context.parameters.get("id"))
         guard let latest = try await library.reanchorings(to: target.id).first(where: { $0.undone == nil }),
             try await library.undo(latest.id) != nil
-        else { throw Problem(.notFound, "Nothing was carried to this space that could be undone.") }
+        else { throw Problem(.notFound, "No anchors were transferred to this space that could be undone.") }
         return Response(status: .noContent)
     }
 
@@ -55,7 +55,7 @@ struct ReanchorRoutes: Sendable {
 
         private enum Key: String, CodingKey { case held, moved, lost, residual, overlap, undo, pins }
 
-        init(pins: [Reanchorer.Result.Pin], result: Reanchorer.Result) {
+        init(pins: [AnchorTransfer.Result.Pin], result: AnchorTransfer.Result) {
             held = pins.count { $0.state == .held }
             moved = pins.count { $0.state == .moved }
             lost = pins.count { $0.state == .lost }
@@ -85,7 +85,7 @@ struct ReanchorRoutes: Sendable {
 
         private enum Key: String, CodingKey { case memory, state, distance, point }
 
-        init(_ pin: Reanchorer.Result.Pin) {
+        init(_ pin: AnchorTransfer.Result.Pin) {
             (memory, state, distance, point) = (pin.memory.description, pin.state.rawValue, pin.distance, pin.anchor.point)
         }
 

@@ -1,3 +1,4 @@
+import Spaces
 import Hummingbird
 import DioramaLibrary
 

@@ -2,6 +2,8 @@ import Foundation
 import Hummingbird
 import DioramaLibrary
 import DioramaSync
+import Spaces
+import Support
 
 /// `/api/v1/sync`, `/api/v1/conflicts` and `/api/v1/backups`: how the library stands with its bucket, its devices and its backups.
 struct SyncRoutes: Sendable {
@@ -36,7 +38,7 @@ struct SyncRoutes: Sendable {
             try await library.require(.sync)
             if try await sync.bucket() == nil { throw Self.noBucket }
         } catch let error as LibraryError where error.kind == .notIncluded {
-            throw Problem(.forbidden, Self.sentence(error.message))
+            throw Problem(.forbidden, Problem.sentence(error.message))
         } catch let error as SyncError {
             throw Self.problem(error)
         }
@@ -129,7 +131,7 @@ struct SyncRoutes: Sendable {
             return JSONBody.response(BackupPayload(backup: backup), status: .created)
         case .failure(let error) where [.damaged, .noPermission, .failed].contains(error.kind):
             context.logger.error("couldn't make a backup: \(error)")
-            throw Problem(.internalServerError, Self.sentence(error.message))
+            throw Problem(.internalServerError, Problem.sentence(error.message))
         case .failure(let error): throw error
         }
     }
@@ -145,13 +147,9 @@ struct SyncRoutes: Sendable {
         switch error.kind {
         case .cancelled: Problem.stopping
         case .full: Problem.diskFull
-        case .invalidValue, .notIncluded: Problem(.conflict, sentence(error.message))
-        default: Problem(.internalServerError, sentence(error.message))
+        case .invalidValue, .notIncluded: Problem(.conflict, Problem.sentence(error.message))
+        default: Problem(.internalServerError, Problem.sentence(error.message))
         }
-    }
-
-    private static func sentence(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
     }
 }
 

@@ -4,6 +4,7 @@ import Hummingbird
 import DioramaLibrary
 import NIOHTTPTypes
 import Reconstruction
+import Spaces
 import ServiceLifecycle
 
 /// `POST /api/v1/spaces`: takes a file, writes it to the disk as it comes, and starts the job that makes a space of it.
@@ -23,11 +24,12 @@ struct UploadRoute: Sendable {
         _ = try await cancelWhenGracefulShutdown { [maximum = configuration.maximumUploadBytes] in
             try await UploadFile.receive(request.body, promised: promised, maximum: maximum, at: file)
         }
-        let work = ImportJob(
-            folder: folder, file: file, kind: upload.kind, title: upload.title, name: upload.name, mode: upload.mode,
+        let work = FileImport(
+            file, type: upload.type, title: upload.title, name: upload.name, mode: upload.mode,
             unpacker: ArchiveUnpacker(limits: configuration.archiveLimits), importer: configuration.importer)
         let job = try await jobs.submit(kind: "import", title: upload.name, place: place) {
-            try await work.run(job: $0, progress: $1)
+            defer { folder.remove() }
+            return try await work.run(job: $0, progress: $1).id
         }
         var response = JSONBody.response(JobPayload(job: job), status: .accepted)
         response.headers[.location] = "/api/v1/jobs/\(job.id)"
@@ -37,8 +39,8 @@ struct UploadRoute: Sendable {
     /// What the query says about the file.
     private struct Upload {
         let fileName: String
-        let kind: UploadKind
-        /// The file name without its ending.
+        let type: ImportFileType
+        /// The file name without its extension.
         let title: String
         /// The name of the space.
         let name: String
@@ -52,9 +54,9 @@ struct UploadRoute: Sendable {
             guard let fileName = FileName.valid(givenName) else {
                 throw Problem(.badRequest, "fileName must be a plain file name of at most 255 bytes, without folders.")
             }
-            guard let (kind, title) = UploadKind.of(fileName: fileName) else {
-                let known = (UploadKind.fileEndings + UploadKind.archiveEndings).joined(separator: ", ")
-                throw Problem(.badRequest, "\(fileName) has no ending that is known here; send one of \(known).")
+            guard let (type, title) = ImportFileType.of(fileName: fileName) else {
+                let known = (ImportFileType.fileExtensions + ImportFileType.archiveExtensions).joined(separator: ", ")
+                throw Problem(.badRequest, "\(fileName) has no known file extension; send one of \(known).")
             }
             let given = query["mode"] ?? ReconstructionMode.interior.rawValue
             guard let mode = ReconstructionMode(rawValue: given) else {
@@ -63,7 +65,7 @@ struct UploadRoute: Sendable {
             }
             self.fileName = fileName
             self.mode = mode
-            self.kind = kind
+            self.type = type
             self.title = title
             name = try Library.checkedName(query["name"] ?? String(title.prefix(200)))
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import Support
 
 #if canImport(Glibc)
     import Glibc
@@ -87,17 +88,5 @@ private final class FileSink: Sendable {
                 done += n
             }
         }
-    }
-}
-
-/// Byte counts for people.
-enum ByteCount {
-    static func text(_ bytes: Int64) -> String {
-        for (unit, size) in [("GB", Int64(1) << 30), ("MB", 1 << 20), ("kB", 1 << 10)] where bytes >= size {
-            let value = Double(bytes) / Double(size)
-            return value < 10 && value != value.rounded()
-                ? String(format: "%.1f \(unit)", value) : "\(Int(value.rounded())) \(unit)"
-        }
-        return "\(bytes) bytes"
     }
 }

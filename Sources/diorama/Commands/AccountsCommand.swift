@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import DioramaLibrary
 import Server
+import Spaces
 
 struct AccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import Foundation
 import Geometry
 import DioramaLibrary
 import Server
+import Spaces
 import Support
 
 struct ExportCommand: AsyncParsableCommand {
@@ -60,7 +61,7 @@ struct ExportCommand: AsyncParsableCommand {
         let (format, showsMemories, writing) = (format, !withoutMemories, writing)
         let report = try await cancellable {
             if format == "web" {
-                let export = WebExport(library: library, media: media)
+                let export = WebExport(site: ExportedSite(library: library, media: media))
                 return try await Report(
                     web: export.write(space, part: box, showsMemories: showsMemories, to: target, progress: Terminal.progress()))
             }

@@ -3,6 +3,7 @@ import Capture
 import Foundation
 import DioramaLibrary
 import Server
+import Spaces
 import Support
 
 struct ImportCommand: AsyncParsableCommand {
@@ -71,7 +72,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func carry(from earlier: SpaceID, to space: Space, in library: Library) async throws -> RescanReport {
-        let reanchorer = Reanchorer(library: library, media: ServerConfiguration(library: library).media)
+        let reanchorer = AnchorTransfer(library: library, media: ServerConfiguration(library: library).media)
         do {
             return RescanReport(
                 try await cancellable { try await reanchorer.run(from: earlier, to: space.id, progress: Terminal.progress()) })
@@ -95,7 +96,7 @@ struct RescanReport: Encodable {
     var residual: Double
     var undo: String?
 
-    init(_ result: Reanchorer.Result) {
+    init(_ result: AnchorTransfer.Result) {
         held = result.pins.count { $0.state == .held }
         moved = result.pins.count { $0.state == .moved }
         lost = result.pins.count { $0.state == .lost }

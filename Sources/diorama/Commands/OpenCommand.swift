@@ -5,6 +5,7 @@ import Foundation
 import ModelFormats
 import DioramaLibrary
 import Server
+import Spaces
 import Support
 
 struct OpenCommand: AsyncParsableCommand {

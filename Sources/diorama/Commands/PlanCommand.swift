@@ -7,6 +7,7 @@ import Foundation
 import ModelFormats
 import Reconstruction
 import Server
+import Spaces
 import Support
 
 struct PlanCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import ModelFormats
 import Foundation
 import Geometry
 import Server
+import Spaces
 import Support
 
 /// What Revit takes in place of an rvt, which only Revit writes: IFC to open or link, DXF to link, and the scan as E57 to index.

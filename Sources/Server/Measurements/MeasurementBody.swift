@@ -1,0 +1,55 @@
+import Foundation
+import Measurement
+import Spaces
+
+/// The body of a request to measure, and of a change of a measurement.
+struct MeasurementBody: Decodable, Sendable {
+    static let example = #"{"kind":"distance","points":[{"at":[0,1,0],"snap":"auto"},{"at":[2,1,0]}]}"#
+
+    struct Pick: Decodable, Sendable {
+        let at: [Double]
+        let snap: String?
+    }
+
+    let kind: String?
+    let name: String?
+    let points: [Pick]?
+    /// Metres around each point.
+    let radius: Double?
+    let room: String?
+    let object: String?
+    /// Distance: between the planes at the points.
+    let planes: Bool?
+    /// Clearance at one point: along this direction.
+    let along: [Double]?
+    /// Metres around the line of a clearance.
+    let spread: Double?
+
+    /// - Throws: `Problem` 400 where it is no measurement.
+    func request() throws -> MeasurementRequest {
+        guard let kind = kind.flatMap(MeasurementRequest.Kind.init) else {
+            throw Problem(
+                .badRequest, "kind must be one of \(MeasurementRequest.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return MeasurementRequest(
+            kind, points: try picks() ?? [], radius: radius ?? MeasurementRequest.defaultRadius, room: room, object: object,
+            betweenPlanes: planes ?? false, direction: try along.map { try Self.point($0, "along") }, spread: spread ?? 0)
+    }
+
+    /// - Throws: `Problem` 400 where one is no point.
+    func picks() throws -> [MeasurementRequest.Pick]? {
+        try points?.map { pick in
+            guard let snap = MeasurementRequest.Snapping(rawValue: pick.snap ?? "auto") else {
+                throw Problem(.badRequest, "snap must be auto, none, or one or several of corner, vertex, edge, plane and surface.")
+            }
+            return MeasurementRequest.Pick(try Self.point(pick.at, "at"), snap: snap)
+        }
+    }
+
+    private static func point(_ numbers: [Double], _ name: String) throws -> Point {
+        guard numbers.count == 3, numbers.allSatisfy({ $0.isFinite && abs($0) < 1e7 }) else {
+            throw Problem(.badRequest, "\(name) must be three numbers of metres.")
+        }
+        return Point(numbers[0], numbers[1], numbers[2])
+    }
+}

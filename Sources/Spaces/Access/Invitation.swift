@@ -1,0 +1,21 @@
+import Foundation
+import DioramaLibrary
+
+/// An address by which somebody signs in once.
+public struct Invitation: Sendable {
+    /// The page with the secret behind `#`, which browsers tell no server.
+    public let path: String
+    public let expires: Date
+
+    /// How long an invitation is valid, in seconds: 14 days.
+    public static let lifetime: TimeInterval = 14 * 24 * 3600
+
+    /// Makes one, and keeps of its secret only the SHA-256.
+    /// - Throws: `LibraryError` of kind `notFound` where there is no such account.
+    public static func make(for account: AccountID?, in library: Library) async throws -> Invitation {
+        let token = SessionToken()
+        let expires = Date(timeIntervalSinceNow: lifetime)
+        try await library.invite(account, digest: token.digest, until: expires)
+        return Invitation(path: "/join#\(token.text)", expires: expires)
+    }
+}

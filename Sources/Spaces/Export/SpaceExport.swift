@@ -1,0 +1,67 @@
+import Meshes
+import Foundation
+import ModelFormats
+import Geometry
+import DioramaLibrary
+import Reconstruction
+import Support
+
+/// Writes the model of a space, or of a part of it, as a file of another kind.
+public struct SpaceExport: Sendable {
+    private let models: SpaceModels
+
+    public init(library: Library, media: MediaStore) { models = SpaceModels(library: library, media: media) }
+
+    /// - Parameters:
+    ///   - memories: those that a USDZ gets as labelled markers; nil for none.
+    ///   - target: its ending tells the kind. A USDZ without a texture is thinned to what phones show smoothly.
+    /// - Returns: what the kind could not hold.
+    /// - Throws: `SpacesError` of kind `notPossible` where there is nothing to write; `FormatError`, `LibraryError`.
+    public func write(
+        _ space: Space, part: Bounds? = nil, memories: VisibleMemories? = nil, to target: URL,
+        options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
+    ) async throws -> [Loss] {
+        guard let whole = try await models.model(of: space, progress: progress.part(0...0.4)) else {
+            throw SpacesError(.notPossible, "the space holds no model", input: space.name)
+        }
+        let isUSDZ = target.pathExtension.lowercased() == "usdz"
+        var markers: [Marker] = []
+        if isUSDZ, let memories { markers = try MemoryMarkers.read(try await memories.pins(in: space.id)) }
+        return try await Blocking.run { [markers] in
+            guard let model = part.map({ whole.part(inside: $0) }) ?? whole else {
+                throw SpacesError.emptyPart
+            }
+            guard isUSDZ else { return try ModelFile.write(model, to: target, options: options, progress: progress.part(0.4...1)) }
+            try progress.report(0.4, "Thinning it for phones")
+            let light = try Self.thinned(model)
+            return try ModelFile.write(light, markers: markers, to: target, options: options, progress: progress.part(0.7...1))
+        }
+    }
+
+    /// A surface painted by its vertices with as many triangles as Quick Look shows smoothly; everything else as it is.
+    private static func thinned(_ model: Model) throws -> Model {
+        guard let mesh = model.mesh, model.texture == nil, mesh.triangleCount > USDZ.comfortableTriangles else { return model }
+        return model.with(.mesh(try Simplification.simplify(mesh, toTriangles: USDZ.comfortableTriangles).mesh))
+    }
+}
+
+/// Memories as markers of a model file.
+enum MemoryMarkers {
+    /// More would hide the place.
+    private static let limit = 200
+    /// sRGB, as the client's dark theme has them, in the order of moods; the last is for none.
+    private static let colors: [UInt32] = [0xFFC94D, 0x5FD3BC, 0xB48CFF, 0xFF8FB1, 0x6FA8FF, 0xFF7A4D, 0xFFB454]
+
+    /// Reads pins as the library gives them: `[[id, x, y, z, mood, kind, title, isPublic], …]`; of very many the latest.
+    static func read(_ pins: String) throws -> [Marker] {
+        let rows = try JSONSerialization.jsonObject(with: Data(pins.utf8)) as? [[Any]] ?? []
+        return rows.suffix(limit).compactMap { row in
+            guard row.count == 8, let x = row[1] as? Double, let y = row[2] as? Double, let z = row[3] as? Double,
+                let mood = row[4] as? Int, let title = row[6] as? String
+            else { return nil }
+            let color = colors[colors.indices.dropLast().contains(mood) ? mood : colors.count - 1]
+            let channels = SIMD3(UInt8(color >> 16), UInt8(color >> 8 & 255), UInt8(color & 255))
+            return Marker(position: Vector3(Float(x), Float(y), Float(z)), title: title, color: SRGB.toLinear(channels))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import DioramaLibrary
+import Foundation
+import Reconstruction
+import Support
+
+/// What is to be imported as a space.
+public struct ImportRequest: Sendable {
+    /// The capture's folder or file, or the model file.
+    public var source: URL
+    /// The space's name.
+    public var name: String
+    /// What was scanned, where it is a capture.
+    public var mode: ReconstructionMode
+    /// The job that is marked as done in the same transaction as the space is added.
+    public var job: JobID?
+
+    public init(source: URL, name: String, mode: ReconstructionMode, job: JobID? = nil) {
+        self.source = source
+        self.name = name
+        self.mode = mode
+        self.job = job
+    }
+}
+
+/// Imports one file as it was sent: a model file or capture as it is, an archive of a capture's folder after it was unpacked.
+public struct FileImport: Sendable {
+    /// Makes a space of a capture or model file, as `SpaceImporter` does.
+    public typealias Importer = @Sendable (_ request: ImportRequest, _ progress: ProgressReporter) async throws -> Space
+
+    private let file: URL
+    private let type: ImportFileType
+    private let title: String
+    private let name: String
+    private let mode: ReconstructionMode
+    private let unpacker: ArchiveUnpacker
+    private let importer: Importer
+
+    /// Unpacking is quick beside reconstruction.
+    private static let unpackingShare = 0.05
+
+    /// - Parameters:
+    ///   - file: in a folder of its own, where it is unpacked; an archive is deleted once it is unpacked.
+    ///   - type: how the file is imported.
+    ///   - title: the file's name without its extension.
+    ///   - name: the space's name; the title where it is nil.
+    ///   - mode: what was scanned, where it is a capture.
+    public init(
+        _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
+        unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
+    ) {
+        self.file = file
+        self.type = type
+        self.title = title
+        self.name = name ?? title
+        self.mode = mode
+        self.unpacker = unpacker
+        self.importer = importer
+    }
+
+    /// - Parameter job: the job that is done with the space.
+    /// - Throws: `SpacesError` whose line names no folder of this machine; `LibraryError`, `CancellationError`.
+    public func run(job: JobID? = nil, progress: ProgressReporter) async throws -> Space {
+        let folder = file.deletingLastPathComponent()
+        let content = folder.appendingPathComponent("content", isDirectory: true)
+        do {
+            var source = file
+            var rest = progress
+            if type == .archive {
+                source = try unpack(into: content, progress.part(0...Self.unpackingShare))
+                rest = progress.part(Self.unpackingShare...1)
+            }
+            return try await importer(ImportRequest(source: source, name: name, mode: mode, job: job), rest)
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as LibraryError {
+            throw error
+        } catch {
+            let text = ErrorLine.text(error)
+                .replacingOccurrences(of: content.path + "/", with: "")
+                .replacingOccurrences(of: folder.path + "/", with: "")
+            throw SpacesError(.notPossible, text)
+        }
+    }
+
+    /// - Returns: the capture's folder.
+    private func unpack(into content: URL, _ progress: ProgressReporter) throws -> URL {
+        let top = content.appendingPathComponent(title, isDirectory: true)
+        try FileManager.default.createDirectory(at: top, withIntermediateDirectories: true)
+        let capture = try unpacker.unpack(file, into: top, progress: progress)
+        // Its bytes are on the disk twice now.
+        try? FileManager.default.removeItem(at: file)
+        return capture
+    }
+}

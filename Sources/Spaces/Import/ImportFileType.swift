@@ -1,0 +1,27 @@
+import Capture
+import ModelFormats
+import Foundation
+
+/// How a file is imported, by its file extension.
+public enum ImportFileType: Sendable, Equatable {
+    /// A model file, or a capture that is one file: imported as it is.
+    case file
+    /// A tar or zip file of a capture's folder.
+    case archive
+
+    /// File extensions of models, of RoomPlan's rooms and of captures that are one file, without the dot.
+    public static let fileExtensions = ModelFormat.allCases.map(\.fileExtension) + ["json"] + CaptureReaders.fileEndings
+    /// File extensions of archives, without the dot.
+    public static let archiveExtensions = ["tar", "tar.gz", "tgz", "zip"]
+
+    /// The type and the name without its extension, or nil where the extension is not known.
+    public static func of(fileName: String) -> (type: ImportFileType, title: String)? {
+        let lower = fileName.lowercased()
+        for (type, extensions) in [(ImportFileType.file, fileExtensions), (.archive, archiveExtensions)] {
+            for suffix in extensions where lower.hasSuffix("." + suffix) && lower.utf8.count > suffix.utf8.count + 1 {
+                return (type, String(fileName.dropLast(suffix.count + 1)))
+            }
+        }
+        return nil
+    }
+}

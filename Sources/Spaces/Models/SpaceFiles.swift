@@ -1,0 +1,102 @@
+import Meshes
+import Foundation
+import ModelFormats
+import Geometry
+import Images
+import DioramaLibrary
+import Measurement
+import Reconstruction
+import Rendering
+import Support
+
+/// Writes the files of a space into a folder: the model, its levels of detail, the rims, the thumbnail.
+public struct SpaceFiles {
+    let folder: URL
+    /// What the files are called when they are downloaded, without ending.
+    let name: String
+    private(set) var assets: [AssetDraft] = []
+
+    private static let glb = "model/gltf-binary"
+
+    init(in folder: URL, name: String) {
+        self.folder = folder
+        self.name = name
+    }
+
+    /// The whole model; a surface in the order in which it is drawn fastest.
+    mutating func add(_ model: Model, progress: ProgressReporter) throws {
+        var model = model
+        if case .mesh(let mesh) = model.shape { model.shape = .mesh(mesh.orderedForDrawing()) }
+        let file = folder.appendingPathComponent("model.glb")
+        try ModelFile.write(model, to: file, progress: progress)
+        assets.append(
+            AssetDraft(
+                kind: model.mesh == nil ? .cloud : .mesh, contentType: Self.glb, fileName: name + ".glb", file: file, isTaken: true,
+                triangleCount: model.mesh?.triangleCount))
+    }
+
+    /// Levels of detail of a surface, at the model's place in the world. They are only looked at, so whole numbers do: half the bytes.
+    mutating func addLevels(of model: Model, progress: ProgressReporter) throws {
+        guard let mesh = model.mesh else { return }
+        for (i, level) in try LevelsOfDetail.make(mesh, texture: model.texture, progress: progress).enumerated() {
+            let file = folder.appendingPathComponent("level-\(i + 1).glb")
+            var coarse = model.placing(.mesh(level.mesh))
+            coarse.texture = level.texture
+            try ModelFile.write(coarse, to: file, options: WriteOptions(quantizes: true), progress: .silent)
+            assets.append(
+                AssetDraft(
+                    kind: .lod, contentType: Self.glb, fileName: "\(name)-level-\(i + 1).glb", file: file, isTaken: true,
+                    level: i + 1,
+                    triangleCount: level.mesh.triangleCount))
+        }
+    }
+
+    /// Lines of points as `{"rims":[[x,y,z,x,y,z,…],…]}`, to the millimetre; no file where there are none.
+    /// - Throws: `FileError`.
+    mutating func addRims(_ rims: [[Vector3]]) throws {
+        let lines = rims.map { $0.filter(\.isFinite) }.filter { $0.count > 1 }
+        guard !lines.isEmpty else { return }
+        let texts = lines.map { line in
+            "[" + line.flatMap { [$0.x, $0.y, $0.z] }.map(Self.millimetres).joined(separator: ",") + "]"
+        }
+        let file = folder.appendingPathComponent("rims.json")
+        try AtomicFile.write(Array("{\"rims\":[\(texts.joined(separator: ","))]}".utf8), to: file)
+        assets.append(
+            AssetDraft(
+                kind: .rims, contentType: "application/json", fileName: name + "-rims.json", file: file, isTaken: true))
+    }
+
+    /// What measurements need to state their uncertainty.
+    /// - Throws: `MeasurementError`, `FileError`.
+    mutating func addNoise(_ noise: NoiseModel?) throws {
+        guard let noise else { return }
+        let file = folder.appendingPathComponent("noise.json")
+        try AtomicFile.write(Array(try noise.json()), to: file)
+        assets.append(
+            AssetDraft(kind: .noise, contentType: "application/json", fileName: name + "-noise.json", file: file, isTaken: true))
+    }
+
+    /// - Parameter texture: shown where the shape has no colours of its own.
+    mutating func addThumbnail(of shape: Shape, texture: ColorImage? = nil) throws {
+        let picture =
+            switch shape {
+            case .mesh(let mesh):
+                Renderer.thumbnail(of: mesh, texture: mesh.colors.isEmpty ? texture : nil, width: 640, height: 480)
+            case .cloud(let cloud): Renderer.thumbnail(of: cloud, width: 640, height: 480)
+            case .splats(let splats): Renderer.thumbnail(of: splats.centres, width: 640, height: 480)
+            }
+        let file = folder.appendingPathComponent("thumbnail.jpg")
+        try AtomicFile.write(JPEG.encode(picture, quality: 88), to: file)
+        assets.append(
+            AssetDraft(kind: .thumbnail, contentType: "image/jpeg", fileName: name + ".jpg", file: file, isTaken: true))
+    }
+
+    private static func millimetres(_ metres: Float) -> String { "\((Double(metres) * 1000).rounded() / 1000)" }
+
+    /// A name that every file system takes: letters, digits, and "-" for anything else.
+    public static func plainName(for name: String) -> String {
+        let plain = name.unicodeScalars.map { CharacterSet.alphanumerics.contains($0) ? Character($0) : "-" }
+        let text = String(plain.prefix(60)).split(separator: "-").joined(separator: "-")
+        return text.isEmpty ? "space" : text
+    }
+}

@@ -1,0 +1,32 @@
+import DioramaLibrary
+import FloorPlans
+import Foundation
+import ModelFormats
+import Support
+
+/// Makes and stores the plans of spaces.
+public struct PlanMaker: Sendable {
+    private let library: Library
+    private let models: SpaceModels
+
+    public init(library: Library, media: MediaStore) {
+        self.library = library
+        models = SpaceModels(library: library, media: media)
+    }
+
+    /// Extracts the plan from the space's model and stores it in place of an earlier one.
+    /// - Throws: `FloorPlanError` where the model shows no room; `SpacesError` of kind `notPossible` where the space holds no surface or
+    ///   points; `FormatError`, `LibraryError`, `CancellationError`.
+    public func make(of space: Space, progress: ProgressReporter = .silent) async throws {
+        guard let model = try await models.model(of: space, progress: progress.part(0...0.4)) else {
+            throw SpacesError(.notPossible, "the space holds no model", input: space.name)
+        }
+        let content = try await Blocking.run {
+            let draft = try PlanExtractor.plan(of: model, name: space.name, input: space.name, progress: progress.part(0.4...0.95))
+            return try SpacePlans.content(draft.plan, notes: draft.notes)
+        }
+        try progress.report(0.95, "Saving")
+        _ = try await library.setPlan(content, of: space.id)
+        try progress.report(1, "Done")
+    }
+}
