@@ -197,7 +197,7 @@ def missing(session: Session):
     session.page.wait_for_selector(".place[data-state=failed]")
     assert "doesn't exist" in session.page.inner_text("[role=alert]")
     session.keep("missing")
-    session.page.click("text=To the spaces")
+    session.page.click("text=All spaces")
     session.page.wait_for_selector(".library")
 
 

@@ -22,12 +22,13 @@ import Testing
             for key in [
                 "id", "space", "kind", "title", "text", "mood", "tags", "privacy", "audience", "author", "mine", "created",
                 "modified",
-                "trashed", "anchor", "viewpoint", "media",
+                "trashed", "anchor", "position", "viewpoint", "media",
             ] { #expect(created.json.keys.contains(key), "\(key)") }
             #expect(created.json["mine"] as? Bool == true)
             let anchor = try #require(created.json["anchor"] as? [String: Any])
             #expect(anchor["state"] as? String == "held")
             #expect(anchor["screen"] is NSNull)
+            #expect(created.json["position"] as? [Double] == [1, 2.5, 3])
 
             let pins = try await server.get("/api/v1/spaces/\(space)/pins")
             let pin = try #require((pins.json["pins"] as? [[Any]])?.first)

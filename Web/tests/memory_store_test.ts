@@ -27,6 +27,7 @@ function memory(minute: number, part: Partial<Memory> = {}): Memory {
     modified: time.toISOString(),
     trashed: null,
     anchor: { ...anchor, state: "held" },
+    position: [1, 0.5, 2],
     viewpoint: null,
     media: [],
     ...part,

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { makeKSUID } from "../src/api/ksuid.ts";
 import { lineOf, lineOfMonth, monthsOf } from "../src/memories/months.ts";
 import { isLocal, PinRows, unfiltered } from "../src/memories/rows.ts";
-import { cuePosition, indexOf } from "../src/memories/memory-store.ts";
+import { indexOf } from "../src/memories/memory-store.ts";
 import type { Pin } from "../src/memories/types.ts";
 
 function pins(count: number): Pin[] {
@@ -49,21 +49,4 @@ Deno.test("the index of an id in a list that is sorted newest first, or where to
   for (const at of [0, 50, 99]) strictEqual(indexOf(all, all[at]!.id), at);
   strictEqual(indexOf(all, "z".repeat(27)), 0);
   strictEqual(indexOf(all, "0".repeat(27)), 100);
-});
-
-Deno.test("a cue is at the position of its screen, else above its surface point", () => {
-  const anchor = {
-    point: [1, 2, 3],
-    normal: [0, 1, 0],
-    object: null,
-    offset: [0.1, 0, 0],
-    height: 0.5,
-    screen: null,
-    state: "held",
-  } as const;
-  deepStrictEqual(cuePosition({ anchor }), [1.1, 2.5, 3]);
-  deepStrictEqual(
-    cuePosition({ anchor: { ...anchor, screen: { position: [9, 8, 7], rotation: [0, 0, 0, 1], size: [1, 1] } } }),
-    [9, 8, 7],
-  );
 });

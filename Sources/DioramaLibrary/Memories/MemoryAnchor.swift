@@ -36,6 +36,11 @@ public struct MemoryAnchor: Sendable, Equatable, Codable {
         }
     }
 
+    /// The position of the cue: the screen's, else `height` above the point + offset.
+    public var cuePosition: [Double] {
+        screen?.position ?? [point[0] + offset[0], point[1] + offset[1] + height, point[2] + offset[2]]
+    }
+
     private enum CodingKeys: CodingKey { case point, normal, object, offset, height, screen, state }
 
     /// What is left out besides the point has its usual value.

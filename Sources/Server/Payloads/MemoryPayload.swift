@@ -7,7 +7,7 @@ struct MemoryPayload: Encodable {
 
     private enum Key: String, CodingKey {
         case id, space, kind, title, text, mood, tags, privacy, audience, author, mine, created, modified, trashed, anchor,
-            viewpoint, media
+            position, viewpoint, media
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -27,7 +27,9 @@ struct MemoryPayload: Encodable {
         try fields.encode(entry.created.payload, forKey: .created)
         try fields.encode(entry.modified.payload, forKey: .modified)
         try fields.encode(entry.trashed?.payload, forKey: .trashed)
-        try fields.encode(MemoryAnchor(json: entry.anchor), forKey: .anchor)
+        let anchor = MemoryAnchor(json: entry.anchor)
+        try fields.encode(anchor, forKey: .anchor)
+        try fields.encode(anchor?.cuePosition, forKey: .position)
         try fields.encode(entry.viewpoint.flatMap { Viewpoint($0) }, forKey: .viewpoint)
         try fields.encode(
             memory.media.map { MemoryMediaPayload(media: $0, memory: entry.id, isMine: isMine) }, forKey: .media)

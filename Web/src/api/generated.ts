@@ -247,6 +247,8 @@ export interface Memory {
   modified: Time;
   trashed: Time | null;
   anchor: Anchor | null;
+  /** The position of the cue in metres; null without an anchor. */
+  position: readonly [number, number, number] | null;
   viewpoint: Viewpoint | null;
   media: MemoryMedia[];
 }

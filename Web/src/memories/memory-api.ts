@@ -30,7 +30,7 @@ export function readPin([id, x, y, z, mood, kind, title]: PinTuple): Pin {
 }
 
 function isPinned(memory: ServerMemory): memory is Memory {
-  return memory.space !== null && memory.anchor !== null;
+  return memory.space !== null && memory.anchor !== null && memory.position !== null;
 }
 
 /** With the visit's ticket in the addresses of its files. */

@@ -3,7 +3,6 @@
 import { ApiError } from "../api/client.ts";
 import { exportedToken } from "../api/exported.ts";
 import { batch, type ReadonlySignal, signal } from "../reactive/signal.ts";
-import type { Vec3 } from "../scene/rig.ts";
 import { memoryApi } from "./memory-api.ts";
 import type { Memory, MemoryChange, Pin } from "./types.ts";
 
@@ -146,16 +145,8 @@ export class MemoryStore {
   }
 }
 
-export function pinOf(memory: Memory): Pin {
-  const { id, mood, kind, title } = memory;
-  return { id, position: cuePosition(memory), mood, kind, title };
-}
-
-/** The position of a memory's cue: its screen's, else `height` above point + offset. */
-export function cuePosition({ anchor }: Pick<Memory, "anchor">): Vec3 {
-  if (anchor.screen) return anchor.screen.position;
-  const { point, offset, height } = anchor;
-  return [point[0] + offset[0], point[1] + offset[1] + height, point[2] + offset[2]];
+function pinOf({ id, position, mood, kind, title }: Memory): Pin {
+  return { id, position, mood, kind, title };
 }
 
 /** The index of an id in a list sorted newest first, or the index at which to insert it. */

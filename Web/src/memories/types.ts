@@ -2,6 +2,8 @@
 
 import type { Anchor, Id, Memory as ServerMemory, MemoryKind, MemoryList, Mood } from "../api/generated.ts";
 
+import type { Vec3 } from "../scene/rig.ts";
+
 export type {
   Anchor,
   MemoryChange,
@@ -13,7 +15,7 @@ export type {
 } from "../api/generated.ts";
 
 /** A memory with a position in a space. Memories without one are written by other programs only and not shown. */
-export type Memory = ServerMemory & { space: Id; anchor: Anchor };
+export type Memory = ServerMemory & { space: Id; anchor: Anchor; position: Vec3 };
 
 export type MemoryPage = Omit<MemoryList, "memories"> & { memories: Memory[] };
 

@@ -72,6 +72,7 @@ export class SpaceStore {
       if (!first) {
         return this.fail("This space has no model", "Only its record exists. Import the scan again.", false);
       }
+      this.report(0, "Loading the space");
       await this.view.show(space, first, (loaded, total) => this.reportModel(loaded, total));
       if (this.owner.aborted) return;
       batch(() => {
