@@ -20,11 +20,11 @@ class Services {
   failure: unknown = null;
 
   readonly drafts = {
-    keep: (_: string, draft: Draft): Promise<boolean> => {
+    write: (_: string, draft: Draft): Promise<boolean> => {
       this.kept = draft;
       return Promise.resolve(true);
     },
-    drop: (): Promise<void> => {
+    delete: (): Promise<void> => {
       this.dropped += 1;
       return Promise.resolve();
     },

@@ -154,11 +154,11 @@ Deno.test("rows are fetched page by page, each page once", async () => {
   const source = pages(250);
   const store = new MemoryStore("s", new Server());
   const rows = new PagedRows(store, { ...unfiltered, search: "x" }, new AbortController().signal, source);
-  await Promise.all([rows.need(0), rows.need(0)]);
+  await Promise.all([rows.fetchTo(0), rows.fetchTo(0)]);
   strictEqual(rows.count, 110);
   strictEqual(rows.row(99)?.title, "Memory 151");
   strictEqual(rows.row(100), null);
-  await rows.need(240);
+  await rows.fetchTo(240);
   strictEqual(`${rows.count} ${rows.total} ${source.calls}`, "250 250 3");
 });
 

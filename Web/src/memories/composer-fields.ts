@@ -10,18 +10,18 @@ import { mediaField } from "./media-field.ts";
 import { mediaTextFields } from "./media-text.ts";
 import { kindIcons } from "./memory-row.ts";
 import type { Kind } from "./types.ts";
-import { kindWords } from "./words.ts";
+import { kindNames } from "./memory-text.ts";
 
 export function typeField(store: ComposerStore): HTMLElement {
   const name = freshID("kind");
-  const choices = (Object.keys(kindWords) as Kind[]).map((kind) => {
+  const choices = (Object.keys(kindNames) as Kind[]).map((kind) => {
     const checked = store.memory.peek().kind === kind;
     const attributes = { type: "radio", name, value: kind, checked, onchange: () => store.setKind(kind) };
     return el(
       "label",
       { class: "kind-choice" },
       el("input", attributes),
-      el("span", {}, icon(kindIcons[kind]), kindWords[kind]),
+      el("span", {}, icon(kindIcons[kind]), kindNames[kind]),
     );
   });
   return el(

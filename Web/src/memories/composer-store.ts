@@ -8,13 +8,13 @@ import type { MediaText } from "./media-text.ts";
 import { outbox } from "./outbox.ts";
 import type { Progress } from "./send.ts";
 import type { Kind, Memory, NewMemory } from "./types.ts";
-import { missingPart, parseTags, savedTitle } from "./words.ts";
+import { missingPart, parseTags, savedTitle } from "./memory-text.ts";
 
 /** Milliseconds after the last change before a draft is stored. */
 const draftDelay = 400;
 
 export interface ComposerServices {
-  drafts: Pick<typeof drafts, "keep" | "drop">;
+  drafts: Pick<typeof drafts, "write" | "delete">;
   outbox: Pick<typeof outbox, "submit">;
   api: Pick<typeof memoryApi, "change" | "describe" | "show">;
 }
@@ -103,7 +103,7 @@ export class ComposerStore {
   finish(): void {
     this.isFinished = true;
     clearTimeout(this.timer);
-    if (!this.before) void this.services.drafts.drop(this.space);
+    if (!this.before) void this.services.drafts.delete(this.space);
   }
 
   private get draft(): Draft {
@@ -150,7 +150,7 @@ export class ComposerStore {
   }
 
   private async storeDraft(draft: Draft): Promise<void> {
-    if (this.isFinished || await this.services.drafts.keep(this.space, draft)) return;
+    if (this.isFinished || await this.services.drafts.write(this.space, draft)) return;
     this.problem.value = "This browser can't store the draft. Don't reload the page before it is sent.";
   }
 }

@@ -76,7 +76,7 @@ export const drafts = {
   },
 
   /** Stores a draft, or deletes an empty one. Resolves with false when the browser can't store it. */
-  async keep(space: string, draft: Draft): Promise<boolean> {
+  async write(space: string, draft: Draft): Promise<boolean> {
     try {
       if (hasContent(draft)) await database.put("drafts", space, draft);
       else await database.delete("drafts", space);
@@ -86,7 +86,7 @@ export const drafts = {
     }
   },
 
-  async drop(space: string): Promise<void> {
+  async delete(space: string): Promise<void> {
     await database.delete("drafts", space).catch(() => {});
   },
 };

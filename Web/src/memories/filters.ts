@@ -8,7 +8,7 @@ import { icon } from "../ui/icons.ts";
 import { limits } from "../api/generated.ts";
 import type { ListStore } from "./list-store.ts";
 import type { MemoryQuery } from "./types.ts";
-import { kindWords, queryWords } from "./words.ts";
+import { kindNames, queryText } from "./memory-text.ts";
 
 type Option = [value: string, name: string];
 
@@ -23,7 +23,7 @@ export function filters(list: ListStore, hasTrash: boolean, owner: AbortSignal):
   const query = list.query.peek();
   const summary = el("span", { class: "filter-words" });
   const count = el("p", { class: "list-count", role: "status" });
-  effect(() => setText(summary, queryWords(list.query.value)), owner);
+  effect(() => setText(summary, queryText(list.query.value)), owner);
   effect(() => setText(count, list.countText.value), owner);
   const trash = el("input", {
     type: "checkbox",
@@ -49,7 +49,7 @@ export function filters(list: ListStore, hasTrash: boolean, owner: AbortSignal):
         ),
         choice(
           "Type",
-          [["", "Any"], ...memoryKinds.map((kind): Option => [kind, kindWords[kind]])],
+          [["", "Any"], ...memoryKinds.map((kind): Option => [kind, kindNames[kind]])],
           query.kind ?? "",
           (value) => change({ kind: memoryKinds.find((kind) => kind === value) ?? null }),
         ),

@@ -12,7 +12,7 @@ import type { Sheets } from "../ui/sheet.ts";
 import { memoryApi } from "./memory-api.ts";
 import type { Memory, Version } from "./types.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
-import { snippet } from "./words.ts";
+import { snippet } from "./memory-text.ts";
 
 /** `restored` is called with the memory after a version was restored, and again when that is undone. */
 export async function showHistory(sheets: Sheets, memory: Memory, restored: (now: Memory) => void): Promise<void> {

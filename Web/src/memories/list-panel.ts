@@ -12,7 +12,7 @@ import type { MemoryStore } from "./memory-store.ts";
 import { lineOfMonth } from "./months.ts";
 import type { Row } from "./rows.ts";
 import { type Line, virtualList } from "./virtual-list.ts";
-import { authorName } from "./words.ts";
+import { authorName } from "./memory-text.ts";
 
 /** Milliseconds without scrolling before the details of the visible rows are fetched. */
 const detailsDelay = 150;
@@ -32,7 +32,7 @@ export function listPanel(props: ListPanelProps, owner: AbortSignal): HTMLElemen
   list.open(owner);
   let timer = 0;
   const lines = virtualList("Memories", (index) => lineElement(props, list.line(index)), (first, last) => {
-    void list.need(last);
+    void list.fetchTo(last);
     clearTimeout(timer);
     timer = setTimeout(() => void list.fetchDetails(first, last), detailsDelay);
   }, owner);

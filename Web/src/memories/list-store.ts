@@ -81,14 +81,14 @@ export class ListStore {
       this.isSearching.value = true;
       this.paged.value = new PagedRows(this.store, query, this.controller.signal, this.source);
     });
-    void this.need(0);
+    void this.fetchTo(0);
   }
 
   /** Fetches the rows up to this one. */
-  async need(last: number): Promise<void> {
+  async fetchTo(last: number): Promise<void> {
     const { signal } = this.controller;
     try {
-      await this.rows.peek().need(last);
+      await this.rows.peek().fetchTo(last);
     } catch (error) {
       if (!signal.aborted) this.problem.value = messageOf(error);
     } finally {

@@ -9,7 +9,7 @@ import type { DraftMedia } from "./drafts.ts";
 import { mediaTextFields } from "./media-text.ts";
 import { recorderView } from "./recorder-view.ts";
 import type { Media } from "./types.ts";
-import { fileProblem, kindWords } from "./words.ts";
+import { fileProblem, kindNames } from "./memory-text.ts";
 
 /** `changed` is called with the file and its texts after each change; with null when the file is removed. */
 export function mediaField(
@@ -26,7 +26,7 @@ export function mediaField(
   const accept = (file: File): void => {
     problem.value = fileProblem(kind, file) ?? "";
     if (problem.value !== "") return;
-    media.value = { kind, name: file.name || kindWords[kind].toLowerCase(), body: file, ...texts };
+    media.value = { kind, name: file.name || kindNames[kind].toLowerCase(), body: file, ...texts };
     changed(media.value);
     body.querySelector<HTMLElement>("textarea, input")?.focus();
   };

@@ -5,7 +5,7 @@ import { type Mood, moodWords } from "../explore/moods.ts";
 import { type Child, el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import type { Kind, Memory } from "./types.ts";
-import { kindWords, titleOf } from "./words.ts";
+import { kindNames, titleOf } from "./memory-text.ts";
 
 export const kindIcons: Record<Kind, IconName> = { text: "text", photo: "photo", audio: "audio", video: "video" };
 
@@ -29,7 +29,7 @@ export interface MemoryRowProps {
 export function memoryRow(props: MemoryRowProps): HTMLButtonElement {
   const { id, kind, mood, memory, isDiscovered } = props;
   const thumbnail = memory?.media[0]?.thumbnails?.small ?? null;
-  const spoken = `, ${kindWords[kind]}${mood ? `, ${moodWords[mood]}` : ""}`;
+  const spoken = `, ${kindNames[kind]}${mood ? `, ${moodWords[mood]}` : ""}`;
   return el(
     "button",
     {

@@ -61,7 +61,7 @@ export class MemoryStore {
     const pending = this.requests.get(id);
     if (pending) return pending;
     const request = this.source.show(id, this.controller.signal).then((memory) => {
-      this.keep(memory);
+      this.add(memory);
       return memory;
     }).finally(() => this.requests.delete(id));
     this.requests.set(id, request);
@@ -69,7 +69,7 @@ export class MemoryStore {
   }
 
   /** Adds memories that another request returned, a list for example. */
-  keep(...memories: readonly Memory[]): void {
+  add(...memories: readonly Memory[]): void {
     const whole = new Map(this.whole.peek());
     for (const memory of memories) {
       whole.delete(memory.id); // so that it is added last
@@ -87,7 +87,7 @@ export class MemoryStore {
     const index = indexOf(this.currentPins.peek(), memory.id);
     const isKnown = this.currentPins.peek()[index]?.id === memory.id;
     batch(() => {
-      this.keep(memory);
+      this.add(memory);
       this.currentPins.value = this.currentPins.peek().toSpliced(index, isKnown ? 1 : 0, pinOf(memory));
     });
   }

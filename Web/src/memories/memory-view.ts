@@ -11,7 +11,7 @@ import { spacePath } from "../ui/routes.ts";
 import { mediaElement } from "./player.ts";
 import { flies, setFlies } from "./settings.ts";
 import type { Memory } from "./types.ts";
-import { authorName, privacyWords } from "./words.ts";
+import { authorName, privacyLevels } from "./memory-text.ts";
 
 /** Actions are null where this visitor may not take them. */
 export interface MemoryViewProps {
@@ -135,7 +135,7 @@ function facts(memory: Memory): HTMLElement {
     el("time", { datetime: memory.created }, formatDate(new Date(memory.created))),
     memory.mood && el("span", { class: "mood-word" }, moodMark(memory.mood), moodWords[memory.mood]),
     isEdited && el("span", {}, `edited ${formatDate(new Date(memory.modified))}`),
-    memory.mine && el("span", { class: "privacy-word" }, icon("lock"), privacyWords[memory.privacy].name),
+    memory.mine && el("span", { class: "privacy-word" }, icon("lock"), privacyLevels[memory.privacy].name),
   );
 }
 

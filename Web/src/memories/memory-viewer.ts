@@ -14,7 +14,7 @@ import { memoryView } from "./memory-view.ts";
 import { flies, withMemory } from "./settings.ts";
 import type { Memory } from "./types.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
-import { titleOf } from "./words.ts";
+import { titleOf } from "./memory-text.ts";
 
 export interface MemoryViewerProps {
   store: MemoryStore;

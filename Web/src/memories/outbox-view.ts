@@ -8,7 +8,7 @@ import { icon } from "../ui/icons.ts";
 import type { Sheets } from "../ui/sheet.ts";
 import { outbox } from "./outbox.ts";
 import type { Entry } from "./send.ts";
-import { titleOf } from "./words.ts";
+import { titleOf } from "./memory-text.ts";
 
 /** Hidden while nothing is unsent. */
 export function outboxButton(sheets: Sheets, owner: AbortSignal): HTMLButtonElement {

@@ -7,7 +7,7 @@ import { type Child, el, freshID } from "../ui/dom.ts";
 import { choice } from "../ui/fields.ts";
 import { messageOf } from "../ui/notice.ts";
 import type { Privacy } from "./types.ts";
-import { privacyWords } from "./words.ts";
+import { privacyLevels } from "./memory-text.ts";
 
 /** `self` is the account of the visitor. `changed` is called with the level and the ids of the selected people. */
 export function privacyField(
@@ -20,7 +20,7 @@ export function privacyField(
   const privacy = signal(initial.privacy);
   const audience = signal<readonly string[]>(initial.audience);
   const report = (): void => changed(privacy.peek(), privacy.peek() === "shared" ? audience.peek() : []);
-  const levels = (Object.keys(privacyWords) as Privacy[]).map((level) => {
+  const levels = (Object.keys(privacyLevels) as Privacy[]).map((level) => {
     const input = el("input", {
       type: "radio",
       name,
@@ -31,7 +31,7 @@ export function privacyField(
         report();
       },
     });
-    return choice(privacyWords[level].name, input, privacyWords[level].help);
+    return choice(privacyLevels[level].name, input, privacyLevels[level].help);
   });
   const people = peopleChoice(self, audience.peek(), (selected) => {
     audience.value = selected;

@@ -2,7 +2,7 @@
 
 import { limits } from "../api/generated.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
-import { clock } from "./words.ts";
+import { clock } from "./memory-text.ts";
 
 export type RecorderKind = "photo" | "audio" | "video";
 

@@ -15,7 +15,7 @@ export interface Rows {
   /** Null until the row has been fetched. */
   row(index: number): Row | null;
   /** Fetches the rows up to this one. Rejects when they can't be fetched. */
-  need(last: number): Promise<void>;
+  fetchTo(last: number): Promise<void>;
 }
 
 export interface Row {
@@ -68,7 +68,7 @@ export class PinRows implements Rows {
     return pin ? { id: pin.id, kind: pin.kind, mood: pin.mood, title: pin.title, time: ksuidTime(pin.id) } : null;
   }
 
-  need(): Promise<void> {
+  fetchTo(): Promise<void> {
     return Promise.resolve();
   }
 }
@@ -92,7 +92,7 @@ export class PagedRows implements Rows {
   private pending: Promise<void> | null = null;
 
   constructor(
-    private readonly store: Pick<MemoryStore, "space" | "keep">,
+    private readonly store: Pick<MemoryStore, "space" | "add">,
     private readonly query: MemoryQuery,
     private readonly signal: AbortSignal,
     private readonly source: ListSource = memoryApi,
@@ -111,7 +111,7 @@ export class PagedRows implements Rows {
     return this.fetched.value.rows[index] ?? null;
   }
 
-  async need(last: number): Promise<void> {
+  async fetchTo(last: number): Promise<void> {
     while (!this.isStarted || (last >= this.fetched.peek().rows.length && this.fetched.peek().next !== null)) {
       this.pending ??= this.fetch().finally(() => this.pending = null);
       await this.pending;
@@ -122,7 +122,7 @@ export class PagedRows implements Rows {
     const { rows, next } = this.fetched.peek();
     const page: MemoryPage = await this.source.list(this.store.space, this.query, next, pageSize, this.signal);
     this.isStarted = true;
-    this.store.keep(...page.memories);
+    this.store.add(...page.memories);
     this.fetched.value = { rows: [...rows, ...page.memories.map(rowOf)], next: page.next, total: page.total };
   }
 }

@@ -17,7 +17,7 @@ import { aspectRatio } from "./aspect-ratio.ts";
 import { memoryInAddress } from "./settings.ts";
 import { memoryStrip } from "./strip.ts";
 import type { Memory } from "./types.ts";
-import { snippet } from "./words.ts";
+import { snippet } from "./memory-text.ts";
 
 /** Milliseconds between updates of the order by distance: the visitor moves without events. */
 const orderInterval = 700;

@@ -5,9 +5,9 @@ import { formatBytes, formatDay } from "../ui/format.ts";
 import { limits } from "../api/generated.ts";
 import type { Kind, Media, Memory, MemoryQuery, Privacy } from "./types.ts";
 
-export const kindWords: Record<Kind, string> = { text: "Text", photo: "Photo", audio: "Audio", video: "Video" };
+export const kindNames: Record<Kind, string> = { text: "Text", photo: "Photo", audio: "Audio", video: "Video" };
 
-export const privacyWords: Record<Privacy, { name: string; help: string }> = {
+export const privacyLevels: Record<Privacy, { name: string; help: string }> = {
   private: {
     name: "Only me",
     help: "Nobody else sees it in Diorama, not even the owner of this library.",
@@ -26,10 +26,10 @@ export function authorName(memory: Pick<Memory, "mine" | "author">): string {
 }
 
 /** The active filters: `: Joy, photo`; empty without filters. */
-export function queryWords(query: MemoryQuery): string {
+export function queryText(query: MemoryQuery): string {
   const parts = [
     query.mood && moodWords[query.mood],
-    query.kind && kindWords[query.kind],
+    query.kind && kindNames[query.kind],
     query.tag.trim() !== "" && query.tag.trim(),
     query.author && "one author",
     query.order === "oldest" && "oldest first",
@@ -42,7 +42,7 @@ export function queryWords(query: MemoryQuery): string {
 export function titleOf(memory: { title: string; text?: string; kind: Kind }): string {
   if (memory.title.trim() !== "") return memory.title.trim();
   const words = snippet(memory.text ?? "", 60);
-  return words === "" ? `${kindWords[memory.kind]} without a title` : words;
+  return words === "" ? `${kindNames[memory.kind]} without a title` : words;
 }
 
 /** The title that is saved, because the server requires one: as written, else the first words of the text, else type and date. */
@@ -50,7 +50,7 @@ export function savedTitle(memory: { title: string; text: string; kind: Kind }, 
   const title = memory.title.trim();
   if (title !== "") return title;
   const words = snippet(memory.text, 60);
-  return words === "" ? `${kindWords[memory.kind]} of ${formatDay(now)}` : words;
+  return words === "" ? `${kindNames[memory.kind]} of ${formatDay(now)}` : words;
 }
 
 /** The beginning of a text on one line, cut between words. */
@@ -81,7 +81,7 @@ export function parseTags(text: string): string[] {
 /** Why a file can't be attached as this type; null if it can. The server decides by the file's content. */
 export function fileProblem(kind: Media["kind"], file: { type: string; size: number; name: string }): string | null {
   const name = file.name || "This file";
-  const typeName = kindWords[kind].toLowerCase();
+  const typeName = kindNames[kind].toLowerCase();
   const maxBytes = limits.MediaKind.maxBytes[kind];
   if (file.type === "image/svg+xml") {
     return `${name} is a vector drawing, which can contain scripts. Save it as PNG or JPEG.`;

@@ -4,7 +4,15 @@ import { chooseType, level } from "../src/memories/recorder.ts";
 import { changedTexts } from "../src/memories/history.ts";
 import { memoryInAddress, withMemory } from "../src/memories/settings.ts";
 import type { Version } from "../src/memories/types.ts";
-import { clock, fileProblem, missingPart, parseTags, savedTitle, snippet, titleOf } from "../src/memories/words.ts";
+import {
+  clock,
+  fileProblem,
+  missingPart,
+  parseTags,
+  savedTitle,
+  snippet,
+  titleOf,
+} from "../src/memories/memory-text.ts";
 
 Deno.test("the title of a memory without one is its first words, else its type", () => {
   strictEqual(titleOf({ title: " The stove ", kind: "text" }), "The stove");
