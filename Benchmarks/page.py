@@ -2,7 +2,10 @@
 
     page.py PROGRAM [ROUNDS]      PROGRAM: the built `diorama`
 
-Each round opens the library's page, presses the space's card, and waits for the first picture of the place; then goes to the sand table, walks,
+First the delivery: the page of a small space is opened by its address on a slow network (100 ms latency, 10 Mbit/s, emulated by Chromium), then
+opened again in the same browser. Fails where the first image takes more than 12 requests or 2 s, or where the second visit downloads a file again.
+
+Then the rendering: each round opens the library's page, presses the space's card, and waits for the first picture of the place; then goes to the sand table, walks,
 turns, opens the list, filters it, opens a memory with its flight and comes back. Tasks are the page's main thread's, from Chromium's own
 trace. Pictures are drawn by the processor (SwiftShader) in another process on the same cores: real graphics are faster."""
 
@@ -27,6 +30,10 @@ STEPS = 120  # 7 faces of 120 x 120 squares: 201,600 triangles
 MEMORIES = 500
 MOODS = ["joy", "calm", "wonder", "longing", "sorrow", "courage", None]
 
+SMALL_STEPS = 40  # 22,400 triangles
+LATENCY, MEGABITS = 100, 10
+MAX_REQUESTS, MAX_SECONDS = 12, 2
+
 # When the first picture of the place was given to the screen: the frame after the first draw.
 WATCH = """
 window.firstDraw = 0;
@@ -43,13 +50,13 @@ for (const name of ['drawElements', 'drawArrays']) {
 """
 
 
-def scanned_room(path: pathlib.Path) -> pathlib.Path:
+def scanned_room(path: pathlib.Path, steps: int) -> pathlib.Path:
     """The sample room with the roughness of a scan, so that it can't be thinned to a box."""
     source = random.Random(1)
-    samples.write_room(path, steps=STEPS)
+    samples.write_room(path, steps=steps)
     data = path.read_bytes()
     end = data.index(b"end_header\n") + 11
-    count = 7 * (STEPS + 1) ** 2
+    count = 7 * (steps + 1) ** 2
     vertices = bytearray(data[end : end + 15 * count])
     for i in range(count):
         point = struct.unpack_from("<fff", vertices, 15 * i)
@@ -136,16 +143,99 @@ def visit(browser, server: Server, space: str, files: pathlib.Path) -> dict:
     return {"opened": opened, **{part: busy(files / f"{part}.json") for part in ("open", "table", "use")}}
 
 
+class Traffic:
+    """The requests of a page on a slow network, and what was downloaded for them."""
+
+    def __init__(self, page):
+        self.requests: dict[str, str] = {}
+        self.started: dict[str, float] = {}
+        self.local: set[str] = set()
+        self.downloaded: dict[str, int] = {}
+        session = page.context.new_cdp_session(page)
+        session.on("Network.requestWillBeSent", self.sent)
+        session.on("Network.requestServedFromCache", lambda event: self.local.add(event["requestId"]))
+        session.on("Network.responseReceived", self.received)
+        session.on("Network.loadingFinished", self.finished)
+        session.send("Network.enable")
+        rate = MEGABITS * 1e6 / 8
+        session.send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": LATENCY, "downloadThroughput": rate, "uploadThroughput": rate},
+        )
+
+    def sent(self, event):
+        if event["request"]["url"].startswith("http"):
+            self.requests[event["requestId"]] = event["request"]["url"]
+            self.started[event["requestId"]] = event["wallTime"]
+
+    def received(self, event):
+        response = event["response"]
+        if response.get("fromDiskCache") or response.get("fromServiceWorker") or response["status"] == 304:
+            self.local.add(event["requestId"])
+
+    def finished(self, event):
+        self.downloaded[event["requestId"]] = event["encodedDataLength"]
+
+    def before(self, end: float) -> list[str]:
+        """Addresses asked for until then (seconds since 1970)."""
+        return [self.requests[one] for one, time in self.started.items() if time <= end]
+
+    def files(self) -> list[str]:
+        """Files of the client and of spaces that came over the network."""
+        return [url for one, url in self.requests.items() if one not in self.local and "/assets/" in url]
+
+
+def deliver(browser, address: str, workers: str) -> tuple[float, list[str], int, list[str]]:
+    """Seconds and requests to the first image of a first visit, its bytes, and what a second visit downloads again."""
+    context = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, service_workers=workers)
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    first = Traffic(page)
+    page.goto(address, wait_until="commit")
+    while not page.evaluate("window.firstPicture"):
+        page.wait_for_timeout(20)
+    seconds = page.evaluate("window.firstPicture") / 1000
+    requests = first.before(page.evaluate("(performance.timeOrigin + window.firstPicture) / 1000"))
+    page.wait_for_selector(".place[data-state=ready]")
+    page.wait_for_timeout(6000)  # the service worker fetches what is missing
+    weight = sum(first.downloaded.values())
+    page.close()
+    page = context.new_page()
+    second = Traffic(page)
+    page.goto(address)
+    page.wait_for_selector(".place[data-state=ready]")
+    page.wait_for_timeout(1000)
+    again = second.files()
+    context.close()
+    return seconds, requests, weight, again
+
+
+def delivery(browser, server: Server, files: pathlib.Path, rounds: int) -> bool:
+    space = server.seed(scanned_room(files / "small.ply", SMALL_STEPS), "Small")
+    found = [deliver(browser, f"{server.address}/spaces/{space}", "block") for _ in range(rounds)]
+    found.append(deliver(browser, f"{server.address}/spaces/{space}", "allow"))
+    seconds = statistics.median(one[0] for one in found)
+    requests = max((one[1] for one in found), key=len)
+    print(f"\na small space of {7 * SMALL_STEPS**2 * 2:,} triangles at {LATENCY} ms and {MEGABITS} Mbit/s, medians of {rounds + 1}:")
+    print(f"first image after {seconds:.2f} s and {len(requests)} requests; {found[0][2] / 1000:.0f} kB in all")
+    for one in requests:
+        print(f"  {one.removeprefix(server.address)}")
+    again = [url for one in found for url in one[3]]
+    print(f"files requested again on a second visit: {len(again)}")
+    return seconds <= MAX_SECONDS and len(requests) <= MAX_REQUESTS and not again
+
+
 def main():
     program, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         files = pathlib.Path(folder)
         server = Server(program)
         try:
-            space = server.seed(scanned_room(files / "room.ply"), "Kitchen")
-            fill(server, space)
             chromium = next(path for path in CHROMIUM if pathlib.Path(path).exists())
             browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            is_delivered = delivery(browser, server, files, rounds)
+            space = server.seed(scanned_room(files / "room.ply", STEPS), "Kitchen")
+            fill(server, space)
             found = [visit(browser, server, space, files) for _ in range(rounds)]
             browser.close()
         finally:
@@ -156,6 +246,8 @@ def main():
         longest = statistics.median(one[part][0] for one in found)
         over = statistics.median(sum(task > 50 for task in one[part]) for one in found)
         print(f"{words}: longest task {longest:.0f} ms, {math.floor(over)} over 50 ms")
+    if not is_delivered:
+        sys.exit(f"page.py: the first image took more than {MAX_REQUESTS} requests or {MAX_SECONDS} s, or a file was downloaded twice")
 
 
 main()

@@ -45,7 +45,7 @@ command -v swift >/dev/null || { say "Swift 6.2 or later is needed: https://www.
 for part in "$@"; do
   case $part in
     build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev zlib1g-dev libdeflate-dev libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
-    web) debian python3 python3-venv wasi-libc && scripts/setup-web.sh ;;
+    web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
     # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/BrowserTests/environment.py).
     test)
       debian xfsprogs chromium webkit2gtk-driver firefox-esr xvfb fonts-dejavu-core fonts-liberation libusb-1.0-0 libgl1 libegl1 libx11-6 \

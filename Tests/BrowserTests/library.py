@@ -1,13 +1,16 @@
 """The library page: importing, progress, cancelling, failures, renaming, deleting, and its states."""
 
-import base64
 import io
+import json
+import pathlib
+import subprocess
 import tarfile
 
 import pixels
 import samples
 from harness import DESK, PHONE, Session, check, layout
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES, FOLDER = "input[type=file][multiple]:not([webkitdirectory])", "input[webkitdirectory]"
 
 
@@ -77,19 +80,15 @@ def drop(session: Session):
 
 @check("the packed folder is a tar that Python's tarfile reads")
 def tar_bytes(session: Session):
-    session.open_library("empty" if not session.server.spaces() else "ready")
     paths = ["office/a.txt", "Büro/画像.png", "deep/" * 30 + "frame.png", "long/" + "x" * 150 + ".png", "office/empty"]
-    encoded = session.page.evaluate(
-        """async (paths) => {
-            const { tarBlob } = await import('/assets/app/uploads/tar.js');
-            const entries = paths.map((path) => ({
-                path, body: new File([path.endsWith('empty') ? '' : path.repeat(40)], 'f'), modified: 1_700_000_000_000 }));
-            const bytes = new Uint8Array(await tarBlob(entries).arrayBuffer());
-            return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-        }""",
-        paths,
-    )
-    with tarfile.open(fileobj=io.BytesIO(base64.b64decode(encoded))) as archive:
+    script = f"""
+        import {{ tarBlob }} from "{(ROOT / 'Web/src/uploads/tar.ts').as_uri()}";
+        const entries = {json.dumps(paths)}.map((path) => ({{
+            path, body: new File([path.endsWith("empty") ? "" : path.repeat(40)], "f"), modified: 1_700_000_000_000 }}));
+        await tarBlob(entries).stream().pipeTo(Deno.stdout.writable);
+    """
+    packed = subprocess.run([ROOT / ".venv/bin/deno", "eval", script], capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         members = archive.getmembers()
         assert [member.name for member in members] == paths, [member.name for member in members]
         for member in members:

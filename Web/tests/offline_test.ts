@@ -12,8 +12,8 @@ const kind = (path: string, method = "GET", isPage = false): string =>
   strategyFor(method, new URL(path, origin), origin, isPage).kind;
 
 Deno.test("files of the client, data of spaces and files named by their hash are stored, nothing else", () => {
-  strictEqual(kind("/assets/app/main.js"), "client");
-  strictEqual(kind(`/spaces/${id}?memory=${id}`, "GET", true), "client");
+  strictEqual(kind("/assets/main-ABCDEFGH.js"), "client");
+  strictEqual(kind(`/spaces/${id}?memory=${id}`, "GET", true), "page");
   strictEqual(kind("/api/v1/assets/abc"), "file");
   strictEqual(kind(`/api/v1/spaces/${id}`), "data");
   strictEqual(kind(`/api/v1/spaces/${id}/pins`), "data");

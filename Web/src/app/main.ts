@@ -1,15 +1,9 @@
 /** Starts the client: one page at a time, by the address. */
 
 import { Imports } from "../uploads/imports.ts";
-import { libraryPage } from "../pages/library.ts";
 import { outbox } from "../memories/outbox.ts";
 import { startOffline } from "../offline/register.ts";
-import { missingPage } from "../pages/missing.ts";
 import { type App, type Page, setTitle } from "../pages/page.ts";
-import { accountsPage } from "../pages/accounts.ts";
-import { joinPage } from "../pages/join.ts";
-import { visitPage } from "../pages/visit.ts";
-import { syncPage } from "../pages/sync.ts";
 import { Router } from "./router.ts";
 import type { Route } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
@@ -17,16 +11,17 @@ import { el } from "../ui/dom.ts";
 
 const root = document.getElementById("app")!;
 let page: Page | null = null;
-let turn = 0;
+/** Counts the routes that were opened: a page that is ready after the next route was opened is dropped. */
+let generation = 0;
 
 const router = new Router((route, moved) => void show(route, moved));
 const app: App = { imports: new Imports(), navigate: (path) => router.navigate(path) };
 
 async function show(route: Route, moved: boolean): Promise<void> {
-  turn += 1;
-  const mine = turn;
+  generation += 1;
+  const requested = generation;
   const next = await open(route);
-  if (mine !== turn) return next.dispose(); // another address was called meanwhile
+  if (requested !== generation) return next.dispose();
   page?.dispose();
   page = next;
   root.replaceChildren(next.element);
@@ -39,29 +34,41 @@ async function show(route: Route, moved: boolean): Promise<void> {
   next.shown?.();
 }
 
+/** The page of a route. Its modules are loaded with it: three.js comes only with a space. */
 async function open(route: Route): Promise<Page> {
+  preload(route.page);
+  try {
+    return await pageOf(route);
+  } catch {
+    return brokenPage();
+  }
+}
+
+async function pageOf(route: Route): Promise<Page> {
   switch (route.page) {
     case "library":
-      return libraryPage(app);
+      return (await import("../pages/library.ts")).libraryPage(app);
     case "sync":
-      return syncPage();
+      return (await import("../pages/sync.ts")).syncPage();
     case "accounts":
-      return accountsPage(app);
+      return (await import("../pages/accounts.ts")).accountsPage(app);
     case "join":
-      return joinPage(app);
+      return (await import("../pages/join.ts")).joinPage(app);
     case "visit":
-      return visitPage(app, route.token, route.way);
+      return (await import("../pages/visit.ts")).visitPage(app, route.token, route.way);
     case "missing":
-      return missingPage();
+      return (await import("../pages/missing.ts")).missingPage();
     case "space":
-      try {
-        // Only here is three.js loaded.
-        const { spacePage } = await import("../pages/space.ts");
-        return spacePage(app, route.id);
-      } catch {
-        return brokenPage();
-      }
+      return (await import("../pages/space.ts")).spacePage(app, route.id);
   }
+}
+
+/** Fetches all modules of a page at once; the build lists them in `index.html`. Without this each would be found by the one before. */
+function preload(name: Route["page"]): void {
+  const modules = document.querySelector<HTMLTemplateElement>(`template[data-page="${name}"]`);
+  if (!modules) return;
+  document.head.append(modules.content);
+  modules.remove();
 }
 
 /** A part of the client itself could not be loaded. */

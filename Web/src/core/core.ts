@@ -1,5 +1,6 @@
 /** The Swift core in the browser: loads core.wasm once and makes explorations of places. */
 
+import { assetURL } from "./assets.ts";
 import { nextTask } from "./next-task.ts";
 import { Exploration } from "./exploration.ts";
 import { stateSize, stateVersion } from "./state.ts";
@@ -103,7 +104,7 @@ export async function coreFrom(bytes: BufferSource): Promise<Core> {
 const loading = new Map<string, Promise<Core>>();
 
 /** Loads the core, once for each address. */
-export function loadCore(url: string | URL = new URL("../../core.wasm", import.meta.url)): Promise<Core> {
+export function loadCore(url: string = assetURL("core.wasm")): Promise<Core> {
   const key = String(url);
   let core = loading.get(key);
   if (!core) {

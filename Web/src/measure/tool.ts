@@ -29,7 +29,7 @@ export interface MeasureToolProps {
 }
 
 export async function measureTool(props: MeasureToolProps): Promise<MeasureTool> {
-  await Promise.all([loadStyle("tools.css"), loadStyle("measure.css")]);
+  await loadStyle("measure.css");
   return new MeasureTool(props);
 }
 

@@ -5,7 +5,9 @@
 
 /** How a request is answered. */
 export type Strategy =
-  /** Files and pages of the client: from the network, else the stored copy of this version. */
+  /** A page: from the network, else the stored copy of this version. */
+  | { kind: "page" }
+  /** A file of the client, named by its content: the stored copy, else from the network. */
   | { kind: "client" }
   /** Data of a space that may be stored: from the network, else the stored response. */
   | { kind: "data"; key: string }
@@ -27,7 +29,7 @@ const dataPaths = [
 /** `isPage`: whether the request is a navigation. */
 export function strategyFor(method: string, url: URL, origin: string, isPage: boolean): Strategy {
   if (method !== "GET" || url.origin !== origin) return { kind: "pass" };
-  if (isPage) return { kind: "client" };
+  if (isPage) return { kind: "page" };
   if (/^\/assets\//.test(url.pathname)) return { kind: "client" };
   if (/^\/api\/v1\/assets\//.test(url.pathname)) return { kind: "file", key: keyOf(url) };
   if (!dataPaths.some((path) => path.test(url.pathname))) return { kind: "pass" };

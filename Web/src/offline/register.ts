@@ -4,6 +4,9 @@ import { exportedToken } from "../api/exported.ts";
 import { me, visitorKey } from "../api/me.ts";
 import { database } from "./database.ts";
 
+/** Milliseconds from the loaded page to the installation of the service worker, which downloads the whole client. */
+const workerDelay = 2000;
+
 /**
  * Installs the service worker. Resolves with the key of the visitor who may write, or null: visitors by a link can't write, and frames in
  * other pages and exported spaces store nothing on the device.
@@ -11,8 +14,7 @@ import { database } from "./database.ts";
 export async function startOffline(): Promise<string | null> {
   if (exportedToken !== null || location.pathname.startsWith("/embed/")) return null;
   if ("serviceWorker" in navigator) {
-    // Not available in browsers without module service workers and on pages loaded over plain HTTP.
-    await navigator.serviceWorker.register("/sw.js", { type: "module", updateViaCache: "none" }).catch(() => null);
+    void registerWorker();
   }
   if (location.pathname.startsWith("/s/")) return null;
   const key = await me().then(visitorKey).catch(() => lastVisitor());
@@ -20,6 +22,14 @@ export async function startOffline(): Promise<string | null> {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ visitor: key }));
   rememberVisitor(key);
   return key;
+}
+
+/** Waits for the page to load first, so that the download doesn't delay it. */
+async function registerWorker(): Promise<void> {
+  if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve));
+  await new Promise((resolve) => setTimeout(resolve, workerDelay));
+  // Not available on pages loaded over plain HTTP.
+  await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => null);
 }
 
 /** Deletes everything stored for this visitor: cached responses, drafts, unsent memories. Called when signing in and out. */

@@ -35,7 +35,7 @@ const mostOne = 150e6;
 /** How long a page waits for a network that says nothing. */
 const patience = 8000;
 
-/** Installs it. `version` is the hash of the client's build, `files` all its files. */
+/** Installs it. `version` is the hash of the client's build, `files` all its files; all but the page are named by their content. */
 export function startWorker(scope: WorkerScope, version: string, files: readonly string[]): void {
   const clientCache = `${clientPrefix}${version}`;
   let visitor: string | null = null;
@@ -43,7 +43,7 @@ export function startWorker(scope: WorkerScope, version: string, files: readonly
   scope.addEventListener("install", (event) => {
     const fill = async (): Promise<void> => {
       const cache = await caches.open(clientCache);
-      await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+      await cache.addAll(files.map((file) => file === "/" ? new Request(file, { cache: "no-cache" }) : file));
       await scope.skipWaiting();
     };
     event.waitUntil(fill());
@@ -78,19 +78,24 @@ export function startWorker(scope: WorkerScope, version: string, files: readonly
     const isPage = event.request.mode === "navigate";
     const how = strategyFor(event.request.method, url, scope.location.origin, isPage);
     if (how.kind === "pass" || event.request.headers.has("range")) return;
-    if (how.kind === "client") return event.respondWith(client(event.request, isPage));
+    if (how.kind === "page") return event.respondWith(page(event.request));
+    if (how.kind === "client") return event.respondWith(client(event.request));
     event.respondWith(data(event, url, how.key, how.kind === "file"));
   });
 
-  async function client(request: Request, isPage: boolean): Promise<Response> {
+  async function page(request: Request): Promise<Response> {
     try {
-      return await inTime(fetch(request), isPage ? patience : 60_000);
+      return await inTime(fetch(request), patience);
     } catch (error) {
-      const cache = await caches.open(clientCache);
-      const kept = await cache.match(isPage ? "/" : request, { ignoreSearch: true });
+      const kept = await (await caches.open(clientCache)).match("/");
       if (kept) return kept;
       throw error;
     }
+  }
+
+  async function client(request: Request): Promise<Response> {
+    const kept = await (await caches.open(clientCache)).match(request);
+    return kept ?? await fetch(request);
   }
 
   async function data(event: FetchEvent, url: URL, key: string, immutable: boolean): Promise<Response> {

@@ -23,7 +23,7 @@ export interface PlanToolProps {
 }
 
 export async function planTool(props: PlanToolProps): Promise<PlanTool> {
-  await Promise.all([loadStyle("tools.css"), loadStyle("plan.css")]);
+  await loadStyle("plan.css");
   return new PlanTool(props);
 }
 

@@ -1,5 +1,6 @@
 /** Coming back to the real place: two points (or a printed marker) prepared here, found again there. */
 
+import { assetURL } from "../core/assets.ts";
 import type { Pin, Placement, SandTable } from "../explore/interface.ts";
 import { copyLine } from "../ui/copy-line.ts";
 import { shareApi } from "../api/share-api.ts";
@@ -184,7 +185,7 @@ export async function revisitSheet(parts: RevisitParts): Promise<void> {
   function withoutXR(why: string): Node[] {
     // Apple's viewer opens links of this kind only where a picture is their one child.
     const picture = el("img", {
-      src: "/assets/icons/diorama.svg",
+      src: assetURL("diorama.svg"),
       alt: "Open in AR Quick Look",
       width: 44,
       height: 44,

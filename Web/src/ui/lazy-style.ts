@@ -1,15 +1,17 @@
 /** Styles of a part of the page that is loaded only when it is first opened. */
 
+import { assetURL } from "../core/assets.ts";
+
 const loading = new Map<string, Promise<void>>();
 
-/** Resolves when the file of `css/` applies; rejects where it can't be had. */
-export function loadStyle(file: string): Promise<void> {
+/** Resolves when the sheet of `css/` applies; rejects where it can't be had. */
+export function loadStyle(file: "plan.css" | "measure.css"): Promise<void> {
   let style = loading.get(file);
   if (!style) {
     style = new Promise<void>((resolve, reject) => {
       const link = document.createElement("link");
       link.rel = "stylesheet";
-      link.href = `/assets/css/${file}`;
+      link.href = assetURL(file);
       link.addEventListener("load", () => resolve());
       link.addEventListener("error", () => {
         link.remove();

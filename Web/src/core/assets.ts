@@ -1,0 +1,7 @@
+/** Names of the files beside the modules by their names in the source: the build names each file by its content. */
+declare const BUNDLED_FILES: Readonly<Record<string, string>>;
+
+/** The address of a file that is not a module. */
+export function assetURL(name: "core.wasm" | "diorama.svg" | "plan.css" | "measure.css"): string {
+  return new URL(BUNDLED_FILES[name]!, import.meta.url).href;
+}
