@@ -88,7 +88,7 @@ export function effect(body: () => (() => void) | void, owner?: AbortSignal): ()
   let cleanup: (() => void) | void = undefined;
   let followed = new Set<Node<unknown>>();
   const cleanUp = (): void => {
-    untracked(() => cleanup?.());
+    if (cleanup) untracked(cleanup);
     cleanup = undefined;
   };
   const node = new Node<void>(undefined, () => {
