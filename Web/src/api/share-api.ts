@@ -1,4 +1,4 @@
-/** The server's interface for links, visits, accounts, grants and following. */
+/** The HTTP interface for links, visits, accounts, grants and followed spaces. */
 
 import type { Account, Grant, Invitation, Link, LinkChange, LinkDraft, SceneObject, Visit } from "./generated.ts";
 import { call, json, sending } from "./client.ts";
