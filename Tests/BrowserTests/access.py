@@ -176,6 +176,6 @@ def announcements(session: Session):
     folder = samples.write_capture(session.files / "said", repeats=40)
     session.page.set_input_files("input[webkitdirectory]", folder)
     session.page.wait_for_selector(".space-card", timeout=120_000)
-    session.page.wait_for_timeout(200)
+    session.until("said.at(-1) === 'Said is ready.'")
     said = session.page.evaluate("window.said")
     assert said[0] == "Sending Said." and said[-1] == "Said is ready." and len(said) <= 6, said

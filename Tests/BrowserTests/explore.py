@@ -35,10 +35,15 @@ def open_table(session: Session, pins: int = 0, query: str = ""):
     page = session.page
     page.goto(f"{session.server.address}/spaces/{room(session)}?mode=explore{query}", timeout=60_000)
     page.wait_for_selector(".place[data-table=ready]", timeout=60_000)
-    page.wait_for_timeout(300)
+    rest(session)
     if pins:
-        page.evaluate(f"({SAMPLE})({pins})")
-        page.wait_for_timeout(300)
+        put_pins(session, pins)
+
+
+def put_pins(session: Session, count: int):
+    session.page.evaluate(f"({SAMPLE})({count})")
+    session.until(f"inspected.state.pinCount === {count}")
+    session.frames(3)  # the cues are drawn, and the nearest looked for
 
 
 def state(session: Session) -> dict:
@@ -77,7 +82,7 @@ def shown(session: Session):
     assert pixels.share(picture, samples.CEILING) < 0.02, "the ceiling is in the way"
     session.page.evaluate("inspected.showAvatar(false)")
     before = session.page.evaluate("window.draws")
-    session.page.wait_for_timeout(900)
+    session.frames(50)
     assert session.page.evaluate("window.draws") == before, "it draws while nothing moves"
     session.keep("sand-table")
 
@@ -104,7 +109,15 @@ def keys(session: Session):
     assert math.dist(start, there) > 0.4
     for key in ("KeyD", "ArrowUp", "KeyA", "ArrowDown"):
         session.page.keyboard.down(key)
-        session.page.wait_for_timeout(2500)
+        # Until the wall holds: half a second of steps without getting on.
+        session.page.evaluate("""(async () => {
+          for (let still = 0, last = ''; still < 30;) {
+            await new Promise((done) => requestAnimationFrame(done));
+            const now = [...inspected.state.avatar.position].map((value) => value.toFixed(3)).join();
+            still = now === last ? still + 1 : 0;
+            last = now;
+          }
+        })()""")
         session.page.keyboard.up(key)
         x, y, z = state(session)["avatar"]["position"]
         assert abs(x) < samples.WIDTH / 2 and abs(z) < samples.DEPTH / 2 and abs(y) < 0.1, (x, y, z)
@@ -137,7 +150,7 @@ def thumbs(session: Session):
         assert -66.5 < pitch(session) < -39.5, pitch(session)
     far = math.dist(state(session)["camera"]["position"], state(session)["avatar"]["position"])
     touch(session, [(165, 300), (225, 300)], [(145, 300), (245, 300)], [(125, 300), (265, 300)], [])
-    session.page.wait_for_timeout(500)
+    rest(session)
     assert math.dist(state(session)["camera"]["position"], state(session)["avatar"]["position"]) < 0.8 * far
 
 
@@ -173,11 +186,11 @@ def finding(session: Session):
     session.keep("sand-table-near")
     page.reload()
     page.wait_for_selector(".place[data-table=ready]")
-    page.evaluate(f"({SAMPLE})(1)")
-    page.wait_for_timeout(500)
+    rest(session)
+    put_pins(session, 1)
     page.evaluate("sandTable.goTo('memory0')")
     session.until("told.includes('near memory0')")
-    page.wait_for_timeout(500)
+    session.frames(30)  # discoveries come with the steps of the core
     assert page.evaluate("!told.includes('found memory0') && sandTable.isDiscovered('memory0')")
 
 
@@ -198,7 +211,7 @@ def flight(session: Session):
     session.keep("sand-table-open")
     page.evaluate("sandTable.closeMemory()")
     session.until("!inspected.state.away && !inspected.atmosphereMoving")
-    page.wait_for_timeout(300)
+    rest(session)
     after = state(session)
     assert after["camera"] == before["camera"], (before, after)
     assert after["avatar"]["position"] == before["avatar"]["position"] and after["avatar"]["heading"] == before["avatar"]["heading"], (before, after)
@@ -222,7 +235,7 @@ def list_of_all(session: Session):
     open_table(session, 30)
     page = session.page
     page.focus(CANVAS)
-    page.wait_for_timeout(400)
+    session.idle()  # the list follows the figure a little later
     page.keyboard.press("Tab")
     order = page.evaluate("sandTable.byDistance(30)")
     assert len(order) == 30
@@ -250,10 +263,10 @@ def placing(session: Session):
     page = session.page
     page.evaluate("sandTable.place({ label: 'Put it here' }).then((placement) => globalThis.placement = placement); 0")
     page.wait_for_selector(".task")
-    page.wait_for_timeout(300)
+    rest(session)
     page.mouse.click(300, 230)
     page.fill(".task-slider input", "0.5")
-    page.wait_for_timeout(200)
+    session.frames(4)
     session.keep("sand-table-placing")
     page.click("button:has-text('Put it here')")
     session.until("inspected.state.mode === 'look' && !inspected.state.flying")
@@ -302,7 +315,7 @@ def hanging(session: Session):
         ".then((screen) => globalThis.hung = screen); 0"
     )
     page.wait_for_selector(".screen-knob")
-    page.wait_for_timeout(500)
+    rest(session)
     size = page.evaluate("inspected.screen.size")
     assert abs(size[0] / size[1] - 1.5) < 1e-3
     page.focus(".screen-knob[title=Size]")
@@ -315,7 +328,7 @@ def hanging(session: Session):
     page.keyboard.press("ArrowRight")
     assert page.evaluate("inspected.screen.rotation") != turn
     place = page.evaluate("inspected.screen.position")
-    page.wait_for_timeout(300)
+    session.frames(4)
     page.hover(".screen-knob[title=Move]")  # waits until it rests
     box = page.locator(".screen-knob[title=Move]").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -335,7 +348,7 @@ def objects(session: Session):
     open_table(session)
     page = session.page
     page.evaluate("sandTable.showObjects([{ id: 'stove', category: 'stove', name: 'The stove', center: [0.5, 0.5, -0.5], size: [0.8, 1, 0.8], rotation: [0, 0, 0, 1] }])")
-    page.wait_for_timeout(300)
+    session.frames(4)
     x, y = page.evaluate("(() => { const { x, y } = inspected.project([0.5, 1, -0.5]); return [x, y] })()")
     page.mouse.move(x, y)
     session.until("inspected.boxVisible")
@@ -343,7 +356,7 @@ def objects(session: Session):
     page.evaluate("sandTable.place().then((placement) => globalThis.placement = placement); 0")
     page.mouse.click(x, y)
     page.click(".task .primary")
-    page.wait_for_timeout(1200)
+    session.until("inspected.state.mode === 'look' && !inspected.state.flying")
     page.click(".task .primary")
     session.until("globalThis.placement !== undefined")
     assert page.evaluate("placement.anchor.object") == {"id": "stove", "name": "The stove"}
@@ -369,8 +382,8 @@ def many(session: Session):
     open_table(session, 100_000)
     page = session.page
     assert page.evaluate("inspected.cueCount") == 100_000
-    page.wait_for_timeout(1500)
     assert page.evaluate("inspected.state.pinCount") == 100_000
+    session.idle()
     page.focus(CANVAS)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.dataset.id") == page.evaluate("sandTable.byDistance(1)[0]")

@@ -54,11 +54,11 @@ COUNT_ACTIVITY = """
     requests += 1;
     return ask(...a).finally(() => requests -= 1);
   };
-  window.framesAtRest = async (frames, onlyDraws = false) => {
+  window.framesAtRest = async (frames, withDraws = true) => {
     const end = performance.now() + 60_000;
     for (let rest = 0, before = window.draws; rest < frames; rest += 1) {
       await new Promise((done) => requestAnimationFrame(done));
-      if (window.draws !== before || (!onlyDraws && (timers.size > 0 || requests > 0))) rest = -1;
+      if ((withDraws && window.draws !== before) || timers.size > 0 || requests > 0) rest = -1;
       before = window.draws;
       if (performance.now() > end) return false;
     }
@@ -216,8 +216,20 @@ class Session:
         """Until the page has neither drawn nor waited for anything in so many animation frames: a flight has ended, the address is written."""
         assert self.page.evaluate(f"framesAtRest({frames})"), "the page never comes to rest"
 
+    def idle(self):
+        """Until the page waits for nothing; it may draw on, as where cues pulse."""
+        assert self.page.evaluate("framesAtRest(4, false)"), "the page never stops waiting for something"
+
+    def eventually(self, condition, seconds: float = 60):
+        """Waits until a Python function returns something true, and returns it."""
+        deadline = time.monotonic() + seconds
+        while not (found := condition()):
+            assert time.monotonic() < deadline, "what was waited for never came"
+            self.frames(1)
+        return found
+
     def frames(self, count: int = 2):
-        """Lets the page draw so many frames. Where cues pulse, it never comes to rest."""
+        """Lets so many animation frames pass."""
         self.page.evaluate(
             f"new Promise((done) => {{ let left = {count}; const next = () => left-- > 0 ? requestAnimationFrame(next) : done(); next(); }})"
         )

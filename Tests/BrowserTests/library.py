@@ -128,7 +128,7 @@ def cancel_upload(session: Session):
     assert "Sending 20 MB" in session.page.inner_text(".job-card .bar-words")
     session.page.click(".job-card button:has-text('Cancel')")
     session.page.wait_for_selector(".job-card", state="detached")
-    session.page.wait_for_timeout(300)
+    session.idle()
     assert session.server.spaces() == []
 
 
@@ -145,7 +145,7 @@ def failed_job(session: Session):
     card.locator("button:has-text('Dismiss')").click()
     card.wait_for(state="detached")
     session.open_library("empty")
-    session.page.wait_for_timeout(300)
+    session.idle()
     assert session.page.locator(".job-card").count() == 0, "it came back"
 
 

@@ -11,6 +11,16 @@ from access import look_over
 from harness import DESK, PHONE, Session, check
 
 EVIL = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+# Addresses and texts that the service worker has stored.
+STORED = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('diorama-data')) continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) found.push(request.url, await (await cache.match(request)).text());
+  }
+  return found;
+}"""
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -80,7 +90,7 @@ def write(session: Session):
     session.page.wait_for_selector("text=Write something first.")
     session.page.fill(".composer textarea", "It smelled of bread.")
     session.page.fill(".composer input[type=text] >> nth=0", EVIL)
-    session.page.wait_for_timeout(900)
+    session.idle()  # the draft is stored a little after the last key
     session.page.reload()
     session.page.wait_for_selector(".strip", timeout=60_000)
     choose_place(session)
@@ -116,12 +126,12 @@ def record(session: Session):
     press(session, ".recorder button:text-is('Record')")
     session.page.wait_for_selector("[data-state=recording]")
     session.until("parseFloat(getComputedStyle(document.querySelector('.level-fill')).getPropertyValue('--level')) > 0.1")
-    session.page.wait_for_timeout(1200)
+    session.until("document.querySelector('.recorder-time').textContent.startsWith('0:01')")
     press(session, "button:text-is('Pause')")
     session.page.wait_for_selector("text=paused")
     session.keep("memory-recording")
     press(session, "button:text-is('Resume')")
-    session.page.wait_for_timeout(1200)
+    session.until("document.querySelector('.recorder-time').textContent.startsWith('0:02')")
     press(session, ".recorder button:text-is('Done')")
     session.page.wait_for_selector("audio.media-preview")
     session.page.fill(".media-field textarea", "Somebody hums.")
@@ -274,7 +284,7 @@ def fly(session: Session):
     assert session.page.evaluate("localStorage.getItem('diorama.memories-fly')") == "yes"
     press(session, f".strip-card[data-memory='{made['id']}']")
     session.page.wait_for_selector("button:has-text('See it from there')")
-    session.page.wait_for_timeout(2000)
+    session.until("inspected.state.away && !inspected.state.flying")
     session.keep("memory-flight")
     press(session, "button:has-text('Back to the space')")
     session.page.wait_for_selector(".sheet-memory", state="detached")
@@ -284,7 +294,7 @@ def fly(session: Session):
 def outbox(session: Session):
     space = kitchen(session)
     open_table(session, space)
-    session.page.wait_for_timeout(500)
+    session.idle()
     session.page.route("**/api/v1/spaces/*/memories", lambda route: route.abort())
     choose_place(session)
     session.page.fill(".composer textarea", "Written on a train.")
@@ -305,15 +315,16 @@ def outbox(session: Session):
 
     session.page.route("**/api/v1/spaces/*/memories", lose)
     press(session, "button:has-text('Send now')")
-    session.page.wait_for_timeout(1500)
-    assert lost and len(memories(session, space)) == 1
+    session.eventually(lambda: lost)
+    session.page.wait_for_selector(".outbox-item")
+    assert len(memories(session, space)) == 1
     session.page.unroute("**/api/v1/spaces/*/memories")
     press(session, "button:has-text('Send now')")
     session.page.wait_for_selector("text=Everything is sent.")
     assert [memory["text"] for memory in memories(session, space)] == ["Written on a train."]
 
 
-@check("a visited space opens without a server, with its public memories; signing out takes it away", size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"])
+@check("a visited space opens without a server, with its public memories; joining as somebody else takes it away", size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"])
 def offline(session: Session):
     space = kitchen(session)
     public, private = pin(session, space, "For all"), pin(session, space, "For me", privacy="private")
@@ -325,26 +336,24 @@ def offline(session: Session):
         press(session, f".strip-card[data-memory='{one['id']}']")
         session.page.wait_for_selector(f".sheet-memory h2:text-is('{one['title']}')")
         session.page.keyboard.press("Escape")
-    session.page.wait_for_timeout(1500)
+    # The worker stores what it has fetched after it has answered.
+    wanted = (f"/spaces/{space}/pins", f"/memories/{public['id']}")
+    session.eventually(lambda: (stored := session.page.evaluate(STORED)) and all(any(part in text for text in stored) for part in wanted))
     session.page.context.set_offline(True)
     open_table(session, space)
     press(session, f".strip-card[data-memory='{public['id']}']")
     session.page.wait_for_selector(".sheet-memory h2:text-is('For all')")
-    kept = session.page.evaluate(
-        """async () => {
-            const found = [];
-            for (const name of await caches.keys()) {
-              if (!name.startsWith('diorama-data')) continue;
-              const cache = await caches.open(name);
-              for (const request of await cache.keys()) found.push(request.url, await (await cache.match(request)).text());
-            }
-            return found;
-        }"""
-    )
+    kept = session.page.evaluate(STORED)
     found = [text[:200] for text in kept if private["id"] in text or "For me" in text]
     assert not found, f"a private memory is kept on the device: {found}"
     session.page.context.set_offline(False)
-    session.page.goto(f"{session.server.address}/sync")
-    # What signing out sends to the service worker.
-    session.page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ wipe: true }))")
-    session.until("caches.keys().then((names) => !names.some((name) => name.startsWith('diorama-data')))")
+    # Somebody else joins in this browser: nothing of the visitor before stays.
+    session.page.goto(f"{session.server.address}/accounts")
+    session.page.fill(".invite-form input", "Anna")
+    press(session, ".invite-form button")
+    session.page.wait_for_selector(".invitation input")
+    session.page.goto(session.page.input_value("input[aria-label='Invitation']"))
+    press(session, ".join-form button")
+    session.page.wait_for_url(session.server.address + "/")
+    left = session.page.evaluate(STORED)
+    assert not any(public["id"] in text or "For all" in text for text in left), [text[:200] for text in left]

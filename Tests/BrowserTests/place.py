@@ -79,7 +79,7 @@ def mouse(session: Session):
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 90, y, steps=6)
-    page.wait_for_timeout(150)  # resting, so that it doesn't turn on
+    session.frames(12)  # at rest, so that it doesn't turn on
     page.mouse.up()
     session.settle()
     turned, camera = session.picture(), session.query()["camera"].split("_")
@@ -107,7 +107,7 @@ def touch(session: Session, *frames):
         down = bool(points)
         fingers = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
         client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
-        session.page.wait_for_timeout(60)
+        session.frames(4)  # as far apart as a screen reports fingers
     session.settle()
 
 
@@ -144,7 +144,7 @@ def address(session: Session):
 def on_demand(session: Session):
     session.open_place(room(session))
     before = session.page.evaluate("window.draws")
-    session.page.wait_for_timeout(1200)
+    session.frames(70)
     assert before > 0 and session.page.evaluate("window.draws") == before
 
 
@@ -169,12 +169,8 @@ def loading(session: Session):
     session.page.goto(f"{session.server.address}/spaces/{space}")
     session.page.wait_for_selector(".place-backdrop img")
     assert session.page.get_attribute("main", "aria-busy") == "true"
-    assert "Loading the space" in session.page.inner_text(".place-loading")
-    for _ in range(100):
-        if held:
-            break
-        session.page.wait_for_timeout(50)
-    held[0].continue_()
+    session.page.wait_for_selector(".place-loading:has-text('Loading the space')")
+    session.eventually(lambda: held)[0].continue_()
     session.wait_for_place()
     assert session.page.get_attribute("main", "aria-busy") == "false" and not session.page.is_visible(".place-loading")
 

@@ -322,7 +322,7 @@ def guests(session: Session):
     made = send(session, "POST", f"/spaces/{space}/links", body)
     session.page.goto(session.server.address + made["url"])
     session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
-    session.page.wait_for_timeout(1500)
+    session.idle()  # the server has been asked what this visitor may do
     assert session.page.locator(".place-tools button:not([hidden])").count() == 0
 
 

@@ -64,8 +64,7 @@ def leaving(session: Session):
     session.page.on("requestfailed", lambda request: ended.append(request.url))
     session.page.click("a[aria-label='All spaces']")
     session.page.wait_for_selector(".page[data-state=ready]")
-    session.page.wait_for_timeout(300)
-    assert any(url.endswith(whole) for url in ended), ended
+    session.eventually(lambda: any(url.endswith(whole) for url in ended))
 
 
 @check("where the finer level doesn't come the coarse one stays, and one can try again", expect=["Failed to load resource"])

@@ -166,7 +166,7 @@ def exported(session: Session):
     with plain_host(folder) as address:
         session.page.goto(f"{address}/{index.parent.relative_to(folder)}/")
         session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
-        session.page.wait_for_timeout(500)
+        session.settle()
         assert pixels.share(session.picture(), samples.FLOOR) > 0.02, "the place isn't drawn"
         press(session, "button[aria-label='All memories']")
         session.until("[...document.querySelectorAll('.memory-row .row-title')].map((e) => e.textContent).join() === 'For all'")

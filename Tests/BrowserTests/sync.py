@@ -196,7 +196,8 @@ def skeleton(session: Session):
     session.page.route("**/api/v1/**", lambda route: held.append(route))
     session.page.goto(f"{session.server.address}/sync")
     session.page.wait_for_selector(".panel-sync[aria-busy=true] .bone")
-    session.page.wait_for_timeout(200)
+    session.eventually(lambda: len(held) >= 2)  # both lists have been asked for
+    session.frames()
     top = session.page.locator(".panel-conflicts").bounding_box()["y"]
     for route in held:
         route.continue_()
