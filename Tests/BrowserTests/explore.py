@@ -109,15 +109,7 @@ def keys(session: Session):
     assert math.dist(start, there) > 0.4
     for key in ("KeyD", "ArrowUp", "KeyA", "ArrowDown"):
         session.page.keyboard.down(key)
-        # Until the wall holds: half a second of steps without getting on.
-        session.page.evaluate("""(async () => {
-          for (let still = 0, last = ''; still < 30;) {
-            await new Promise((done) => requestAnimationFrame(done));
-            const now = [...inspected.state.avatar.position].map((value) => value.toFixed(3)).join();
-            still = now === last ? still + 1 : 0;
-            last = now;
-          }
-        })()""")
+        session.frames(150)  # long enough to get to any wall
         session.page.keyboard.up(key)
         x, y, z = state(session)["avatar"]["position"]
         assert abs(x) < samples.WIDTH / 2 and abs(z) < samples.DEPTH / 2 and abs(y) < 0.1, (x, y, z)
