@@ -30,6 +30,17 @@ SAMPLE = """(count) => {
   sandTable.setPins(pins);
 }"""
 
+# Until the figure gets no farther, or has slid along walls for two and a half seconds.
+WALK_TO_WALL = """async () => {
+  const end = performance.now() + 2500;
+  for (let still = 0, last = ''; still < 8 && performance.now() < end;) {
+    await new Promise((done) => requestAnimationFrame(done));
+    const now = [...inspected.state.avatar.position].map((value) => value.toFixed(3)).join();
+    still = now === last ? still + 1 : 0;
+    last = now;
+  }
+}"""
+
 
 def open_table(session: Session, pins: int = 0, query: str = ""):
     page = session.page
@@ -109,7 +120,7 @@ def keys(session: Session):
     assert math.dist(start, there) > 0.4
     for key in ("KeyD", "ArrowUp", "KeyA", "ArrowDown"):
         session.page.keyboard.down(key)
-        session.frames(150)  # long enough to get to any wall
+        session.page.evaluate(WALK_TO_WALL)
         session.page.keyboard.up(key)
         x, y, z = state(session)["avatar"]["position"]
         assert abs(x) < samples.WIDTH / 2 and abs(z) < samples.DEPTH / 2 and abs(y) < 0.1, (x, y, z)
@@ -182,7 +193,7 @@ def finding(session: Session):
     put_pins(session, 1)
     page.evaluate("sandTable.goTo('memory0')")
     session.until("told.includes('near memory0')")
-    session.frames(30)  # discoveries come with the steps of the core
+    session.frames(8)  # discoveries come with the steps of the core
     assert page.evaluate("!told.includes('found memory0') && sandTable.isDiscovered('memory0')")
 
 

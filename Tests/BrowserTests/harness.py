@@ -109,6 +109,7 @@ def layout(name, touch=False, **context):
                             session.no_sideways_scroll()
                             session.keep(f"{size[0]}-{scheme}-{font}-{state}")
 
+                fits.__module__ = function.__module__
                 fits.__name__ = f"{function.__name__}_{size[0]}_{font}"
                 check(f"{name} fits {size[0]}x{size[1]} with a {font} font", size=size, font=font, has_touch=touch and size == PHONE, **context)(fits)
         return function
@@ -306,7 +307,7 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
                 stack.callback(browsers[font].close)
             return browsers[font]
 
-        chosen = [entry for entry in checks if not only or only in entry[0]]
+        chosen = [entry for entry in checks if not only or only in entry[0] or only == entry[1].__module__]
         for name, function, settings in chosen:
             started = time.monotonic()
             problem = run_one(browser(settings.get("font", "wide")), server, files, pictures, function, settings)

@@ -144,7 +144,7 @@ def address(session: Session):
 def on_demand(session: Session):
     session.open_place(room(session))
     before = session.page.evaluate("window.draws")
-    session.frames(70)
+    session.frames(40)
     assert before > 0 and session.page.evaluate("window.draws") == before
 
 

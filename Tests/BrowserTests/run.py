@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Drives the web client in Chromium against the real server.
 
-usage: run.py PROGRAM [--pictures FOLDER] [--only PART_OF_A_NAME]
+usage: run.py PROGRAM [--pictures FOLDER] [--only PART_OF_A_NAME|MODULE]
 
 PROGRAM is the built `diorama`. With --pictures the pages are saved at both sizes and in both themes, for people to look at.
 """

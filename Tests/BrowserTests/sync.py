@@ -49,8 +49,8 @@ def free_tier(session: Session):
     assert session.page.title() == "Devices and backup · Diorama"
     assert session.page.evaluate("document.activeElement.id") == "main"
     text = panel(session, "sync")
-    assert "not part of the free tier" in text and "diorama library account --tier premium" in text, text
-    assert not session.page.is_visible("button:has-text('Sync now')")
+    assert "The free tier doesn't include synchronization" in text and "diorama library account --tier premium" in text, text
+    assert not session.page.is_visible("button:has-text('Synchronize now')")
     assert "this one" in panel(session, "devices") and "No other device" in panel(session, "devices")
     assert "None." in panel(session, "conflicts")
     session.keep("sync-free")
@@ -67,17 +67,17 @@ def no_bucket(session: Session):
     assert session.page.evaluate("navigator.clipboard.readText()") == "diorama sync --bucket file:///folder"
 
 
-@check("a run brings the library in step")
+@check("a run synchronizes the library")
 def run(session: Session):
     session.server.empty()
     in_step(session)
     session.server.seed(samples.write_room(session.files / "room.ply"), "Workshop")
     open_sync(session)
-    assert "Something was written here since then." in panel(session, "sync")
-    session.page.click("button:has-text('Sync now')")
+    assert "This device has changes since then." in panel(session, "sync")
+    session.page.click("button:has-text('Synchronize now')")
     session.until("document.querySelector('.panel-sync .details').textContent.includes('Not sent yetnothing')")
-    session.until("document.querySelector('.panel-sync .state-title').textContent === 'In step just now'")
-    assert "went up" in panel(session, "sync"), panel(session, "sync")
+    session.until("document.querySelector('.panel-sync .state-title').textContent === 'Synchronized just now'")
+    assert "ploaded" in panel(session, "sync"), panel(session, "sync")
     state = session.server.call("GET", "/sync")
     assert state["unsentWrites"] == 0 and state["last"]["outcome"] == "done", state
 
@@ -88,9 +88,9 @@ def progress(session: Session):
     run = {"began": "2026-01-01T00:00:00.000Z", "fraction": 0.4, "what": "Sending originals", "remaining": 70, "isCancelled": False}
     state = answer(session, {"run": run})
     open_sync(session)
-    assert "Syncing 40 %" in panel(session, "sync") and "Sending originals, about 1 min left" in panel(session, "sync")
+    assert "Synchronizing 40 %" in panel(session, "sync") and "Sending originals, about 1 min left" in panel(session, "sync")
     assert session.page.get_attribute(".panel-sync [role=progressbar]", "aria-valuenow") == "40"
-    assert session.page.get_attribute("button:has-text('Sync now')", "aria-disabled") == "true"
+    assert session.page.get_attribute("button:has-text('Synchronize now')", "aria-disabled") == "true"
     session.keep("sync-running")
     before = session.page.locator(".panel-sync").bounding_box()
     state["run"] = {**run, "fraction": 0.6}
@@ -98,12 +98,12 @@ def progress(session: Session):
     session.page.unroute("**/api/v1/sync")
     session.page.focus("text=Cancel")
     session.page.keyboard.press("Enter")  # the real server has no run: it answers how things stand
-    session.until("document.querySelector('.panel-sync .state-title').textContent.includes('In step')")
-    assert "Sync now" in session.page.evaluate("document.activeElement.textContent"), "the focus is lost"
+    session.until("document.querySelector('.panel-sync .state-title').textContent.includes('Synchronized')")
+    assert "Synchronize now" in session.page.evaluate("document.activeElement.textContent"), "the focus is lost"
     assert session.page.locator(".panel-sync").bounding_box() == before, "the card jumps"
 
 
-@check("a conflict shows what won over what, and can be undone", size=DESK)
+@check("a conflict shows which value is used, and can be undone", size=DESK)
 def conflict(session: Session):
     session.server.empty()
     space = session.server.seed(samples.write_room(session.files / "room.ply"), "Workshop")
@@ -121,17 +121,17 @@ def conflict(session: Session):
     program(session, "sync")
     open_sync(session)
     text = session.page.inner_text(".conflict")
-    assert "Atelier" in text and "name" in text and "Won over" in text and "Anna's \"studio\"" in text, text
+    assert "Atelier" in text and "name" in text and "Overridden" in text and "Anna's \"studio\"" in text, text
     assert "this device" in text, text
     assert session.page.locator(".panel-devices .row").count() >= 2
     session.keep("sync-conflict")
     session.page.focus(".conflict button")
     session.page.keyboard.press("Enter")
-    session.page.wait_for_selector(".conflict button:has-text('Put back')")
-    assert "Put back" in session.page.evaluate("document.activeElement.textContent"), "the focus is lost"
+    session.page.wait_for_selector(".conflict button:has-text('Undone')")
+    assert "Undone" in session.page.evaluate("document.activeElement.textContent"), "the focus is lost"
     assert session.server.spaces()[0]["name"] == "Anna's \"studio\""
     session.page.reload()
-    session.page.wait_for_selector(".conflict button[aria-disabled=true]:has-text('Put back')")
+    session.page.wait_for_selector(".conflict button[aria-disabled=true]:has-text('Undone')")
 
 
 def rename(server: Server, space: str, name: str):
@@ -161,7 +161,7 @@ def backup(session: Session):
     before = session.server.call("GET", "/sync")["backups"]["latest"]
     session.page.click("button:has-text('Back up now')")
     session.until("document.querySelector('.panel-backup .state-title').textContent === 'Backed up just now'")
-    assert "Checked and sound." in panel(session, "backup")
+    assert "Verified." in panel(session, "backup")
     after = session.server.call("GET", "/sync")["backups"]
     assert after["count"] >= 1 and after["latest"]["state"] == "good" and after["latest"] != before, after
     assert "Database" in panel(session, "storage") and "free on the disk" in panel(session, "storage")

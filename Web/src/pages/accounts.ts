@@ -1,9 +1,9 @@
 /** The page about people: for the owner the accounts and their permissions, for others who they are and signing out. */
 
-import { effect } from "../reactive/signal.ts";
+import { computed, effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
-import { bones, panel } from "../ui/panel.ts";
+import { panel } from "../ui/panel.ts";
 import { topBar } from "../ui/top-bar.ts";
 import { accountList } from "./account-list.ts";
 import { AccountsStore } from "./accounts-store.ts";
@@ -15,11 +15,20 @@ export function accountsPage(app: App): Page {
   const controller = new AbortController();
   const owner = controller.signal;
   const store = new AccountsStore(owner);
-  const people = panel("people", "People", "people");
-  const grants = panel("grants", "Permissions", "lock");
-  for (const one of [people, grants]) one.body.replaceChildren(bones(4));
+  const isLoaded = computed(() => store.visitor.value !== null);
+  const isOwner = (): boolean => store.visitor.peek()?.kind === "owner";
+  const people = panel(
+    { name: "people", title: "People", icon: "people", lines: 4, isLoaded },
+    () => isOwner() ? accountList(store, owner) : visitorCard(app, store.visitor.peek()!, owner),
+    owner,
+  );
+  const grants = panel(
+    { name: "grants", title: "Permissions", icon: "lock", lines: 4, isLoaded },
+    () => isOwner() ? grantsForm(store, owner) : [],
+    owner,
+  );
   const trouble = el("div", { class: "trouble", role: "alert", hidden: true });
-  const panels = el("div", { class: "panels" }, people.element, grants.element);
+  const panels = el("div", { class: "panels" }, people, grants);
   const note = el("span", { class: "sheet-words" }, "Accounts of this server. Everyone else needs a link.");
   const main = { id: "main", class: "sheet", tabindex: -1 };
   const element = el(
@@ -29,17 +38,9 @@ export function accountsPage(app: App): Page {
     el("main", main, el("h1", {}, "People"), el("p", { class: "sheet-note" }, note), trouble, panels),
   );
   effect(() => {
-    const visitor = store.visitor.value;
-    if (!visitor) return;
-    if (visitor.kind === "owner") {
-      people.body.replaceChildren(...accountList(store, owner));
-      grants.body.replaceChildren(...grantsForm(store, owner));
-    } else {
-      people.body.replaceChildren(...visitorCard(app, visitor, owner));
-      grants.element.remove();
-    }
+    if (!isLoaded.value) return;
+    if (!isOwner()) grants.remove();
     element.dataset.state = "ready";
-    for (const one of [people, grants]) one.element.setAttribute("aria-busy", "false");
   }, owner);
   effect(() => {
     const problem = store.problem.value;

@@ -1,13 +1,16 @@
 /** The page on devices and backup: synchronization with the bucket, other devices, conflicts, storage, backups. */
 
-import { computed, effect } from "../reactive/signal.ts";
+import { computed, effect, signal } from "../reactive/signal.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";
-import { conflictPanel } from "../ui/conflict-list.ts";
+import { backupPanel } from "../ui/backup-panel.ts";
+import { conflictPanel } from "../ui/conflict-panel.ts";
+import { devicesPanel } from "../ui/devices-panel.ts";
 import { el, setText } from "../ui/dom.ts";
 import { formatDate } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
-import { backupPanel, devicesPanel, storagePanel, syncPanel } from "../ui/sync-panels.ts";
-import { syncWords } from "../ui/sync-words.ts";
+import { storagePanel } from "../ui/storage-panel.ts";
+import { syncPanel } from "../ui/sync-panel.ts";
+import { syncStatus } from "../ui/sync-text.ts";
 import { topBar } from "../ui/top-bar.ts";
 import type { Page } from "./page.ts";
 import { SyncStore } from "./sync-store.ts";
@@ -58,26 +61,20 @@ export function syncPage(): Page {
 }
 
 function syncPanels(store: SyncStore, owner: AbortSignal): HTMLElement {
-  const sync = syncPanel({ start: () => void store.start(), cancel: () => void store.cancel() });
-  const backup = backupPanel({ backUp: () => void backUp(store) });
-  const panels = [sync, devicesPanel(), storagePanel(), backup];
-  const conflicts = conflictPanel();
-  const update = (): void => {
-    const state = store.sync.value;
-    if (state) { for (const panel of panels) panel.update(state); }
-  };
-  effect(update, owner);
-  const interval = setInterval(update, timeInterval);
+  const now = signal(new Date());
+  const interval = setInterval(() => now.value = new Date(), timeInterval);
   owner.addEventListener("abort", () => clearInterval(interval), { once: true });
-  effect(() => sync.problem(store.runProblem.value), owner);
-  effect(() => backup.problem(store.backupProblem.value), owner);
-  effect(() => {
-    if (store.conflictsProblem.value !== "") conflicts.failed(store.conflictsProblem.value);
-    else if (store.conflicts.value) conflicts.update([...store.conflicts.value]);
-  }, owner);
-  const [first, devices, storage] = panels;
-  const elements = [first!.element, devices!.element, conflicts.element, storage!.element, backup.element];
-  return el("div", { class: "panels" }, ...elements);
+  const state = { sync: store.sync, now };
+  const actions = { start: () => void store.start(), cancel: () => void store.cancel() };
+  return el(
+    "div",
+    { class: "panels" },
+    syncPanel({ ...state, ...actions, problem: store.runProblem }, owner),
+    devicesPanel(state, owner),
+    conflictPanel({ conflicts: store.conflicts, problem: store.conflictsProblem }, owner),
+    storagePanel(state, owner),
+    backupPanel({ ...state, problem: store.backupProblem, backUp: () => void backUp(store) }, owner),
+  );
 }
 
 async function backUp(store: SyncStore): Promise<void> {
@@ -130,7 +127,7 @@ function announceProgress(store: SyncStore, owner: AbortSignal): void {
   effect(() => {
     const sync = store.sync.value;
     if (!sync) return;
-    if (!sync.run && progress) announce(`${syncWords(sync).title}.`);
+    if (!sync.run && progress) announce(`${syncStatus(sync).title}.`);
     if (!sync.run) {
       progress = null;
       return;

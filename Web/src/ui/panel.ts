@@ -1,86 +1,96 @@
-/** A titled card of a page, with a place for what it holds; and what several of them show. */
+/** A titled card of a page, and parts that several cards have. */
 
-import type { StateWords } from "./sync-words.ts";
+import { effect, type ReadonlySignal, untracked } from "../reactive/signal.ts";
 import { announce } from "./announce.ts";
 import { el, freshID, setText } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
+import type { StatusText } from "./sync-text.ts";
 
-export interface Panel {
-  element: HTMLElement;
-  body: HTMLElement;
+export interface PanelProps {
+  /** Part of the class name: `panel-sync`. */
+  name: string;
+  title: string;
+  icon: IconName;
+  /** How many lines the skeleton has. */
+  lines: number;
+  /** Until it is true a skeleton is shown in place of the content. */
+  isLoaded: ReadonlySignal<boolean>;
 }
 
-/** A section with its heading. `kind` gives it its place on the page. */
-export function panel(kind: string, name: string, shape: IconName): Panel {
+/** `content` is called once, when the data is loaded. */
+export function panel(props: PanelProps, content: () => HTMLElement[], owner: AbortSignal): HTMLElement {
   const id = freshID("panel");
-  const body = el("div", { class: "panel-body" });
+  const body = el("div", { class: "panel-body" }, skeleton(props.lines));
   const element = el(
     "section",
-    { class: `panel panel-${kind}`, "aria-labelledby": id, "aria-busy": "true" },
-    el("h2", { id }, icon(shape), name),
+    { class: `panel panel-${props.name}`, "aria-labelledby": id, "aria-busy": "true" },
+    el("h2", { id }, icon(props.icon), props.title),
     body,
   );
-  return { element, body };
+  const stop = effect(() => {
+    if (!props.isLoaded.value) return;
+    element.removeAttribute("aria-busy");
+    body.replaceChildren(...untracked(content));
+    queueMicrotask(() => stop());
+  }, owner);
+  return element;
 }
 
-/** Lines in the shape of what will come. */
-export function bones(count: number): HTMLElement {
+function skeleton(count: number): HTMLElement {
   const lines = Array.from({ length: count }, (_, at) => el("div", { class: at % 2 === 0 ? "bone" : "bone short" }));
   return el("div", { class: "panel-bones", "aria-hidden": "true" }, ...lines);
 }
 
-export interface Headline {
-  element: HTMLElement;
-  set(words: StateWords): void;
-}
+const levelIcons: Record<StatusText["level"], IconName> = {
+  good: "check",
+  busy: "sync",
+  idle: "info",
+  warning: "warning",
+};
 
-const shapes: Record<StateWords["mood"], IconName> = { good: "check", busy: "sync", idle: "info", warning: "warning" };
-
-/** How something stands: a picture, a line, and what is to be known about it. */
-export function headline(): Headline {
+/** A status with its icon, details and command. */
+export function headline(status: ReadonlySignal<StatusText | null>, owner: AbortSignal): HTMLElement {
   const title = el("p", { class: "state-title" });
   const detail = el("p", { class: "state-detail" });
   const command = commandLine();
   const element = el("div", { class: "state" }, title, detail, command.element);
   const text = el("span", {});
-  let mood = "";
-  return {
-    element,
-    set(words): void {
-      if (mood !== words.mood) {
-        mood = words.mood;
-        element.dataset.mood = mood;
-        title.replaceChildren(icon(shapes[words.mood]), text);
-      }
-      setText(text, words.title);
-      setText(detail, words.detail);
-      command.set(words.command);
-    },
-  };
+  effect(() => {
+    const now = status.value;
+    if (!now) return;
+    if (element.dataset.mood !== now.level) {
+      element.dataset.mood = now.level;
+      title.replaceChildren(icon(levelIcons[now.level]), text);
+    }
+    setText(text, now.title);
+    setText(detail, now.detail);
+    command.set(now.command);
+  }, owner);
+  return element;
 }
 
-/** A line to type on the command line, with a button that copies it. */
+/** A shell command, with a button that copies it. */
 function commandLine(): { element: HTMLElement; set(command: string | null): void } {
   const code = el("code", { class: "command", tabindex: 0, "aria-label": "Command" });
   const button = el("button", { class: "button small", type: "button", onclick: () => void copy() }, icon("copy"));
-  const word = el("span", {}, "Copy");
-  button.append(word);
+  const label = el("span", {}, "Copy");
+  button.append(label);
   const element = el("div", { class: "command-line", hidden: true }, code, button);
   let timer = 0;
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(code.textContent ?? "");
-      setText(word, "Copied");
+      setText(label, "Copied");
       announce("Copied.");
     } catch {
-      // Browsers give no clipboard to pages that came over a plain network: it is selected for Ctrl+C instead.
+      // Pages over plain HTTP have no clipboard: the command is selected, to be copied with Ctrl+C.
       getSelection()?.selectAllChildren(code);
-      setText(word, "Selected");
-      announce("It is selected; copy it with Control and C.");
+      setText(label, "Selected");
+      announce("The command is selected; copy it with Control and C.");
     }
     clearTimeout(timer);
-    timer = setTimeout(() => setText(word, "Copy"), 3000);
+    timer = setTimeout(() => setText(label, "Copy"), 3000);
   }
 
   return {
@@ -92,8 +102,9 @@ function commandLine(): { element: HTMLElement; set(command: string | null): voi
   };
 }
 
-/** A line that tells why something could not be done; it is read out when it comes. */
-export function problemLine(): { element: HTMLElement; set(message: string): void } {
+/** A message on why something failed; screen readers announce it when it appears. */
+export function problemLine(problem: ReadonlySignal<string>, owner: AbortSignal): HTMLElement {
   const element = el("p", { class: "field-problem", role: "alert" });
-  return { element, set: (message) => setText(element, message) };
+  effect(() => setText(element, problem.value), owner);
+  return element;
 }

@@ -2,15 +2,15 @@ import type { Backups, Conflict, ConflictValue, EndedSyncRun, Sync } from "../sr
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { formatAgo } from "../src/ui/format.ts";
 import {
-  backupWords,
+  backupStatus,
   conflictTitle,
   deviceName,
   sentence,
   storageParts,
-  syncTroubles,
-  syncWords,
-  valueWords,
-} from "../src/ui/sync-words.ts";
+  syncProblems,
+  syncStatus,
+  valueText,
+} from "../src/ui/sync-text.ts";
 
 const now = new Date(2026, 2, 1, 12, 0);
 const before = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString();
@@ -50,25 +50,25 @@ const run: EndedSyncRun = {
 };
 
 function said(change: Partial<Sync>): string {
-  const words = syncWords({ ...quiet, ...change }, now);
-  return [words.mood, words.title, words.detail, words.command ?? ""].filter((part) => part !== "").join(" | ");
+  const words = syncStatus({ ...quiet, ...change }, now);
+  return [words.level, words.title, words.detail, words.command ?? ""].filter((part) => part !== "").join(" | ");
 }
 
-Deno.test("how sync stands is told in words", () => {
-  strictEqual(said({}), "good | In step 2 minutes ago");
-  strictEqual(said({ last: run }), "good | In step 2 minutes ago | Nothing was new.");
+Deno.test("the state of synchronization", () => {
+  strictEqual(said({}), "good | Synchronized 2 minutes ago");
+  strictEqual(said({ last: run }), "good | Synchronized 2 minutes ago | No changes.");
   strictEqual(
     said({ last: { ...run, changed: 1, uploaded: 3 } }),
-    "good | In step 2 minutes ago | 1 change came in, 3 files went up.",
+    "good | Synchronized 2 minutes ago | Applied 1 change, uploaded 3 files.",
   );
   strictEqual(
     said({ unsentWrites: 4 }),
-    "idle | In step 2 minutes ago | Something was written here since then.",
+    "idle | Synchronized 2 minutes ago | This device has changes since then.",
   );
-  strictEqual(said({ synced: null }), "idle | Not synced yet | Nothing has been sent from this device.");
+  strictEqual(said({ synced: null }), "idle | Not synchronized yet | Nothing has been sent from this device.");
   strictEqual(
     said({ run: { began: before(0), fraction: 0.4, what: "Looking for changes", remaining: 3, isCancelled: false } }),
-    "busy | Syncing 40 % | Looking for changes, a few seconds left",
+    "busy | Synchronizing 40 % | Looking for changes, a few seconds left",
   );
   ok(
     said({ run: { began: before(0), fraction: 0.4, what: "", remaining: null, isCancelled: true } }).includes(
@@ -77,23 +77,23 @@ Deno.test("how sync stands is told in words", () => {
   );
 });
 
-Deno.test("where sync can't be, it says what to do", () => {
+Deno.test("where synchronization isn't possible, the text says what to do", () => {
   ok(said({ bucket: null }).endsWith("| diorama sync --bucket file:///folder"));
   ok(said({ isIncluded: false, tier: "free" }).endsWith("| diorama library account --tier premium"));
-  ok(said({ isIncluded: false, tier: "free" }).includes("the free tier"));
-  ok(said({ isDemo: true, isIncluded: false }).startsWith("idle | The demo library doesn't sync"));
+  ok(said({ isIncluded: false, tier: "free" }).includes("The free tier"));
+  ok(said({ isDemo: true, isIncluded: false }).startsWith("idle | The demo library doesn't synchronize"));
 });
 
 Deno.test("a run that failed says why and when; one that was stopped, that it goes on", () => {
   const failed = { ...run, outcome: "failed" as const, error: "couldn't reach s3://x: timed out", isTransient: true };
   strictEqual(
     said({ last: failed }),
-    "warning | Couldn't sync | Couldn't reach s3://x: timed out. Tried 2 minutes ago. Nothing is lost; try again later.",
+    "warning | Synchronization failed | Couldn't reach s3://x: timed out. Tried 2 minutes ago. Try again later.",
   );
   const stopped = { ...run, outcome: "cancelled" as const };
   ok(said({ last: stopped, synced: before(9) }).startsWith("idle | Stopped"));
   // Another program has synced since.
-  ok(said({ last: stopped, synced: before(1) }).startsWith("good | In step a minute ago"));
+  ok(said({ last: stopped, synced: before(1) }).startsWith("good | Synchronized a minute ago"));
 });
 
 Deno.test("it says for whose changes it waits", () => {
@@ -106,21 +106,21 @@ Deno.test("it says for whose changes it waits", () => {
   strictEqual(deviceName({ ...device, isThis: true }), "this device");
 });
 
-Deno.test("what needs a look is told a line each", () => {
+Deno.test("each problem is a line", () => {
   const device = { id: "x", name: "Tablet", isThis: false };
   deepStrictEqual(
-    syncTroubles({
+    syncProblems({
       ...quiet,
       refused: [{ device, sequence: 3, reason: "it names a trigger" }],
       last: { ...run, failureCount: 2, failures: [{ file: "images/a", reason: "the bucket is full" }], held: 1 },
     }),
     [
-      "2 files couldn't be moved and will be tried again: the bucket is full.",
-      "1 file waits for a network that costs nothing.",
-      "Changes of Tablet were refused and set aside: it names a trigger.",
+      "2 files couldn't be transferred and will be retried: the bucket is full.",
+      "1 file waits for an unmetered network.",
+      "Changes of Tablet were rejected: it names a trigger.",
     ],
   );
-  deepStrictEqual(syncTroubles(quiet), []);
+  deepStrictEqual(syncProblems(quiet), []);
   strictEqual(sentence("it’s so!"), "It’s so!");
 });
 
@@ -132,8 +132,8 @@ Deno.test("values are shown as people read them", () => {
     byteCount,
   });
   const show = (column: string, of: ConflictValue): string => {
-    const { text, isWord } = valueWords(column, of, now);
-    return isWord ? `(${text})` : text;
+    const { text, isDescription } = valueText(column, of, now);
+    return isDescription ? `(${text})` : text;
   };
   strictEqual(show("name", value("text", "Anna's room")), "Anna's room");
   strictEqual(show("name", { ...value("text", "Once"), isCut: true }), "Once…");
@@ -198,17 +198,17 @@ Deno.test("how backups stand", () => {
     problem: null,
   };
   const show = (change: Partial<Backups>): string => {
-    const words = backupWords({ ...quiet.backups, count: 1, latest, latestGood: latest, ...change }, now);
-    return `${words.mood} | ${words.title} | ${words.detail}`;
+    const words = backupStatus({ ...quiet.backups, count: 1, latest, latestGood: latest, ...change }, now);
+    return `${words.level} | ${words.title} | ${words.detail}`;
   };
-  strictEqual(show({}), "good | Backed up 5 minutes ago | Checked and sound.");
-  ok(show({ isChanged: true }).endsWith("Checked and sound. Something was written since."));
+  strictEqual(show({}), "good | Backed up 5 minutes ago | Verified.");
+  ok(show({ isChanged: true }).endsWith("Verified. The library has changed since then."));
   ok(show({ isRunning: true }).startsWith("busy | Making a backup"));
   ok(show({ latest: null }).startsWith("idle | No backup yet"));
-  ok(show({ latest: { ...latest, state: "unchecked" } }).includes("Not checked yet."));
+  ok(show({ latest: { ...latest, state: "unchecked" } }).includes("Not verified yet."));
   strictEqual(
     show({ latest: { ...latest, state: "bad", problem: "a page is torn" }, latestGood: null }),
-    "warning | The latest backup is not sound | A page is torn. There is no good one.",
+    "warning | The latest backup is damaged | A page is torn. There is no verified backup.",
   );
 });
 

@@ -1,45 +1,50 @@
-/** How sync, devices, conflicts, storage and backups stand, in words. Pure functions. */
+/** The state of synchronization, devices, conflicts, storage and backups as text. Pure functions. */
 
 import type { Backups, Conflict, ConflictSide, ConflictValue, Device, Storage, Sync } from "../api/generated.ts";
 import { formatAgo, formatBytes, formatDate, formatPercent, formatRemaining, plural } from "./format.ts";
 
-export interface StateWords {
-  /** What the picture beside it is. */
-  mood: "good" | "busy" | "idle" | "warning";
+export interface StatusText {
+  /** Chooses the icon. */
+  level: "good" | "busy" | "idle" | "warning";
   title: string;
   detail: string;
-  /** What to type on the command line, where that is what to do. */
+  /** A command to run, if one is needed. */
   command: string | null;
 }
 
-/** How sync stands, and what to do about it. */
-export function syncWords(sync: Sync, now: Date = new Date()): StateWords {
-  const words = (mood: StateWords["mood"], title: string, detail = "", command: string | null = null): StateWords => ({
-    mood,
+/** The state of synchronization, and the next step if one is needed. */
+export function syncStatus(sync: Sync, now: Date = new Date()): StatusText {
+  const words = (
+    level: StatusText["level"],
+    title: string,
+    detail = "",
+    command: string | null = null,
+  ): StatusText => ({
+    level,
     title,
     detail,
     command,
   });
-  if (sync.isDemo) return words("idle", "The demo library doesn't sync", "Libraries of your own can.");
+  if (sync.isDemo) return words("idle", "The demo library doesn't synchronize", "Your own libraries do.");
   if (!sync.isIncluded) {
-    const detail = `Sync is not part of the ${sync.tier} tier. Choose another on the command line:`;
+    const detail = `The ${sync.tier} tier doesn't include synchronization. Change the tier on the command line:`;
     return words("idle", "This library stays on this device", detail, "diorama library account --tier premium");
   }
   if (!sync.bucket) {
-    const detail = "Any folder or S3 bucket will do. Choose one on the command line:";
+    const detail = "Use a folder or an S3 bucket. Set it on the command line:";
     return words("idle", "No bucket yet", detail, "diorama sync --bucket file:///folder");
   }
   if (sync.run) {
     const { fraction, what, remaining, isCancelled } = sync.run;
-    if (isCancelled) return words("busy", "Stopping", "It goes on where it stopped when you sync again.");
+    if (isCancelled) return words("busy", "Stopping", "The next synchronization resumes it.");
     const left = remaining === null ? "" : `, ${formatRemaining(remaining)}`;
-    return words("busy", `Syncing ${formatPercent(fraction)}`, `${what}${left}`);
+    return words("busy", `Synchronizing ${formatPercent(fraction)}`, `${what}${left}`);
   }
   const { last } = sync;
   if (last && last.outcome === "failed") {
     const tried = `Tried ${formatAgo(new Date(last.ended), now)}.`;
-    const again = last.isTransient ? " Nothing is lost; try again later." : "";
-    return words("warning", "Couldn't sync", `${sentence(last.error ?? "")} ${tried}${again}`);
+    const again = last.isTransient ? " Try again later." : "";
+    return words("warning", "Synchronization failed", `${sentence(last.error ?? "")} ${tried}${again}`);
   }
   const held = last?.waiting[0];
   if (held) {
@@ -47,47 +52,47 @@ export function syncWords(sync: Sync, now: Date = new Date()): StateWords {
     return words("warning", `Waiting for changes of ${deviceName(held.device)}`, `${sentence(held.reason)}${more}`);
   }
   if (last?.outcome === "cancelled" && !isLater(sync.synced, last.ended)) {
-    return words("idle", "Stopped", "It goes on where it stopped when you sync again.");
+    return words("idle", "Stopped", "The next synchronization resumes it.");
   }
-  if (sync.synced === null) return words("idle", "Not synced yet", "Nothing has been sent from this device.");
-  const when = `In step ${formatAgo(new Date(sync.synced), now)}`;
-  if (sync.unsentWrites > 0) return words("idle", when, "Something was written here since then.");
-  return words("good", when, last ? runWords(last) : "");
+  if (sync.synced === null) return words("idle", "Not synchronized yet", "Nothing has been sent from this device.");
+  const when = `Synchronized ${formatAgo(new Date(sync.synced), now)}`;
+  if (sync.unsentWrites > 0) return words("idle", when, "This device has changes since then.");
+  return words("good", when, last ? runText(last) : "");
 }
 
 function isLater(time: string | null, than: string): boolean {
   return time !== null && new Date(time) > new Date(than);
 }
 
-/** What a run moved. */
-export function runWords(run: NonNullable<Sync["last"]>): string {
+/** What a run transferred. */
+export function runText(run: NonNullable<Sync["last"]>): string {
   const parts: string[] = [];
-  if (run.changed > 0) parts.push(`${plural(run.changed, "change")} came in`);
-  if (run.sent > 0) parts.push("this device's changes were sent");
-  if (run.uploaded > 0) parts.push(`${plural(run.uploaded, "file")} went up`);
-  if (run.downloaded > 0) parts.push(`${plural(run.downloaded, "file")} came down`);
-  return parts.length === 0 ? "Nothing was new." : sentence(parts.join(", "));
+  if (run.changed > 0) parts.push(`applied ${plural(run.changed, "change")}`);
+  if (run.sent > 0) parts.push("sent this device's changes");
+  if (run.uploaded > 0) parts.push(`uploaded ${plural(run.uploaded, "file")}`);
+  if (run.downloaded > 0) parts.push(`downloaded ${plural(run.downloaded, "file")}`);
+  return parts.length === 0 ? "No changes." : sentence(parts.join(", "));
 }
 
-/** What needs a look, a line each: files that failed, changes that were refused. */
-export function syncTroubles(sync: Sync): string[] {
+/** One line for each problem: files that failed, changes that were rejected. */
+export function syncProblems(sync: Sync): string[] {
   const lines: string[] = [];
   const { last } = sync;
   if (last && last.failureCount > 0) {
     const first = last.failures[0];
     lines.push(
-      `${plural(last.failureCount, "file")} couldn't be moved and will be tried again${
+      `${plural(last.failureCount, "file")} couldn't be transferred and will be retried${
         first ? `: ${first.reason}` : ""
       }`,
     );
   }
   if (last && last.held > 0) {
-    lines.push(`${plural(last.held, "file waits", "files wait")} for a network that costs nothing`);
+    lines.push(`${plural(last.held, "file waits", "files wait")} for an unmetered network`);
   }
   for (const { device, reason } of sync.refused.slice(-3)) {
-    lines.push(`Changes of ${deviceName(device)} were refused and set aside: ${reason}`);
+    lines.push(`Changes of ${deviceName(device)} were rejected: ${reason}`);
   }
-  if (sync.refused.length > 3) lines.push(`${sync.refused.length - 3} earlier ones were refused, too`);
+  if (sync.refused.length > 3) lines.push(`${sync.refused.length - 3} earlier changesets were rejected, too`);
   return lines.map(sentence);
 }
 
@@ -123,7 +128,7 @@ const columns: Record<string, string> = {
   account: "owner",
   area: "floor area",
   byte_count: "size",
-  content_type: "kind of file",
+  content_type: "file type",
   file_name: "file name",
   is_private: "privacy",
   price_currency: "currency of the price",
@@ -157,14 +162,14 @@ const times = new Set([
   "withdrawn",
 ]);
 
-/** A value as people read it. `isWord` is true where it is said about the value instead of being it. */
-export function valueWords(
+/** A value as text. `isDescription`: the text describes the value instead of being it. */
+export function valueText(
   column: string,
   value: ConflictValue,
   now: Date = new Date(),
-): { text: string; isWord: boolean } {
-  const word = (text: string): { text: string; isWord: boolean } => ({ text, isWord: true });
-  const plain = (text: string): { text: string; isWord: boolean } => ({ text, isWord: false });
+): { text: string; isDescription: boolean } {
+  const word = (text: string): { text: string; isDescription: boolean } => ({ text, isDescription: true });
+  const plain = (text: string): { text: string; isDescription: boolean } => ({ text, isDescription: false });
   switch (value.kind) {
     case "empty":
       return word(column === "trashed" ? "not in the trash" : "empty");
@@ -181,12 +186,12 @@ export function valueWords(
     }
     case "text":
       if (value.text === "") return word("empty");
-      return plain(listWords(value) + (value.isCut ? "…" : ""));
+      return plain(listText(value) + (value.isCut ? "…" : ""));
   }
 }
 
-/** A list of words, as tags are kept, without its brackets. */
-function listWords(value: ConflictValue): string {
+/** A JSON list of strings, like tags, without its brackets. */
+function listText(value: ConflictValue): string {
   if (!value.text.startsWith("[") || value.isCut) return value.text;
   try {
     const list = JSON.parse(value.text) as unknown;
@@ -198,65 +203,65 @@ function listWords(value: ConflictValue): string {
 }
 
 /** By whom and when a value was written. */
-export function sideWords(side: ConflictSide, now: Date = new Date()): string {
+export function sideText(side: ConflictSide, now: Date = new Date()): string {
   return `${deviceName(side.device)}, ${formatDate(new Date(side.written), now)}`;
 }
 
 export interface StoragePart {
   kind: string;
   name: string;
-  means: string;
+  description: string;
   bytes: string;
   share: number;
 }
 
 const storageNames: Record<Storage["parts"][number]["kind"], [string, string]> = {
-  database: ["Database", "all that was written"],
+  database: ["Database", "all records"],
   originals: ["Originals", "scans, models, photos"],
-  previews: ["Previews", "can be made again"],
-  cache: ["Cache", "can be fetched again"],
+  previews: ["Previews", "can be regenerated"],
+  cache: ["Cache", "can be downloaded again"],
   backups: ["Backups", "copies of the database"],
-  setAside: ["Set aside", "damaged, kept unused"],
-  other: ["Under way", "files on their way"],
+  setAside: ["Quarantine", "damaged files"],
+  other: ["Transfers", "incomplete files"],
 };
 
-/** The parts of the library's folder; what is under way only where there is something. */
+/** The parts of the library's folder; transfers only if there are any. */
 export function storageParts(storage: Storage): StoragePart[] {
   return storage.parts.filter((part) => part.kind !== "other" || part.byteCount > 0).map((part) => {
-    const [name, means] = storageNames[part.kind];
+    const [name, description] = storageNames[part.kind];
     const share = storage.byteCount > 0 ? part.byteCount / storage.byteCount : 0;
-    return { kind: part.kind, name, means, bytes: formatBytes(part.byteCount), share };
+    return { kind: part.kind, name, description, bytes: formatBytes(part.byteCount), share };
   });
 }
 
-/** How the backups stand: a headline, and what is to be known about the latest. */
-export function backupWords(backups: Backups, now: Date = new Date()): StateWords {
+/** The state of the backups. */
+export function backupStatus(backups: Backups, now: Date = new Date()): StatusText {
   const { latest, latestGood } = backups;
-  const words = (mood: StateWords["mood"], title: string, detail: string): StateWords => ({
-    mood,
+  const words = (level: StatusText["level"], title: string, detail: string): StatusText => ({
+    level,
     title,
     detail,
     command: null,
   });
-  if (backups.isRunning) return words("busy", "Making a backup", "It is copied, then checked.");
-  if (!latest) return words("idle", "No backup yet", "A copy of the database, kept beside the library and checked.");
+  if (backups.isRunning) return words("busy", "Making a backup", "The database is copied, then verified.");
+  if (!latest) return words("idle", "No backup yet", "A verified copy of the database is kept beside the library.");
   const when = `Backed up ${formatAgo(new Date(latest.made), now)}`;
   switch (latest.state) {
     case "good":
       return words(
         "good",
         when,
-        backups.isChanged ? "Checked and sound. Something was written since." : "Checked and sound.",
+        backups.isChanged ? "Verified. The library has changed since then." : "Verified.",
       );
     case "unchecked":
-      return words("idle", when, "Not checked yet. A new one is checked at once.");
+      return words("idle", when, "Not verified yet. New backups are verified at once.");
     case "bad": {
       const good = latestGood
-        ? ` The last good one is from ${formatDate(new Date(latestGood.made), now)}.`
-        : " There is no good one.";
+        ? ` The last verified backup is from ${formatDate(new Date(latestGood.made), now)}.`
+        : " There is no verified backup.";
       return words(
         "warning",
-        "The latest backup is not sound",
+        "The latest backup is damaged",
         `${sentence(latest.problem ?? "it is damaged")}${good}`,
       );
     }

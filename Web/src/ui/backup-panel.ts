@@ -1,0 +1,53 @@
+/** The latest backup, and a button that makes one. */
+
+import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
+import { el, setText } from "./dom.ts";
+import { formatBytes, formatDate, plural } from "./format.ts";
+import { icon } from "./icons.ts";
+import { headline, panel, problemLine } from "./panel.ts";
+import type { SyncStateProps } from "./sync-panel.ts";
+import { backupStatus } from "./sync-text.ts";
+
+export interface BackupPanelProps extends SyncStateProps {
+  problem: ReadonlySignal<string>;
+  backUp(): void;
+}
+
+export function backupPanel(props: BackupPanelProps, owner: AbortSignal): HTMLElement {
+  const { sync, now, problem, backUp } = props;
+  const status = computed(() => sync.value && backupStatus(sync.value.backups, now.value));
+  const button = el("button", { class: "button", type: "button" }, icon("backup"), "Back up now");
+  button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && backUp());
+  effect(() => button.setAttribute("aria-disabled", String(sync.value?.backups.isRunning ?? true)), owner);
+  const content = [
+    headline(status, owner),
+    facts(props, owner),
+    el("div", { class: "panel-buttons" }, button),
+    problemLine(problem, owner),
+  ];
+  const isLoaded = computed(() => sync.value !== null);
+  return panel({ name: "backup", title: "Backup", icon: "backup", lines: 5, isLoaded }, () => content, owner);
+}
+
+function facts({ sync, now }: BackupPanelProps, owner: AbortSignal): HTMLElement {
+  const [stored, latest, verified] = [el("dd", {}), el("dd", {}), el("dd", {})];
+  effect(() => {
+    const backups = sync.value?.backups;
+    if (!backups) return;
+    const last = backups.latest;
+    const date = (time: string): string => formatDate(new Date(time), now.value);
+    setText(stored, backups.count === 0 ? "none" : plural(backups.count, "backup"));
+    setText(latest, last ? `${date(last.made)}, ${formatBytes(last.byteCount)}` : "–");
+    setText(verified, last?.checked ? date(last.checked) : last ? "not yet" : "–");
+  }, owner);
+  return el(
+    "dl",
+    { class: "details" },
+    el("dt", {}, "Stored"),
+    stored,
+    el("dt", {}, "Latest"),
+    latest,
+    el("dt", {}, "Verified"),
+    verified,
+  );
+}
