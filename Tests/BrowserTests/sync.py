@@ -75,7 +75,7 @@ def run(session: Session):
     open_sync(session)
     assert "This device has changes since then." in panel(session, "sync")
     session.page.click("button:has-text('Synchronize now')")
-    session.until("document.querySelector('.panel-sync .details').textContent.includes('Not sent yetnothing')")
+    session.until("document.querySelector('.panel-sync .details').textContent.includes('Not sent yetnone')")
     session.until("document.querySelector('.panel-sync .state-title').textContent === 'Synchronized just now'")
     assert "ploaded" in panel(session, "sync"), panel(session, "sync")
     state = session.server.call("GET", "/sync")
