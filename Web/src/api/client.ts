@@ -5,8 +5,11 @@ import type {
   AssetKind,
   Backup,
   Conflict,
+  ConflictList,
   Job,
+  JobList,
   JobState,
+  Operations,
   ScanMode,
   Space,
   SpaceList,
@@ -66,8 +69,25 @@ export async function json<T>(path: string, init: RequestInit = {}): Promise<T> 
   return await (await call(path, init)).json() as T;
 }
 
-/** What `call` takes to send `body` as JSON. */
-export function sending(method: string, body: unknown): RequestInit & { headers: Record<string, string> } {
+/** The operations that have a query, a JSON body or a JSON response, and that part of one of them. */
+type OperationWith<Name extends string> = {
+  [ID in keyof Operations]: Name extends keyof Operations[ID] ? ID : never;
+}[keyof Operations];
+type PartOf<ID extends keyof Operations, Name extends string> = Name extends keyof Operations[ID] ? Operations[ID][Name]
+  : never;
+
+/** The query string of an operation: `queryOf<"listSpaces">({ limit: 50 })`. */
+export function queryOf<ID extends OperationWith<"query">>(query: PartOf<ID, "query">): string {
+  const values = new URLSearchParams();
+  for (const [name, value] of Object.entries(query as Record<string, unknown>)) values.set(name, String(value));
+  return values.toString();
+}
+
+/** What `call` takes to send the body of an operation: `sending<"renameSpace">("PATCH", { name })`. */
+export function sending<ID extends OperationWith<"body"> = never>(
+  method: string,
+  body: PartOf<ID, "body">,
+): RequestInit & { headers: Record<string, string> } {
   return { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
@@ -107,7 +127,7 @@ function reachable(space: Space): Space {
 
 export const api = {
   spaces(after: string | null = null): Promise<SpaceList> {
-    return json(`/spaces?limit=50${after === null ? "" : `&after=${encodeURIComponent(after)}`}`);
+    return json(`/spaces?${queryOf<"listSpaces">({ limit: 50, ...(after === null ? {} : { after }) })}`);
   },
 
   async space(id: string, signal?: AbortSignal): Promise<Space> {
@@ -115,7 +135,7 @@ export const api = {
   },
 
   rename(id: string, name: string): Promise<Space> {
-    return json(`/spaces/${id}`, sending("PATCH", { name }));
+    return json(`/spaces/${id}`, sending<"renameSpace">("PATCH", { name }));
   },
 
   async delete(id: string): Promise<void> {
@@ -123,7 +143,7 @@ export const api = {
   },
 
   async jobs(): Promise<Job[]> {
-    return (await json<{ jobs: Job[] }>("/jobs")).jobs;
+    return (await json<JobList>("/jobs")).jobs;
   },
 
   job(id: string): Promise<Job> {
@@ -151,7 +171,7 @@ export const api = {
   },
 
   async conflicts(): Promise<Conflict[]> {
-    return (await json<{ conflicts: Conflict[] }>("/conflicts")).conflicts;
+    return (await json<ConflictList>("/conflicts")).conflicts;
   },
 
   undoConflict(number: number): Promise<Conflict> {
@@ -168,7 +188,7 @@ export const api = {
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<Job> {
-    const query = new URLSearchParams({ name: upload.name, fileName: upload.fileName, mode: upload.mode });
+    const query = queryOf<"createSpace">({ name: upload.name, fileName: upload.fileName, mode: upload.mode });
     return send(`/spaces?${query}`, upload.body, "application/octet-stream", progress, signal);
   },
 };

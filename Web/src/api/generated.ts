@@ -1048,6 +1048,8 @@ export interface Operations {
       measurements?: "true" | "false";
       /** Whether svg and png come as attachments, as all others do. */
       download?: "true" | "false";
+      /** Ignored. Counts edits, so that a drawing after an edit has another address. */
+      v?: number;
     };
   };
   /** Rename a room, move a wall, or delete an opening. `POST /spaces/{id}/plan/edits` */

@@ -32,6 +32,6 @@ export async function signOut(): Promise<void> {
 }
 
 export async function join(invitation: string, name: string): Promise<void> {
-  await call("/session", sending("POST", name === "" ? { invitation } : { invitation, name }));
+  await call("/session", sending<"signIn">("POST", name === "" ? { invitation } : { invitation, name }));
   forgetMe();
 }

@@ -1,23 +1,37 @@
 /** The HTTP interface for links, visits, accounts, grants and followed spaces. */
 
-import type { Account, Grant, Invitation, Link, LinkChange, LinkDraft, SceneObject, Visit } from "./generated.ts";
+import type {
+  Account,
+  AccountList,
+  Follows,
+  Grant,
+  Grants,
+  Invitation,
+  Link,
+  LinkChange,
+  LinkDraft,
+  LinkList,
+  ObjectList,
+  SceneObject,
+  Visit,
+} from "./generated.ts";
 import { call, json, sending } from "./client.ts";
 
 export const shareApi = {
   async links(space: string): Promise<Link[]> {
-    return (await json<{ links: Link[] }>(`/spaces/${space}/links`)).links;
+    return (await json<LinkList>(`/spaces/${space}/links`)).links;
   },
 
   makeLink(space: string, link: LinkDraft): Promise<Link> {
-    return json(`/spaces/${space}/links`, sending("POST", link));
+    return json(`/spaces/${space}/links`, sending<"createLink">("POST", link));
   },
 
   changeLink(id: string, change: LinkChange): Promise<Link> {
-    return json(`/links/${id}`, sending("PATCH", change));
+    return json(`/links/${id}`, sending<"changeLink">("PATCH", change));
   },
 
   revoke(id: string): Promise<Link> {
-    return json(`/links/${id}`, sending("PATCH", { revoked: true }));
+    return json(`/links/${id}`, sending<"changeLink">("PATCH", { revoked: true }));
   },
 
   async deleteLink(id: string): Promise<void> {
@@ -29,15 +43,15 @@ export const shareApi = {
   },
 
   visit(token: string, password: string | null): Promise<Visit> {
-    return json("/visits", sending("POST", password === null ? { token } : { token, password }));
+    return json("/visits", sending<"openLink">("POST", password === null ? { token } : { token, password }));
   },
 
   async accounts(): Promise<Account[]> {
-    return (await json<{ accounts: Account[] }>("/accounts")).accounts;
+    return (await json<AccountList>("/accounts")).accounts;
   },
 
   addAccount(name: string): Promise<Account> {
-    return json("/accounts", sending("POST", { name }));
+    return json("/accounts", sending<"createAccount">("POST", { name }));
   },
 
   async removeAccount(id: string): Promise<void> {
@@ -49,15 +63,15 @@ export const shareApi = {
   },
 
   async grants(space: string): Promise<Grant[]> {
-    return (await json<{ grants: Grant[] }>(`/spaces/${space}/grants`)).grants;
+    return (await json<Grants>(`/spaces/${space}/grants`)).grants;
   },
 
   async setGrants(space: string, grants: Grant[]): Promise<void> {
-    await call(`/spaces/${space}/grants`, sending("PUT", { grants }));
+    await call(`/spaces/${space}/grants`, sending<"setGrants">("PUT", { grants }));
   },
 
   async objects(space: string): Promise<SceneObject[]> {
-    return (await json<{ objects: SceneObject[] }>(`/spaces/${space}/objects`)).objects;
+    return (await json<ObjectList>(`/spaces/${space}/objects`)).objects;
   },
 
   async follow(space: string, on: boolean): Promise<void> {
@@ -65,6 +79,6 @@ export const shareApi = {
   },
 
   async follows(): Promise<string[]> {
-    return (await json<{ follows: { space: string }[] }>("/follows")).follows.map(({ space }) => space);
+    return (await json<Follows>("/follows")).follows.map(({ space }) => space);
   },
 };

@@ -1,15 +1,12 @@
 /** HTTP calls for measuring and for saved measurements. */
 
+import type { ObjectList, SceneObject } from "../api/generated.ts";
 import { ApiError, call, json, sending } from "../api/client.ts";
 import type { Units } from "../ui/units.ts";
 import { withTicket } from "../api/visit-ticket.ts";
 import type { Measured, Measurement, MeasurementsAnswer, MeasurePoint, MeasureRequest } from "./types.ts";
 
-export interface Measurable {
-  id: string;
-  name: string;
-  category: string;
-}
+export type Measurable = Pick<SceneObject, "id" | "name" | "category">;
 
 const pointsOf = (points: MeasureRequest["points"]): MeasureRequest["points"] =>
   points.map(({ at, snap }) => ({ at, snap }));
@@ -27,19 +24,19 @@ export const measureApi = {
 
   measure(space: string, request: MeasureRequest, signal?: AbortSignal): Promise<Measured> {
     const body = { ...request, points: pointsOf(request.points) };
-    return json(`/spaces/${space}/measure`, { ...sending("POST", body), ...(signal ? { signal } : {}) });
+    return json(`/spaces/${space}/measure`, { ...sending<"measure">("POST", body), ...(signal ? { signal } : {}) });
   },
 
   save(space: string, request: MeasureRequest, name: string): Promise<Measurement> {
     return json(
       `/spaces/${space}/measurements`,
-      sending("POST", { ...request, points: pointsOf(request.points), name }),
+      sending<"keepMeasurement">("POST", { ...request, points: pointsOf(request.points), name }),
     );
   },
 
   change(id: string, change: { name?: string; points?: MeasurePoint[] }): Promise<Measurement> {
     const body = change.points ? { ...change, points: pointsOf(change.points) } : change;
-    return json(`/measurements/${id}`, sending("PATCH", body));
+    return json(`/measurements/${id}`, sending<"editMeasurement">("PATCH", body));
   },
 
   async trash(id: string): Promise<void> {
@@ -55,7 +52,7 @@ export const measureApi = {
   },
 
   async objects(space: string): Promise<Measurable[]> {
-    const { objects } = await json<{ objects: Measurable[] }>(`/spaces/${space}/objects`);
+    const { objects } = await json<ObjectList>(`/spaces/${space}/objects`);
     return objects.filter(({ category }) => category !== "room");
   },
 };

@@ -1,7 +1,7 @@
 /** The HTTP interface for memories. */
 
-import type { Memory as ServerMemory, MemoryList, Pin as PinTuple } from "../api/generated.ts";
-import { ApiError, call, json, send, sending } from "../api/client.ts";
+import type { Memory as ServerMemory, MemoryList, MemoryVersions, Pin as PinTuple, Pins } from "../api/generated.ts";
+import { ApiError, call, json, queryOf, send, sending } from "../api/client.ts";
 import { memoryKinds } from "../explore/interface.ts";
 import { moods } from "../explore/moods.ts";
 import { withTicket } from "../api/visit-ticket.ts";
@@ -9,19 +9,19 @@ import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pi
 
 /** The query string of a list. */
 export function listQuery(query: Partial<MemoryQuery>, after: string | null, limit: number): string {
-  const values = new URLSearchParams();
   const search = query.search?.trim() ?? "";
   const tag = query.tag?.trim() ?? "";
-  if (search !== "") values.set("search", search);
-  if (query.mood) values.set("mood", query.mood);
-  if (tag !== "") values.set("tag", tag);
-  if (query.kind) values.set("kind", query.kind);
-  if (query.author) values.set("author", query.author);
-  if (query.order === "oldest") values.set("order", "oldest");
-  if (query.trashed) values.set("trashed", "true");
-  if (after !== null) values.set("after", after);
-  values.set("limit", String(limit));
-  return values.toString();
+  return queryOf<"listMemories">({
+    ...(search === "" ? {} : { search }),
+    ...(query.mood ? { mood: query.mood } : {}),
+    ...(tag === "" ? {} : { tag }),
+    ...(query.kind ? { kind: query.kind } : {}),
+    ...(query.author ? { author: query.author } : {}),
+    ...(query.order === "oldest" ? { order: "oldest" } : {}),
+    ...(query.trashed ? { trashed: "true" } : {}),
+    ...(after === null ? {} : { after }),
+    limit,
+  });
 }
 
 /** A pin from its compact form. Unknown moods become none, unknown types text. */
@@ -82,7 +82,7 @@ export const memoryApi = {
   },
 
   async pins(space: string, signal?: AbortSignal): Promise<Pin[]> {
-    const { pins } = await json<{ pins: PinTuple[] }>(`/spaces/${space}/pins`, signal ? { signal } : {});
+    const { pins } = await json<Pins>(`/spaces/${space}/pins`, signal ? { signal } : {});
     return pins.map(readPin);
   },
 
@@ -91,11 +91,11 @@ export const memoryApi = {
   },
 
   create(space: string, made: NewMemory): Promise<Memory> {
-    return memory(`/spaces/${space}/memories`, sending("POST", made));
+    return memory(`/spaces/${space}/memories`, sending<"createMemory">("POST", made));
   },
 
   change(id: string, changes: Partial<MemoryWords & Pick<Memory, "anchor" | "viewpoint">>): Promise<Memory> {
-    return memory(`/memories/${id}`, sending("PATCH", changes));
+    return memory(`/memories/${id}`, sending<"editMemory">("PATCH", changes));
   },
 
   async trash(id: string): Promise<void> {
@@ -107,7 +107,7 @@ export const memoryApi = {
   },
 
   async versions(id: string): Promise<Version[]> {
-    return (await json<{ versions: Version[] }>(`/memories/${id}/versions`)).versions;
+    return (await json<MemoryVersions>(`/memories/${id}/versions`)).versions;
   },
 
   restoreVersion(id: string, number: number): Promise<Memory> {
@@ -120,15 +120,20 @@ export const memoryApi = {
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const query = new URLSearchParams({ kind: upload.kind, name: upload.name, position: String(upload.position) });
-    if (upload.alternative !== "") query.set("alternative", upload.alternative);
-    if (upload.transcript !== "") query.set("transcript", upload.transcript);
+    const { kind, name, position, alternative, transcript } = upload;
+    const query = queryOf<"addMemoryMedia">({
+      kind,
+      name,
+      position,
+      ...(alternative === "" ? {} : { alternative }),
+      ...(transcript === "" ? {} : { transcript }),
+    });
     const type = upload.body.type || "application/octet-stream";
     return send(`/memories/${id}/media?${query}`, upload.body, type, progress, signal);
   },
 
   async describe(id: string, media: string, words: { alternative: string; transcript: string }): Promise<void> {
-    await call(`/memories/${id}/media/${media}`, sending("PATCH", words));
+    await call(`/memories/${id}/media/${media}`, sending<"editMemoryMedia">("PATCH", words));
   },
 
   async detach(id: string, media: string): Promise<void> {

@@ -1,12 +1,12 @@
 /** HTTP calls for the plan of a space. */
 
-import type { Job } from "../api/generated.ts";
-import { api, ApiError, call, json, sending } from "../api/client.ts";
+import type { Job, PlanFormat } from "../api/generated.ts";
+import { api, ApiError, call, json, queryOf, sending } from "../api/client.ts";
 import type { Units } from "../ui/units.ts";
 import { withTicket } from "../api/visit-ticket.ts";
 import type { NewEdit, PlanAnswer } from "./types.ts";
 
-export type PlanFormat = "svg" | "pdf" | "png" | "dxf" | "dwg" | "ifc" | "json";
+export type { PlanFormat };
 
 export interface PlanFile {
   format: PlanFormat;
@@ -35,8 +35,7 @@ export const planApi = {
   },
 
   async make(space: string): Promise<Job> {
-    const answer = await json<Job | { job: Job }>(`/spaces/${space}/plan`, { method: "POST" });
-    return "job" in answer ? answer.job : answer;
+    return await json(`/spaces/${space}/plan`, { method: "POST" });
   },
 
   /** The latest plan job of the space, whichever tab started it; null where there was none in the last hour. */
@@ -50,7 +49,7 @@ export const planApi = {
   },
 
   edit(space: string, units: Units, edit: NewEdit): Promise<PlanAnswer> {
-    return answer(`/spaces/${space}/plan/edits?units=${units}`, sending("POST", edit));
+    return answer(`/spaces/${space}/plan/edits?units=${units}`, sending<"editPlan">("POST", edit));
   },
 
   undo(space: string, units: Units): Promise<PlanAnswer> {
@@ -63,18 +62,18 @@ export const planApi = {
 };
 
 async function answer(path: string, init: RequestInit): Promise<PlanAnswer> {
-  return { ...none, ...await json<Partial<PlanAnswer>>(path, init) };
+  return await json(path, init);
 }
 
 /** The URL of a drawing or file of the plan. */
 export function planFileURL(space: string, file: PlanFile): string {
-  const query = new URLSearchParams({
+  const query = queryOf<"getPlanFile">({
     format: file.format,
-    storey: String(file.storey),
+    storey: file.storey,
     units: file.units,
-    measurements: String(file.measurements),
-    download: String(file.download),
+    measurements: `${file.measurements}`,
+    download: `${file.download}`,
+    ...(file.version === undefined ? {} : { v: file.version }),
   });
-  if (file.version !== undefined) query.set("v", String(file.version));
   return withTicket(`/api/v1/spaces/${space}/plan/file?${query}`);
 }
