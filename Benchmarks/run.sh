@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Diorama beside its peers on the same data, by turns in one run; a table for each part: peer, ours, ratio (medians of the rounds).
-#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration page; all of them where none is named
+#   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth plans clouds formats atlas simplify texture poses sync catalogue
+#   backup exploration page; all of them where none is named
 set -euo pipefail
 cd "$(dirname "$0")"
 rounds=3

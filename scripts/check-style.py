@@ -57,7 +57,11 @@ def parameters(text, start):
 
 
 def is_swap(left, right):
-    return sorted(p.strip() for p in left.split(",")) == sorted(p.strip() for p in right.split(","))
+    """Whether a value is assigned that a later one of the tuple needs as it was."""
+    roots = [re.sub(r"^self\.", "", name.strip()).split(".")[0].split("[")[0] for name in left.split(",")]
+    values = list(pieces(right))
+    words = [set(re.findall(r"(?<![.\w])[A-Za-z_]\w*", value)) for value in values]
+    return any(roots[i] in words[j] for j in range(1, len(values)) for i in range(min(j, len(roots))))
 
 
 def check(root):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the project as on a new machine: a minimal Debian made by debootstrap in a folder, only the Swift toolchain bound into it, a clone
-# of the committed state inside, no network file or cache of this machine. Needs root, debootstrap and unshare.
+# Runs the project as on a new machine: a minimal Debian made by debootstrap in a folder, only the Swift toolchain bound into it, a
+# clone of the committed state inside, no network file or cache of this machine. Needs root, debootstrap and unshare.
 #   scripts/fresh-machine.sh [--folder DIR] [--cores N] [demo|test …]     default: demo test, in a temporary folder, on 2 cores
 # The folder is kept where it was given, so that a second run only clones anew; a temporary one is removed.
 set -euo pipefail

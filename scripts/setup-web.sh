@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Sets up what the web client needs, inside the repository only: a Python environment in .venv with deno, playwright, pillow and pyyaml,
-# and three.js r180 in Web/vendor/three. Every download is pinned by version and SHA-256. Can be run twice: the second run only checks.
+# Sets up what the web client needs, inside the repository only: a Python environment in .venv with deno, playwright, pillow and
+# pyyaml, and three.js r180 in Web/vendor/three. Every download is pinned by version and SHA-256. Can be run twice: the second run
+# only checks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every test, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a browser.
+# Every test, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
+# browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$SECONDS

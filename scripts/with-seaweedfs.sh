@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command beside an S3 server of its own: SeaweedFS on free ports of 127.0.0.1, its data in a folder that is removed afterwards.
+# Runs a command beside an S3 server of its own: SeaweedFS on free ports of 127.0.0.1, its data in a folder that is removed
+# afterwards.
 #   scripts/with-seaweedfs.sh COMMAND…
 # The command finds it by DIORAMA_TEST_S3 (http://127.0.0.1:PORT), DIORAMA_TEST_S3_KEY and DIORAMA_TEST_S3_SECRET.
 # `weed` is that of .venv (scripts/requirements-sync.txt), or DIORAMA_WEED.

@@ -1,5 +1,5 @@
-// Averages frames into a block. A vector is two rows of eight voxels along x: (x, 2j, z) in the lower lanes and (x, 2j + 1, z) in the upper
-// ones.
+// Averages frames into a block. A vector is two rows of eight voxels along x: (x, 2j, z) in the lower lanes and (x, 2j + 1, z) in
+// the upper ones.
 
 #ifndef CVOXELS_TYPES
 #define CVOXELS_TYPES
@@ -33,16 +33,16 @@ INLINE I16 UNIT(pixel)(F16 x, float last) {
 
 INLINE F16 UNIT(byte)(U16 words, int shift) { return __builtin_convertvector((I16)((words >> shift) & 0xFF), F16); }
 
-/// 1 / x for positive x to the last bit or two: a first guess from the exponent's bits, then Newton's steps. Quicker than dividing, and every
-/// unit gives the same bits, which their own reciprocals do not.
+/// 1 / x for positive x to the last bit or two: a first guess from the exponent's bits, then Newton's steps. Quicker than dividing,
+/// and every unit gives the same bits, which their own reciprocals do not.
 INLINE F16 UNIT(reciprocal)(F16 x) {
     F16 result = (F16)(0x7EF311C3 - (I16)x);
     for (int step = 0; step < 3; step++) result *= 2 - x * result;
     return result;
 }
 
-/// Curless and Levoy 1996: the truncated signed distance along the viewing axis, and colour, each weighted. `isWithin` says that the whole block
-/// lies in the picture.
+/// Curless and Levoy 1996: the truncated signed distance along the viewing axis, and colour, each weighted. `isWithin` says that
+/// the whole block lies in the picture.
 ///
 /// There is no branch on what a gather brings: a wrong guess would wait for the memory that the processor otherwise reads ahead.
 INLINE void UNIT(rows)(
@@ -67,8 +67,9 @@ INLINE void UNIT(rows)(
         I16 isSeen = (reading != 0) & (distance > -limit);
         if (!isWithin) isSeen &= (pc > 0.05f) & (u > -0.5f) & (v > -0.5f) & (u < right + 0.5f) & (v < bottom + 0.5f);
 
-        // Far behind the surface the weight falls to nothing (after Bylow et al. 2013), so that the far sides of thin things do not fight. Not
-        // close behind it: noisy readings in front of and behind the surface have to weigh alike, or their mean lies behind it.
+        // Far behind the surface the weight falls to nothing (after Bylow et al. 2013), so that the far sides of thin things do not
+        // fight. Not close behind it: noisy readings in front of and behind the surface have to weigh alike, or their mean lies
+        // behind it.
         const F16 fall = 2 + distance * (2 * inverseLimit);
         const F16 falloff = fall < 1 ? fall : 1;
         F16 weight = __builtin_convertvector((I16)(reading & WeightMask), F16) * falloff;
@@ -180,7 +181,8 @@ static void UNIT(merge)(const VoxelField *field, VoxelSums *sums, uint32_t *shap
             const F16 near = at[Pairs * 2] * weightUnit;
             uint32_t *planes = color + pair * 8;
             const U16 any = UNIT(halves)(planes) | UNIT(halves)(planes + 256) | UNIT(halves)(planes + 512);
-            // A voxel that has no colour yet takes the first whole, whatever the weight of the free space that was seen there before.
+            // A voxel that has no colour yet takes the first whole, whatever the weight of the free space that was seen there
+            // before.
             const F16 share = any == 0 ? 1 / (near > 0 ? near : 1) : inverse;
             for (int k = 0; k < 3; k++) {
                 const F16 old = __builtin_convertvector((I16)UNIT(halves)(planes + 256 * k), F16);

@@ -46,8 +46,15 @@ public struct Storey: Sendable, Equatable, Codable, Identifiable {
         rooms: [Room] = [],
         furniture: [Furniture] = [], slabs: [Slab] = []
     ) {
-        (self.id, self.name, self.elevation, self.height) = (id, name, elevation, height)
-        (self.walls, self.openings, self.rooms, self.furniture, self.slabs) = (walls, openings, rooms, furniture, slabs)
+        self.id = id
+        self.name = name
+        self.elevation = elevation
+        self.height = height
+        self.walls = walls
+        self.openings = openings
+        self.rooms = rooms
+        self.furniture = furniture
+        self.slabs = slabs
     }
 
     /// Floor area of its rooms, in square metres.
@@ -84,8 +91,13 @@ public struct Slab: Sendable, Equatable, Codable, Identifiable {
         id: PlanID, kind: Kind, polygon: PlanPolygon, top: Double = 0, thickness: Double, confidence: Double? = nil,
         isUnseen: Bool = false
     ) {
-        (self.id, self.kind, self.polygon, self.top, self.thickness) = (id, kind, polygon, top, thickness)
-        (self.confidence, self.isUnseen) = (confidence, isUnseen)
+        self.id = id
+        self.kind = kind
+        self.polygon = polygon
+        self.top = top
+        self.thickness = thickness
+        self.confidence = confidence
+        self.isUnseen = isUnseen
     }
 
     /// Cubic metres.

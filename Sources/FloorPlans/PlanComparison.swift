@@ -84,7 +84,8 @@ public struct PlanComparison: Sendable, Equatable {
         for (i, p) in trueOnes.enumerated() {
             for (j, q) in corners.enumerated() where (p - q).length <= tolerance { pairs.append(((p - q).length, i, j)) }
         }
-        var (usedTrue, usedFound) = (Set<Int>(), Set<Int>())
+        var usedTrue = Set<Int>()
+        var usedFound = Set<Int>()
         for pair in pairs.sorted(by: { ($0.distance, $0.i, $0.j) < ($1.distance, $1.i, $1.j) })
         where !usedTrue.contains(pair.i) && !usedFound.contains(pair.j) {
             usedTrue.insert(pair.i)
@@ -106,11 +107,13 @@ public struct PlanComparison: Sendable, Equatable {
         areaErrors.append((match.area - room.area) / room.area)
         ceilingErrors.append(match.ceilingHeight - room.ceilingHeight)
         for (a, b) in room.polygon.edges {
-            let (length, d) = ((b - a).length, (b - a).normalized)
+            let length = (b - a).length
+            let d = (b - a).normalized
             var best: (overlap: Double, error: Double)?
             for (p, q) in match.polygon.edges {
                 guard (q - p).normalized.dot(d) > 0.98 else { continue }
-                let (low, high) = (max(0, d.dot(p - a)), min(length, d.dot(q - a)))
+                let low = max(0, d.dot(p - a))
+                let high = min(length, d.dot(q - a))
                 guard high - low > 0.1 else { continue }
                 let m = (low + high) / 2
                 // Across the middle of the common stretch.

@@ -64,7 +64,8 @@ public struct PlanPolygon: Sendable, Equatable, Codable {
                 if neighbours {
                     // Neighbours share a corner; they must not fold back onto each other.
                     let (a, b) = j == i + 1 ? (edges[i], edges[j]) : (edges[j], edges[i])
-                    let (u, v) = (a.end - a.start, b.end - b.start)
+                    let u = a.end - a.start
+                    let v = b.end - b.start
                     if abs(u.cross(v)) <= 1e-12 * u.length * v.length && u.dot(v) < 0 { return false }
                 } else if PlanPolygon.touch(edges[i], edges[j]) {
                     return false
@@ -79,8 +80,10 @@ public struct PlanPolygon: Sendable, Equatable, Codable {
         func between(_ a: PlanPoint, _ b: PlanPoint, _ p: PlanPoint) -> Bool {
             p.x >= Swift.min(a.x, b.x) && p.x <= Swift.max(a.x, b.x) && p.y >= Swift.min(a.y, b.y) && p.y <= Swift.max(a.y, b.y)
         }
-        let (a, b) = (side(s.start, s.end, t.start), side(s.start, s.end, t.end))
-        let (c, d) = (side(t.start, t.end, s.start), side(t.start, t.end, s.end))
+        let a = side(s.start, s.end, t.start)
+        let b = side(s.start, s.end, t.end)
+        let c = side(t.start, t.end, s.start)
+        let d = side(t.start, t.end, s.end)
         if (a > 0) != (b > 0), (c > 0) != (d > 0), a != 0, b != 0, c != 0, d != 0 { return true }
         return (a == 0 && between(s.start, s.end, t.start)) || (b == 0 && between(s.start, s.end, t.end))
             || (c == 0 && between(t.start, t.end, s.start)) || (d == 0 && between(t.start, t.end, s.end))

@@ -21,8 +21,13 @@ public struct Room: Sendable, Equatable, Codable, Identifiable {
         id: PlanID, name: String, use: Use = .unknown, polygon: PlanPolygon, ceilingHeight: Double, confidence: Double? = nil,
         isUnseen: Bool = false
     ) {
-        (self.id, self.name, self.use, self.polygon, self.ceilingHeight) = (id, name, use, polygon, ceilingHeight)
-        (self.confidence, self.isUnseen) = (confidence, isUnseen)
+        self.id = id
+        self.name = name
+        self.use = use
+        self.polygon = polygon
+        self.ceilingHeight = ceilingHeight
+        self.confidence = confidence
+        self.isUnseen = isUnseen
     }
 
     /// Square metres of floor.
@@ -63,9 +68,16 @@ public struct Furniture: Sendable, Equatable, Codable, Identifiable {
         id: PlanID, category: Category, name: String? = nil, center: PlanPoint, width: Double, depth: Double, height: Double,
         elevation: Double = 0, angle: Double = 0, confidence: Double? = nil
     ) {
-        (self.id, self.category, self.name, self.center) = (id, category, name, center)
-        (self.width, self.depth, self.height) = (width, depth, height)
-        (self.elevation, self.angle, self.confidence) = (elevation, angle, confidence)
+        self.id = id
+        self.category = category
+        self.name = name
+        self.center = center
+        self.width = width
+        self.depth = depth
+        self.height = height
+        self.elevation = elevation
+        self.angle = angle
+        self.confidence = confidence
     }
 
     /// Of its footprint, anticlockwise from the front left one as one looks at the page.

@@ -21,7 +21,11 @@ public struct Wall: Sendable, Equatable, Codable, Identifiable {
         assumesThickness: Bool = false,
         confidence: Double? = nil, isUnseen: Bool = false
     ) {
-        (self.id, self.start, self.end, self.thickness, self.height) = (id, start, end, thickness, height)
+        self.id = id
+        self.start = start
+        self.end = end
+        self.thickness = thickness
+        self.height = height
         (self.isExternal, self.assumesThickness, self.confidence, self.isUnseen) = (
             isExternal, assumesThickness, confidence, isUnseen
         )
@@ -82,8 +86,16 @@ public struct Opening: Sendable, Equatable, Codable, Identifiable {
         id: PlanID, kind: Kind, wall: PlanID, offset: Double, width: Double, sill: Double = 0, height: Double, swing: Swing? = nil,
         confidence: Double? = nil, isUnseen: Bool = false
     ) {
-        (self.id, self.kind, self.wall, self.offset, self.width) = (id, kind, wall, offset, width)
-        (self.sill, self.height, self.swing, self.confidence, self.isUnseen) = (sill, height, swing, confidence, isUnseen)
+        self.id = id
+        self.kind = kind
+        self.wall = wall
+        self.offset = offset
+        self.width = width
+        self.sill = sill
+        self.height = height
+        self.swing = swing
+        self.confidence = confidence
+        self.isUnseen = isUnseen
     }
 
     /// Square metres.

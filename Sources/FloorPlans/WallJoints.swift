@@ -2,8 +2,8 @@ import Foundation
 
 /// Footprints of walls that meet: mitred where ends meet, cut at the face where one ends on another.
 ///
-/// Walls whose ends lie at one place are sorted by their direction; between neighbours the sides that face each other are drawn to where
-/// they cross. With that the footprints fill the corner without gap or overlap, for any number of walls and any thickness.
+/// Walls whose ends lie at one place are sorted by their direction; between neighbours the sides that face each other are drawn to
+/// where they cross. With that the footprints fill the corner without gap or overlap, for any number of walls and any thickness.
 struct WallJoints {
     /// Ends nearer than this are one place, in metres.
     static let tolerance = 0.001
@@ -20,7 +20,8 @@ struct WallJoints {
 
     /// Convex, anticlockwise.
     func footprint(_ i: Int) -> PlanPolygon {
-        let (start, end) = (ends[2 * i], ends[2 * i + 1])
+        let start = ends[2 * i]
+        let end = ends[2 * i + 1]
         var corners = [start.right, end.left]
         if let hub = end.hub { corners.append(hub) }
         corners += [end.right, start.left]
@@ -87,14 +88,18 @@ struct WallJoints {
 
     /// Where the left side of one end meets the right side of the next; nil where they are nearly parallel or meet too far away.
     private func crossing(leftOf a: Int, rightOf b: Int) -> PlanPoint? {
-        let (u, v) = (direction(a / 2, a % 2), direction(b / 2, b % 2))
-        let (wa, wb) = (walls[a / 2], walls[b / 2])
+        let u = direction(a / 2, a % 2)
+        let v = direction(b / 2, b % 2)
+        let wa = walls[a / 2]
+        let wb = walls[b / 2]
         let turn = u.cross(v)
         let node = place(a / 2, a % 2)
-        let (p, q) = (node + u.left * (wa.thickness / 2), place(b / 2, b % 2) - v.left * (wb.thickness / 2))
+        let p = node + u.left * (wa.thickness / 2)
+        let q = place(b / 2, b % 2) - v.left * (wb.thickness / 2)
         // One wall goes on from the other almost straight: a wedge between their square ends would tear the outline.
         guard abs(turn) > 0.02 else { return u.dot(v) < 0 && (p - q).length < 0.01 ? (p + q) / 2 : nil }
-        let (s, t) = ((q - p).cross(v) / turn, (q - p).cross(u) / turn)
+        let s = (q - p).cross(v) / turn
+        let t = (q - p).cross(u) / turn
         guard s < wa.length, t < wb.length, Swift.max(abs(s), abs(t)) < 4 * Swift.max(wa.thickness, wb.thickness) else {
             return nil
         }
@@ -107,7 +112,8 @@ struct WallJoints {
         let d = direction(e / 2, e % 2)
         for (i, host) in walls.enumerated() where i != e / 2 {
             let along = host.direction
-            let (s, side) = ((p - host.start).dot(along), along.cross(p - host.start))
+            let s = (p - host.start).dot(along)
+            let side = along.cross(p - host.start)
             guard s > 0, s < host.length, abs(side) <= host.thickness / 2 + 0.01 else { continue }
             let slope = along.cross(d)
             guard abs(slope) > 0.2 else { continue }

@@ -25,14 +25,16 @@ struct WallOutline {
         let d = (b - a) / length
         var hidden: [(Double, Double)] = []
         for other in others {
-            var (low, high) = (0.0, length)
+            var low = 0.0
+            var high = length
             var along: Double?
             for (p, q) in pieces[other].edges {
                 let e = q - p
                 guard e.length > 1e-9 else { continue }
                 let n = e.normalized.left
                 // How deep inside this edge's line the segment begins, and how it changes on the way.
-                let (depth, change) = (n.dot(a - p), n.dot(d))
+                let depth = n.dot(a - p)
+                let change = n.dot(d)
                 if abs(change) < 1e-9 {
                     if depth < -Self.touch { high = -1 }
                     if abs(depth) <= Self.touch { along = d.dot(e) }
@@ -72,12 +74,14 @@ struct WallOutline {
                 let (a, b) = segments[current]
                 loop.append((a, b))
                 let k = key(b)
-                // Rounding may put the two ends into neighbouring cells. Where several begin, the sharpest right turn keeps loops apart.
+                // Rounding may put the two ends into neighbouring cells. Where several begin, the sharpest right turn keeps loops
+                // apart.
                 var next: (index: Int, turn: Double)?
                 for dx in -1...1 {
                     for dy in -1...1 {
                         for i in starts[k &+ SIMD2(dx, dy)] ?? [] where !used[i] {
-                            let (u, v) = ((b - a).normalized, (segments[i].1 - segments[i].0).normalized)
+                            let u = (b - a).normalized
+                            let v = (segments[i].1 - segments[i].0).normalized
                             let turn = u.cross(v) >= 0 ? 1 - u.dot(v) : u.dot(v) - 1
                             if next == nil || turn < next!.turn { next = (i, turn) }
                         }
@@ -95,7 +99,8 @@ struct WallOutline {
 
     /// Where two segments of a loop meet: edges were cut a touch too early, so the crossing of their lines is the exact place.
     private static func corner(_ s: (PlanPoint, PlanPoint), _ t: (PlanPoint, PlanPoint)) -> PlanPoint {
-        let (u, v) = ((s.1 - s.0).normalized, (t.1 - t.0).normalized)
+        let u = (s.1 - s.0).normalized
+        let v = (t.1 - t.0).normalized
         let turn = u.cross(v)
         guard abs(turn) > 1e-3 else { return t.0 }
         let crossing = t.0 + v * ((s.0 - t.0).cross(u) / v.cross(u))
@@ -113,7 +118,8 @@ extension PlanPolygon {
         guard n > 3 else { return PlanPolygon(kept) }
         return PlanPolygon(
             (0..<n).filter { i in
-                let (u, v) = (kept[i] - kept[(i + n - 1) % n], kept[(i + 1) % n] - kept[i])
+                let u = kept[i] - kept[(i + n - 1) % n]
+                let v = kept[(i + 1) % n] - kept[i]
                 return abs(u.cross(v)) > 1e-5 * (u.length + v.length) || u.dot(v) < 0
             }.map { kept[$0] })
     }
@@ -126,7 +132,8 @@ extension PlanPolygon {
             result = []
             for (i, p) in polygon.enumerated() {
                 let q = polygon[(i + 1) % polygon.count]
-                let (a, b) = (n.dot(p) - limit, n.dot(q) - limit)
+                let a = n.dot(p) - limit
+                let b = n.dot(q) - limit
                 if a >= 0 { result.append(p) }
                 if (a > 0 && b < 0) || (a < 0 && b > 0) { result.append(p + (q - p) * (a / (a - b))) }
             }

@@ -11,8 +11,8 @@ public struct NearestToColumn: Sendable, Equatable {
 }
 
 extension BVH {
-    /// Where the surface comes nearest to the segment from `base` upwards by `height` metres, within `radius` metres; nil where it stays
-    /// further away. What a standing capsule asks: it is clear where this gives nil for its radius.
+    /// Where the surface comes nearest to the segment from `base` upwards by `height` metres, within `radius` metres; nil where it
+    /// stays further away. What a standing capsule asks: it is clear where this gives nil for its radius.
     public func nearest(toColumn base: Vector3, height: Float, within radius: Float) -> NearestToColumn? {
         guard !nodes.isEmpty, base.isFinite, height >= 0, height.isFinite else { return nil }
         let column = Column(base: base, top: base.y + height)
@@ -73,8 +73,9 @@ private struct Column {
         return dx * dx + dy * dy + dz * dz
     }
 
-    /// The nearest pair of points. Either the segment pierces the triangle, or one of its ends is nearest to the triangle, or its inside is
-    /// nearest to an edge; a nearest point of an edge to the endless line that lies beyond an end is the end's case (convexity).
+    /// The nearest pair of points. Either the segment pierces the triangle, or one of its ends is nearest to the triangle, or its
+    /// inside is nearest to an edge; a nearest point of an edge to the endless line that lies beyond an end is the end's case
+    /// (convexity).
     @inline(__always)
     func nearest(_ a: Vector3, _ b: Vector3, _ c: Vector3) -> (point: Vector3, axis: Vector3) {
         if let y = piercedHeight(a, b, c) {
@@ -102,7 +103,8 @@ private struct Column {
     /// Where an edge comes nearest to the segment, seen from above; a pair of points on both wherever its height is.
     @inline(__always)
     private func nearest(edge a: Vector3, _ b: Vector3) -> (point: Vector3, axis: Vector3) {
-        let (ex, ez) = (b.x - a.x, b.z - a.z)
+        let ex = b.x - a.x
+        let ez = b.z - a.z
         let square = ex * ex + ez * ez
         if square > 0 {
             let s = ((base.x - a.x) * ex + (base.z - a.z) * ez) / square
@@ -119,7 +121,12 @@ private struct Column {
     /// The height at which the segment goes through the triangle.
     @inline(__always)
     private func piercedHeight(_ a: Vector3, _ b: Vector3, _ c: Vector3) -> Float? {
-        let (ax, az, bx, bz, cx, cz) = (a.x - base.x, a.z - base.z, b.x - base.x, b.z - base.z, c.x - base.x, c.z - base.z)
+        let ax = a.x - base.x
+        let az = a.z - base.z
+        let bx = b.x - base.x
+        let bz = b.z - base.z
+        let cx = c.x - base.x
+        let cz = c.z - base.z
         let u = bx * cz - bz * cx
         let v = cx * az - cz * ax
         let w = ax * bz - az * bx

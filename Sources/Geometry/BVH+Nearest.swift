@@ -56,7 +56,9 @@ extension BVH {
 
 /// The point of triangle abc nearest to p (Ericson, *Real-Time Collision Detection*, 5.1.5).
 func closestPoint(_ p: Vector3, _ a: Vector3, _ b: Vector3, _ c: Vector3) -> Vector3 {
-    let (ab, ac, ap) = (b - a, c - a, p - a)
+    let ab = b - a
+    let ac = c - a
+    let ap = p - a
     let d1 = dot(ab, ap)
     let d2 = dot(ac, ap)
     if d1 <= 0 && d2 <= 0 { return a }

@@ -9,9 +9,9 @@ public struct PacketHit: Sendable, Equatable {
 extension BVH {
     /// The nearest triangles that eight rays from one origin meet at 0 < t ≤ `maximum`, from either side.
     ///
-    /// For rays that lie close together, as those of a camera's neighbouring pixels: they walk through the tree as one, some three times as
-    /// fast as one by one. Watertight as `intersect`, but for edge functions that cancel to zero: a ray exactly on an edge belongs to both
-    /// triangles. Directions need not be unit vectors; lanes with a zero direction meet nothing.
+    /// For rays that lie close together, as those of a camera's neighbouring pixels: they walk through the tree as one, some three
+    /// times as fast as one by one. Watertight as `intersect`, but for edge functions that cancel to zero: a ray exactly on an edge
+    /// belongs to both triangles. Directions need not be unit vectors; lanes with a zero direction meet nothing.
     public func intersect(from origin: Vector3, x: SIMD8<Float>, y: SIMD8<Float>, z: SIMD8<Float>, maximum: Float = .infinity)
         -> PacketHit
     {
@@ -22,7 +22,9 @@ extension BVH {
             let m = d.replacing(with: -d, where: d .< 0)
             return m.sum()
         }
-        let (a, b, c) = (reach(x), reach(y), reach(z))
+        let a = reach(x)
+        let b = reach(y)
+        let c = reach(z)
         let axis = a > b && a > c ? 0 : (b > c ? 1 : 2)
         switch axis {
         case 0: traverse(Packet(origin, x, y, z, along: (y, z, x)), maximum, { SIMD3($0.y, $0.z, $0.x) }, &hit)
@@ -46,7 +48,8 @@ extension BVH {
                         var current = Int(stack[depth])
                         guard packet.entry(nodes[current], best) < .infinity else { continue }
                         while nodes[current].count == 0 {
-                            let (left, right) = (current + 1, Int(nodes[current].first))
+                            let left = current + 1
+                            let right = Int(nodes[current].first)
                             let a = packet.entry(nodes[left], best)
                             let b = packet.entry(nodes[right], best)
                             current = a <= b ? left : right

@@ -12,8 +12,8 @@ public struct RayHit: Sendable, Equatable {
 extension BVH {
     /// The nearest triangle that the ray meets at 0 < t ≤ `maximum`, from either side; nil where there is none.
     ///
-    /// Watertight (Woop, Benthin, Wald 2013): a ray through a shared edge or vertex always meets one of its triangles. Edge functions
-    /// that cancel to zero in single precision are evaluated again in double.
+    /// Watertight (Woop, Benthin, Wald 2013): a ray through a shared edge or vertex always meets one of its triangles. Edge
+    /// functions that cancel to zero in single precision are evaluated again in double.
     public func intersect(_ ray: Ray, maximum: Float = .infinity) -> RayHit? {
         guard !nodes.isEmpty, ray.origin.isFinite, ray.direction.isFinite, ray.direction.lengthSquared > 0 else { return nil }
         // The ray's longest axis is a type: its shear then costs no more than any other arithmetic.
@@ -32,7 +32,8 @@ extension BVH {
         nodes.withUnsafeBufferPointer { nodes in
             corners.withUnsafeBufferPointer { corners in
                 withUnsafeTemporaryAllocation(of: UInt32.self, capacity: BVH.maximumDepth + 2) { stack in
-                    // Addresses, not buffers: every number below comes from the builder, and a check at each would cost a tenth of the time.
+                    // Addresses, not buffers: every number below comes from the builder, and a check at each would cost a tenth of
+                    // the time.
                     guard let nodes = UnsafeRawPointer(nodes.baseAddress), let corners = corners.baseAddress,
                         let stack = stack.baseAddress
                     else { return }
@@ -93,8 +94,8 @@ private struct BoxTest {
 
     /// Where the ray enters the box of the node at `node`, or infinity where it does not before `limit`.
     ///
-    /// The far side is widened by 2 ulp, so that no box is missed by rounding (Ize 2013). A ray in the plane of a side gives 0·∞; the
-    /// comparisons are written so that such an axis says nothing.
+    /// The far side is widened by 2 ulp, so that no box is missed by rounding (Ize 2013). A ray in the plane of a side gives 0·∞;
+    /// the comparisons are written so that such an axis says nothing.
     @inline(__always)
     func entry(_ node: UnsafeRawPointer, _ limit: Float) -> Float {
         let nearX = (node.load(fromByteOffset: enterX, as: Float.self) - origin.x) * inverse.x

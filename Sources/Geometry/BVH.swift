@@ -1,7 +1,8 @@
 /// A bounding volume hierarchy over the triangles of a mesh: binary, built by the binned surface area heuristic (Wald 2007), stored
 /// flat in depth-first order.
 public struct BVH: Sendable {
-    /// 32 bytes. A leaf has `count > 0` triangles from `first` in `order`; an inner node's left child follows it, its right child is `first`.
+    /// 32 bytes. A leaf has `count > 0` triangles from `first` in `order`; an inner node's left child follows it, its right child
+    /// is `first`.
     @usableFromInline
     struct Node: Sendable {
         var low: (Float, Float, Float)
@@ -41,7 +42,8 @@ public struct BVH: Sendable {
     }
 
     fileprivate init(nodes: [Node], order: [UInt32], of mesh: TriangleMesh) {
-        (self.nodes, self.order) = (nodes, order)
+        self.nodes = nodes
+        self.order = order
         corners.reserveCapacity(order.count * 3)
         for t in order {
             let (a, b, c) = mesh.corners(Int(t))
@@ -115,7 +117,8 @@ extension BVH {
         }
 
         private mutating func split(_ range: Range) {
-            let (start, end) = (range.start, range.end)
+            let start = range.start
+            let end = range.end
             var box = Bounds.empty
             var centreBox = Bounds.empty
             for i in start..<end {
@@ -134,7 +137,8 @@ extension BVH {
             waiting.append(Range(start: start, end: middle, depth: range.depth + 1, parent: nil))
         }
 
-        /// Moves the triangles of the first side to the front and returns where the other side begins; both sides hold at least one.
+        /// Moves the triangles of the first side to the front and returns where the other side begins; both sides hold at least
+        /// one.
         private mutating func partition(_ start: Int, _ end: Int, _ centreBox: Bounds) -> Int {
             var best = Cut(cost: .infinity, axis: 0, bin: 0)
             for axis in 0..<3 where centreBox.size[axis] > 0 {
@@ -156,7 +160,8 @@ extension BVH {
             return i > start && i < end ? i : (start + end) / 2
         }
 
-        /// A way to part triangles: those up to a bin along an axis, and the others; its cost is the areas of both boxes, times triangles.
+        /// A way to part triangles: those up to a bin along an axis, and the others; its cost is the areas of both boxes, times
+        /// triangles.
         private struct Cut {
             var cost: Float
             var axis: Int

@@ -1,5 +1,5 @@
-/// A pinhole camera without distortion, in pixels. Pixel centres lie at integers, u to the right and v downwards (OpenCV's convention);
-/// the camera itself looks along its −z with +y up, so that v grows against y.
+/// A pinhole camera without distortion, in pixels. Pixel centres lie at integers, u to the right and v downwards (OpenCV's
+/// convention); the camera itself looks along its −z with +y up, so that v grows against y.
 public struct CameraIntrinsics: Sendable, Equatable {
     /// Size of the picture in pixels.
     public var width: Int

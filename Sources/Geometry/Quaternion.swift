@@ -18,7 +18,9 @@ public struct Quaternion: Sendable, Equatable {
 
     /// The rotation of a 3x3 rotation matrix (Shepperd's method: the largest of the four components first).
     public init(_ m: Matrix3) {
-        let (a, b, c) = (m.columns.0, m.columns.1, m.columns.2)
+        let a = m.columns.0
+        let b = m.columns.1
+        let c = m.columns.2
         let trace = a.x + b.y + c.z
         if trace > 0 {
             let s = (trace + 1).squareRoot() * 2
@@ -48,7 +50,8 @@ public struct Quaternion: Sendable, Equatable {
 
     /// `a * b` rotates by `b` first, then by `a`.
     public static func * (a: Quaternion, b: Quaternion) -> Quaternion {
-        let (p, q) = (a.vector, b.vector)
+        let p = a.vector
+        let q = b.vector
         return Quaternion(
             p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
             p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,

@@ -1,4 +1,5 @@
-/// A rotation followed by a translation in metres. As a camera's pose it maps camera to world; the camera looks along its −z, +y up.
+/// A rotation followed by a translation in metres. As a camera's pose it maps camera to world; the camera looks along its −z, +y
+/// up.
 public struct RigidTransform: Sendable, Equatable {
     public var rotation: Quaternion
     public var translation: Vector3

@@ -35,17 +35,20 @@ package struct SymmetricEigen {
         let c = 1 / (t * t + 1).squareRoot()
         let s = t * c
         for k in a.indices {
-            let (x, y) = (a[k][p], a[k][q])
+            let x = a[k][p]
+            let y = a[k][q]
             a[k][p] = c * x - s * y
             a[k][q] = s * x + c * y
         }
         for k in a.indices {
-            let (x, y) = (a[p][k], a[q][k])
+            let x = a[p][k]
+            let y = a[q][k]
             a[p][k] = c * x - s * y
             a[q][k] = s * x + c * y
         }
         for k in a.indices {
-            let (x, y) = (v[k][p], v[k][q])
+            let x = v[k][p]
+            let y = v[k][q]
             v[k][p] = c * x - s * y
             v[k][q] = s * x + c * y
         }

@@ -1,9 +1,10 @@
 extension TriangleMesh {
-    /// The part of the surface inside `box`: whole triangles where they lie inside, cut exactly at the box's sides where they cross them.
+    /// The part of the surface inside `box`: whole triangles where they lie inside, cut exactly at the box's sides where they cross
+    /// them.
     ///
-    /// No vertex of the result lies outside of `box`, and none is left without a triangle. Attributes are interpolated along the cut edges;
-    /// triangles that shared an edge share its cut point (Sutherland and Hodgman 1974, one side of the box after the other). Triangles
-    /// with a corner that is not finite are left out.
+    /// No vertex of the result lies outside of `box`, and none is left without a triangle. Attributes are interpolated along the
+    /// cut edges; triangles that shared an edge share its cut point (Sutherland and Hodgman 1974, one side of the box after the
+    /// other). Triangles with a corner that is not finite are left out.
     public func clipped(to box: Bounds) -> TriangleMesh {
         guard !box.isEmpty else { return TriangleMesh() }
         var clipper = MeshClipper(self)
@@ -98,8 +99,10 @@ private struct MeshClipper {
         let edge = Edge(low: min(a, b), high: max(a, b))
         if let known = cuts[edge] { return known }
         // Always from the lower number to the higher one, so that both triangles of an edge get the same point.
-        let (i, j) = (Int(edge.low), Int(edge.high))
-        let (p, q) = (mesh.positions[i], mesh.positions[j])
+        let i = Int(edge.low)
+        let j = Int(edge.high)
+        let p = mesh.positions[i]
+        let q = mesh.positions[j]
         let along = (Double(plane) - Double(p[axis])) / (Double(q[axis]) - Double(p[axis]))
         let share = Float(min(max(along, 0), 1))
         // Rounding must not push it out of a side that was cut before.
@@ -113,7 +116,8 @@ private struct MeshClipper {
         }
         if !mesh.colors.isEmpty { mesh.colors.append(mesh.colors[i] + (mesh.colors[j] - mesh.colors[i]) * share) }
         if !mesh.textureCoordinates.isEmpty {
-            let (u, v) = (mesh.textureCoordinates[i], mesh.textureCoordinates[j])
+            let u = mesh.textureCoordinates[i]
+            let v = mesh.textureCoordinates[j]
             mesh.textureCoordinates.append(u + (v - u) * share)
         }
         cuts[edge] = number

@@ -6,7 +6,8 @@ public struct Covariance: Sendable, Equatable {
     public var products: SIMD3<Double>
 
     public init(squares: SIMD3<Double>, products: SIMD3<Double>) {
-        (self.squares, self.products) = (squares, products)
+        self.squares = squares
+        self.products = products
     }
 
     public static let zero = Covariance(squares: .zero, products: .zero)

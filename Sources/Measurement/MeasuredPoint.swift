@@ -25,6 +25,9 @@ public struct MeasuredPoint: Sendable, Equatable, Codable {
     public var covariance: Covariance?
 
     public init(_ position: Point, snap: Snap = .none, normal: Point? = nil, covariance: Covariance? = nil) {
-        (self.position, self.snap, self.normal, self.covariance) = (position, snap, normal, covariance)
+        self.position = position
+        self.snap = snap
+        self.normal = normal
+        self.covariance = covariance
     }
 }

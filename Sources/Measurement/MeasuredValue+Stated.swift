@@ -1,6 +1,6 @@
 extension MeasuredValue {
-    /// The value as it is shown to people: with its uncertainty where such intervals were checked against the truth (docs/measurement.md), and
-    /// otherwise with the reason why nobody can tell.
+    /// The value as it is shown to people: with its uncertainty where such intervals were checked against the truth
+    /// (docs/measurement.md), and otherwise with the reason why nobody can tell.
     public var stated: MeasuredValue {
         if uncertainty.standard == nil || isChecked { return self }
         var value = self
@@ -8,8 +8,8 @@ extension MeasuredValue {
         return value
     }
 
-    /// Whether it is of a kind whose intervals were checked. Those of closed surfaces, of boxes around things, of vertices and of angles between
-    /// edges were never tried.
+    /// Whether it is of a kind whose intervals were checked. Those of closed surfaces, of boxes around things, of vertices and of
+    /// angles between edges were never tried.
     private var isChecked: Bool {
         guard !points.isEmpty else { return false }
         // A room's corners are those of its plan; nothing was clicked.

@@ -66,8 +66,13 @@ public struct MeasuredValue: Sendable, Equatable, Identifiable {
         id: String = "", kind: Kind, name: String = "", points: [MeasuredPoint] = [], value: Double, uncertainty: Uncertainty,
         notes: [String] = []
     ) {
-        (self.id, self.kind, self.name, self.points) = (id, kind, name, points)
-        (self.value, self.uncertainty, self.notes) = (value, uncertainty, notes)
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.points = points
+        self.value = value
+        self.uncertainty = uncertainty
+        self.notes = notes
     }
 }
 

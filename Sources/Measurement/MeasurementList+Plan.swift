@@ -1,8 +1,8 @@
 import FloorPlans
 
 extension MeasurementList {
-    /// The measurements as they are drawn on a plan of the same place: each on the storey that its lowest point stands on. Angles, volumes and what
-    /// runs straight up and down are not drawn.
+    /// The measurements as they are drawn on a plan of the same place: each on the storey that its lowest point stands on. Angles,
+    /// volumes and what runs straight up and down are not drawn.
     public func marks(on plan: FloorPlan, units: PlanUnits = .metric) -> [PlanMark] {
         measurements.compactMap { m in
             guard m.points.count > 1, let storey = Self.storey(of: m, plan) else { return nil }

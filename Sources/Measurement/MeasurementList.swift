@@ -71,7 +71,8 @@ public struct MeasurementList: Sendable, Equatable {
     /// Nine digits tell any 32-bit place apart.
     private static func number(_ x: Double) -> String { String(format: "%.9g", locale: Locale(identifier: "en_US_POSIX"), x) }
 
-    /// A field, quoted where it must be. Text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV injection).
+    /// A field, quoted where it must be. Text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV
+    /// injection).
     private static func field(_ text: String, isNumber: Bool) -> String {
         let isFormula = !isNumber && text.unicodeScalars.first.map { "=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } == true
         let safe = isFormula ? "'" + text : text

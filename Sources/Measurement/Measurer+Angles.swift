@@ -19,13 +19,16 @@ extension Measurer {
         from a0: MeasuredPoint, to a1: MeasuredPoint, and b0: MeasuredPoint, to b1: MeasuredPoint, points: [MeasuredPoint]
     ) throws(MeasurementError) -> MeasuredValue {
         try check([a0, a1, b0, b1], atLeast: 4, "an angle")
-        let (p, q) = (a1.position - a0.position, b1.position - b0.position)
+        let p = a1.position - a0.position
+        let q = b1.position - b0.position
         guard p.length > 0, q.length > 0 else { throw MeasurementError("an arm of the angle has no length; choose other points") }
-        let (u, v) = (p.normalized, q.normalized)
+        let u = p.normalized
+        let v = q.normalized
         let value = atan2(u.cross(v).length, u.dot(v))
         // An arm's end that moves at right angles to it, in the plane of both, turns it by the movement over its length.
         let normal = u.cross(v).normalized
-        let (gp, gq) = (u.cross(normal) / p.length, normal.cross(v) / q.length)
+        let gp = u.cross(normal) / p.length
+        let gq = normal.cross(v) / q.length
         var gradients: [(MeasuredPoint, Point)] = [(a1, gp), (b1, gq)]
         if points.count == 3 { gradients.append((a0, -gp - gq)) } else { gradients += [(a0, -gp), (b0, -gq)] }
         let parallel = normal.length == 0
@@ -70,7 +73,8 @@ extension Measurer {
     private func tilt(_ plane: PlanePatch, about line: Point) -> Double {
         let tilts = noise?.tilts(plane) ?? plane.tilts
         // A turn about one axis is a tilt along the other.
-        let (x, y) = (line.dot(plane.axes[1]), line.dot(plane.axes[0]))
+        let x = line.dot(plane.axes[1])
+        let y = line.dot(plane.axes[0])
         return line.length > 0 ? tilts.x * x * x + tilts.y * y * y : tilts.x + tilts.y
     }
 

@@ -2,8 +2,8 @@ import FloorPlans
 import Geometry
 
 extension Measurer {
-    /// Of a polygon on any plane: its corners in turn, the last one joined to the first. Corners that lie off the plane count by their feet on
-    /// it; the plane is that of Newell's normal.
+    /// Of a polygon on any plane: its corners in turn, the last one joined to the first. Corners that lie off the plane count by
+    /// their feet on it; the plane is that of Newell's normal.
     public func area(_ corners: [MeasuredPoint]) throws(MeasurementError) -> MeasuredValue {
         let (normal, value) = try face(corners)
         let n = corners.count
@@ -25,7 +25,8 @@ extension Measurer {
             let p = corners[i].position
             return (p - corners[(i + 1) % n].position).normalized + (p - corners[(i + n - 1) % n].position).normalized
         }
-        (round.kind, round.points) = (.perimeter, corners)
+        round.kind = .perimeter
+        round.points = corners
         round.uncertainty = uncertainty(Array(zip(corners, gradients)))
         return round
     }

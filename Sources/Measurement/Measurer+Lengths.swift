@@ -43,7 +43,8 @@ extension Measurer {
         guard abs(a.normal.dot(b.normal)) > 0.985 else {
             throw MeasurementError("the planes are not parallel; measure from a point to a plane, or the angle between them")
         }
-        let (ab, ba) = (a.distance(to: b.center), b.distance(to: a.center))
+        let ab = a.distance(to: b.center)
+        let ba = b.distance(to: a.center)
         let value = (abs(ab) + abs(ba)) / 2
         // Each plane is read off at its own middle for half of the value, and at the other's foot for the other half.
         let u = (a.normal * ab).normalized
@@ -79,8 +80,8 @@ extension Measurer {
 }
 
 extension SurfaceIndex {
-    /// The free space through `p` along a direction, both ways: the width of a doorway, the height under a beam. Within `spread` metres around
-    /// the line it is the smallest that counts.
+    /// The free space through `p` along a direction, both ways: the width of a doorway, the height under a beam. Within `spread`
+    /// metres around the line it is the smallest that counts.
     /// - Throws: where the surface is not met both ways.
     public func clearance(at p: Point, along direction: Point, spread: Double = 0) throws(MeasurementError) -> MeasuredValue {
         let u = direction.normalized

@@ -15,7 +15,8 @@ extension Measurer {
         let edges = room.polygon.anticlockwise.edges
         var turns = [Double](repeating: 0, count: edges.count)
         for i in edges.indices {
-            let (a, b) = (edges[i].end - edges[i].start, edges[(i + 1) % edges.count].end - edges[(i + 1) % edges.count].start)
+            let a = edges[i].end - edges[i].start
+            let b = edges[(i + 1) % edges.count].end - edges[(i + 1) % edges.count].start
             let half = (a.cross(b)) / (a.length * b.length + a.dot(b))
             turns[i] += half
             turns[(i + 1) % edges.count] += half

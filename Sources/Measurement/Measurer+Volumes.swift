@@ -28,8 +28,8 @@ extension SurfaceIndex {
         return MeasuredValue(kind: .volume, value: abs(six) / 6, uncertainty: volumeUncertainty(triangles))
     }
 
-    /// The triangles that hang together with the surface nearest to `p`: a thing that stands free, or was cut out. Corners at the same place
-    /// are one, as files keep them apart at seams.
+    /// The triangles that hang together with the surface nearest to `p`: a thing that stands free, or was cut out. Corners at the
+    /// same place are one, as files keep them apart at seams.
     public func part(at p: Point) throws(MeasurementError) -> [Int] {
         guard p.isFinite, let near = bvh.nearest(to: p.single) else {
             throw MeasurementError("there is no surface to choose a part of")
@@ -76,7 +76,8 @@ extension SurfaceIndex {
             // Triangles without extent close nothing and open nothing.
             guard k[0] != k[1], k[1] != k[2], k[2] != k[0] else { continue }
             for e in 0..<3 {
-                let (a, b) = (k[e], k[(e + 1) % 3])
+                let a = k[e]
+                let b = k[(e + 1) % 3]
                 runs[SIMD2(min(a, b), max(a, b)), default: 0] += a < b ? 1 : -1
             }
         }
@@ -137,7 +138,8 @@ public struct UprightBox: Sendable, Equatable, Codable {
 
     /// Directions of width, height and depth.
     public var axes: [Point] {
-        let (c, s) = (cos(angle), sin(angle))
+        let c = cos(angle)
+        let s = sin(angle)
         return [Point(c, 0, -s), Point(0, 1, 0), Point(s, 0, c)]
     }
 
@@ -148,8 +150,8 @@ public struct UprightBox: Sendable, Equatable, Codable {
 }
 
 extension SurfaceIndex {
-    /// The upright box with the least footprint around some of the triangles: of the rectangles along the sides of their convex hull seen from
-    /// above the smallest (Freeman and Shapira 1975).
+    /// The upright box with the least footprint around some of the triangles: of the rectangles along the sides of their convex
+    /// hull seen from above the smallest (Freeman and Shapira 1975).
     public func box(of triangles: [Int]) throws(MeasurementError) -> UprightBox {
         var low = Double.infinity
         var high = -Double.infinity

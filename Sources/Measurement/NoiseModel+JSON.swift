@@ -70,8 +70,8 @@ private struct Document: Codable {
     var caveat: String?
     /// Camera positions in millimetres.
     var stations: [[Int]]
-    /// One a place: its three numbers, and for each visit station, frames, weight in thousandths, distance in centimetres and sureness in
-    /// percent.
+    /// One a place: its three numbers, and for each visit station, frames, weight in thousandths, distance in centimetres and
+    /// sureness in percent.
     var places: [[Int]]
 
     enum CodingKeys: String, CodingKey {
@@ -81,8 +81,11 @@ private struct Document: Codable {
 
     init(_ model: NoiseModel) {
         schema = NoiseModel.schema
-        (sensor, drift, surface) = (model.sensor, model.drift, model.surface)
-        (voxelSize, caveat) = (model.voxelSize, model.caveat)
+        sensor = model.sensor
+        drift = model.drift
+        surface = model.surface
+        voxelSize = model.voxelSize
+        caveat = model.caveat
         func whole(_ x: Float) -> Int { Int(max(-1e9, min(1e9, x.rounded()))) }
         stations = model.observations.stations.map { [whole($0.x * 1000), whole($0.y * 1000), whole($0.z * 1000)] }
         let keys = model.observations.places.keys.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }

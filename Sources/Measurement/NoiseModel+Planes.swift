@@ -15,8 +15,8 @@ extension NoiseModel {
         return patch.variance(at: p) + sensorVariance(at: patch.center) + whole * whole
     }
 
-    /// Variance along the normal of a whole plane at a point of it or beside it: a patch around a click is where the click is, a whole plane
-    /// has also bends and a tilt that grow towards the point.
+    /// Variance along the normal of a whole plane at a point of it or beside it: a patch around a click is where the click is, a
+    /// whole plane has also bends and a tilt that grow towards the point.
     func wholeVariance(_ reading: PlaneReading) -> Double {
         let plane = reading.plane
         let tilt = surface.tilt * voxelSize
@@ -29,13 +29,14 @@ extension NoiseModel {
 
     /// Variances in rad² of a whole plane's turns along its two axes.
     func tilts(_ plane: PlanePatch) -> SIMD2<Double> {
-        let (tilt, bend) = (surface.tilt * voxelSize, surface.bend * plane.deviation)
+        let tilt = surface.tilt * voxelSize
+        let bend = surface.bend * plane.deviation
         return plane.tilts + (tilt * tilt + bend * bend) / plane.extent
     }
 
-    /// What a plane's place depends on: by least squares it is a sum of those of its pieces, of which the ones on the other side count
-    /// backwards where it is read off beside them (leverages; Seber and Lee, *Linear Regression Analysis*, 2003, 3.1). So the camera's drift
-    /// between the looks at the pieces tilts the plane.
+    /// What a plane's place depends on: by least squares it is a sum of those of its pieces, of which the ones on the other side
+    /// count backwards where it is read off beside them (leverages; Seber and Lee, *Linear Regression Analysis*, 2003, 3.1). So the
+    /// camera's drift between the looks at the pieces tilts the plane.
     func influences(_ reading: PlaneReading) -> [Influence] {
         let plane = reading.plane
         let seen = plane.pieces.filter { !observations.visits(at: $0.place.single).isEmpty }
@@ -45,11 +46,15 @@ extension NoiseModel {
         let mean = seen.reduce(Point.zero) { $0 + $1.place * ($1.weight / total) }
         func flat(_ p: Point) -> SIMD2<Double> { SIMD2((p - mean).dot(plane.axes[0]), (p - mean).dot(plane.axes[1])) }
         // A plane of one row of pieces has no tilt across them that could be told.
-        var (xx, yy, xy) = (1e-4, 1e-4, 0.0)
+        var xx = 1e-4
+        var yy = 1e-4
+        var xy = 0.0
         for piece in seen {
             let q = flat(piece.place)
             let w = piece.weight / total
-            (xx, yy, xy) = (xx + w * q.x * q.x, yy + w * q.y * q.y, xy + w * q.x * q.y)
+            xx = xx + w * q.x * q.x
+            yy = yy + w * q.y * q.y
+            xy = xy + w * q.x * q.y
         }
         let p = flat(reading.place)
         let determinant = xx * yy - xy * xy

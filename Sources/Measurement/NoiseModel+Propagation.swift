@@ -17,16 +17,17 @@ struct Influence {
 }
 
 extension NoiseModel {
-    /// The variance of a value by the law of propagation (JCGM 100:2008, 5.1): the places' own errors, which are independent, and the drift
-    /// of the camera between the looks at them, which is not.
+    /// The variance of a value by the law of propagation (JCGM 100:2008, 5.1): the places' own errors, which are independent, and
+    /// the drift of the camera between the looks at them, which is not.
     ///
-    /// The drift between two stations is known by its variogram γ only, as in geostatistics: the variance of Σ c·e over errors e with Σ c = 0
-    /// is −½ ΣΣ c c′ γ (Chilès and Delfiner, *Geostatistics*, 2.3).
+    /// The drift between two stations is known by its variogram γ only, as in geostatistics: the variance of Σ c·e over errors e
+    /// with Σ c = 0 is −½ ΣΣ c c′ γ (Chilès and Delfiner, *Geostatistics*, 2.3).
     func variance(_ influences: [Influence]) -> Result<Double, MeasurementError> {
         if let caveat { return .failure(MeasurementError(caveat)) }
         var stations: [Int: Point] = [:]
         var sum = 0.0
-        var (reach, all) = (0.0, 0.0)
+        var reach = 0.0
+        var all = 0.0
         for influence in influences {
             let visits = observations.visits(at: influence.place.single)
             let total = visits.reduce(0) { $0 + Double($1.weight) }
@@ -72,7 +73,8 @@ extension NoiseModel {
     /// Variance along the normal of one place of the surface.
     /// - Parameter roughness: root mean square distance in metres of the surface around from a plane.
     func surfaceVariance(at p: Point, roughness: Double) -> Double {
-        let (flat, detail) = (surface.flat * voxelSize, surface.detail * roughness)
+        let flat = surface.flat * voxelSize
+        let detail = surface.detail * roughness
         return sensorVariance(at: p) + flat * flat + detail * detail
     }
 }

@@ -1,14 +1,15 @@
 import Geometry
 import Reconstruction
 
-/// What is known of the errors of a reconstructed surface: kept beside its model, so that each measurement in it can state its uncertainty.
+/// What is known of the errors of a reconstructed surface: kept beside its model, so that each measurement in it can state its
+/// uncertainty.
 ///
-/// Three errors add up. What the sensor's noise and the voxels leave on the surface is independent from place to place; the camera's path
-/// drifts, so that places seen from far apart on the walk are displaced against each other; a plane that is fitted to much surface has less
-/// of the first and all of the second. docs/measurement.md tells how the numbers were found.
+/// Three errors add up. What the sensor's noise and the voxels leave on the surface is independent from place to place; the
+/// camera's path drifts, so that places seen from far apart on the walk are displaced against each other; a plane that is fitted to
+/// much surface has less of the first and all of the second. docs/measurement.md tells how the numbers were found.
 public struct NoiseModel: Sendable, Equatable {
-    /// The deviation that the readings of one frame leave on the surface: less than one reading's, since fusion and smoothing take the mean of
-    /// some beside each other.
+    /// The deviation that the readings of one frame leave on the surface: less than one reading's, since fusion and smoothing take
+    /// the mean of some beside each other.
     public struct Sensor: Sendable, Equatable, Codable {
         /// Metres, at no distance.
         public var base: Double
@@ -20,10 +21,14 @@ public struct NoiseModel: Sendable, Equatable {
         public var unsure: Double
 
         public init(base: Double, growth: Double, limit: Double, unsure: Double) {
-            (self.base, self.growth, self.limit, self.unsure) = (base, growth, limit, unsure)
+            self.base = base
+            self.growth = growth
+            self.limit = limit
+            self.unsure = unsure
         }
 
-        /// A phone's time-of-flight sensor: 0.24 of the deviation of the demo capture's readings, which is what of it was found on its surfaces.
+        /// A phone's time-of-flight sensor: 0.24 of the deviation of the demo capture's readings, which is what of it was found on
+        /// its surfaces.
         public static let phone = Sensor(base: 0.00024, growth: 0.0006, limit: 0.011, unsure: 1)
 
         /// Metres, of what was seen from `distance` metres.
@@ -31,7 +36,8 @@ public struct NoiseModel: Sendable, Equatable {
     }
 
     /// The error of the camera's path: of the difference between two of its places, each axis by itself, the variance is
-    /// (translation² + rotation² · l²) · s^exponent with s the metres walked between them and l the metres from the camera to what it saw.
+    /// (translation² + rotation² · l²) · s^exponent with s the metres walked between them and l the metres from the camera to what
+    /// it saw.
     public struct Drift: Sendable, Equatable, Codable {
         /// Metres after one metre of walk.
         public var translation: Double
@@ -41,7 +47,9 @@ public struct NoiseModel: Sendable, Equatable {
         public var exponent: Double
 
         public init(translation: Double, rotation: Double, exponent: Double) {
-            (self.translation, self.rotation, self.exponent) = (translation, rotation, exponent)
+            self.translation = translation
+            self.rotation = rotation
+            self.exponent = exponent
         }
 
         /// What refinement left of the demo's drift.
@@ -68,8 +76,13 @@ public struct NoiseModel: Sendable, Equatable {
         public init(
             flat: Double, detail: Double, lateral: Double, plane: Double, tilt: Double = 0, bend: Double = 0, floor: Double = 0
         ) {
-            (self.flat, self.detail, self.lateral, self.plane) = (flat, detail, lateral, plane)
-            (self.tilt, self.bend, self.floor) = (tilt, bend, floor)
+            self.flat = flat
+            self.detail = detail
+            self.lateral = lateral
+            self.plane = plane
+            self.tilt = tilt
+            self.bend = bend
+            self.floor = floor
         }
 
         enum CodingKeys: String, CodingKey { case flat, detail, lateral, plane, tilt, bend, floor }
@@ -91,8 +104,12 @@ public struct NoiseModel: Sendable, Equatable {
         sensor: Sensor = .phone, drift: Drift = .phone, surface: Surface = .fused, voxelSize: Double,
         observations: ScanObservations, caveat: String? = nil
     ) {
-        (self.sensor, self.drift, self.surface) = (sensor, drift, surface)
-        (self.voxelSize, self.observations, self.caveat) = (voxelSize, observations, caveat)
+        self.sensor = sensor
+        self.drift = drift
+        self.surface = surface
+        self.voxelSize = voxelSize
+        self.observations = observations
+        self.caveat = caveat
     }
 
     /// Of what a reconstruction made.

@@ -19,12 +19,13 @@ enum PlaneMeeting {
         let cosine = a.normal.dot(b.normal)
         let square = 1 - cosine * cosine
         guard square > least * least else { return nil }
-        let (da, db) = (a.distance(to: p), b.distance(to: p))
+        let da = a.distance(to: p)
+        let db = b.distance(to: p)
         return p - a.normal * ((da - cosine * db) / square) - b.normal * ((db - cosine * da) / square)
     }
 
-    /// The covariance of where two or three planes with these normals meet, of which each has its own variance along its normal. Along the line
-    /// of two planes there is none: that is for the one who clicked.
+    /// The covariance of where two or three planes with these normals meet, of which each has its own variance along its normal.
+    /// Along the line of two planes there is none: that is for the one who clicked.
     static func covariance(_ normals: [Point], variances: [Double]) -> Covariance? {
         guard variances.allSatisfy(\.isFinite) else { return nil }
         // Columns of the pseudo-inverse: how the point moves as one plane moves along its normal.

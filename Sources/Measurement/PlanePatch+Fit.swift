@@ -5,8 +5,8 @@ extension PlanePatch {
     /// Surface whose normal differs by more than 25° belongs to something else.
     private static let likeness = 0.906
 
-    /// The planes in a piece of surface, the largest first: for each the sample that most surface agrees with is refined by least squares
-    /// with Tukey's weights (Huber and Ronchetti, *Robust Statistics*, 4.8).
+    /// The planes in a piece of surface, the largest first: for each the sample that most surface agrees with is refined by least
+    /// squares with Tukey's weights (Huber and Ronchetti, *Robust Statistics*, 4.8).
     /// - Parameters:
     ///   - tolerance: metres; surface farther away does not count.
     ///   - most: how many planes at most.
@@ -92,7 +92,8 @@ extension PlanePatch {
     /// Weighted sums of points about an origin near them.
     private struct Sums {
         let origin: Point
-        var (weight, area) = (0.0, 0.0)
+        var weight = 0.0
+        var area = 0.0
         var sum = Point.zero
         var squares = Point.zero
         var products = Point.zero

@@ -45,7 +45,8 @@ public struct PlanePatch: Sendable, Equatable {
     /// Squared distance of `p` from the middle, along the plane, in standard deviations of the surface's points.
     func outside(_ p: Point) -> Double {
         let d = p - center
-        let (u, v) = (d.dot(axes[0]), d.dot(axes[1]))
+        let u = d.dot(axes[0])
+        let v = d.dot(axes[1])
         return u * u / extent.x + v * v / extent.y
     }
 

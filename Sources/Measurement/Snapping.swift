@@ -14,10 +14,11 @@ public struct SnapOptions: Sendable, Equatable {
 }
 
 extension SurfaceIndex {
-    /// The place that a click at `p` means: a corner, a vertex, an edge or a plane within the radius, in this order; else the surface itself.
+    /// The place that a click at `p` means: a corner, a vertex, an edge or a plane within the radius, in this order; else the
+    /// surface itself.
     ///
-    /// Corners and edges are where fitted planes meet, not where the mesh has rounded them off. Beside other kinds a vertex only counts
-    /// where the mesh was modelled rather than scanned: where no triangle at it is smaller than the radius.
+    /// Corners and edges are where fitted planes meet, not where the mesh has rounded them off. Beside other kinds a vertex only
+    /// counts where the mesh was modelled rather than scanned: where no triangle at it is smaller than the radius.
     /// - Throws: where nothing lies within the radius.
     public func snap(_ p: Point, options: SnapOptions = SnapOptions()) throws(MeasurementError) -> MeasuredPoint {
         guard options.radius.isFinite, options.radius > 0, options.radius <= 10 else {
@@ -60,8 +61,8 @@ extension SurfaceIndex {
     /// m²; a level surface that is smaller is a board, or what is seen of the floor between things.
     private static let leastFloor = 0.5
 
-    /// The lowest level plane of the storey straight below a place: the floor, not the table on it. All of it that lies within 2 m, since it is
-    /// rounded off beside the feet of walls and things.
+    /// The lowest level plane of the storey straight below a place: the floor, not the table on it. All of it that lies within 2 m,
+    /// since it is rounded off beside the feet of walls and things.
     public func floor(below p: Point) throws(MeasurementError) -> PlanePatch {
         guard p.isFinite else { throw MeasurementError("a height needs a place") }
         var found: PlanePatch?
@@ -100,7 +101,8 @@ extension SurfaceIndex {
         Measurer(self).point(p, on: patch)
     }
 
-    /// The clicked place itself. Only its error across the surface counts: where along it the click was meant is for the one who clicked.
+    /// The clicked place itself. Only its error across the surface counts: where along it the click was meant is for the one who
+    /// clicked.
     func surfacePoint(_ p: Point, facing side: Point) -> MeasuredPoint {
         let shape = shape(at: p, facing: side)
         return MeasuredPoint(

@@ -3,8 +3,9 @@ import Support
 
 /// Groups of points that hang together.
 public enum Clustering {
-    /// Density-based clusters (Ester et al. 1996, *DBSCAN*): points with at least `minimum` points within `reach` belong together where they are
-    /// within reach of each other; what is only at their border belongs to the first such cluster; the rest is noise.
+    /// Density-based clusters (Ester et al. 1996, *DBSCAN*): points with at least `minimum` points within `reach` belong together
+    /// where they are within reach of each other; what is only at their border belongs to the first such cluster; the rest is
+    /// noise.
     ///
     /// Exact, by cells so small that all their points are within reach of each other (Gunawan 2013), whatever the reach.
     /// - Parameters:
@@ -69,7 +70,9 @@ public enum Clustering {
     ) -> Bool {
         for i in a where x[i] < .infinity {
             for j in stride(from: b.lowerBound, to: b.upperBound, by: 8) {
-                let (dx, dy, dz) = (PointScan.lanes(x, j) - x[i], PointScan.lanes(y, j) - y[i], PointScan.lanes(z, j) - z[i])
+                let dx = PointScan.lanes(x, j) - x[i]
+                let dy = PointScan.lanes(y, j) - y[i]
+                let dz = PointScan.lanes(z, j) - z[i]
                 let near = unsafeBitCast((dx * dx + dy * dy + dz * dz) .<= limit, to: SIMD8<Int32>.self)
                 if (near & SortedCells.first(b.upperBound - j)) != SIMD8(repeating: 0) { return true }
             }
@@ -110,7 +113,9 @@ public enum Clustering {
                         for r in 0..<25 where rows[r].from < rows[r].to {
                             for j in Int(cells.starts[rows[r].from])..<Int(cells.starts[rows[r].to])
                             where isDense[j] && dense[j] < lowest {
-                                let (dx, dy, dz) = (cells.x[j] - cells.x[i], cells.y[j] - cells.y[i], cells.z[j] - cells.z[i])
+                                let dx = cells.x[j] - cells.x[i]
+                                let dy = cells.y[j] - cells.y[i]
+                                let dz = cells.z[j] - cells.z[i]
                                 if dx * dx + dy * dy + dz * dz <= limit { lowest = dense[j] }
                             }
                         }
@@ -138,7 +143,8 @@ struct DisjointSets {
     }
 
     mutating func join(_ a: Int, _ b: Int) {
-        let (x, y) = (find(a), find(b))
+        let x = find(a)
+        let y = find(b)
         if x < y { parent[y] = UInt32(x) } else { parent[x] = UInt32(y) }
     }
 }

@@ -3,11 +3,11 @@ import Support
 
 /// Clouds with fewer points.
 public enum Downsampling {
-    /// One point for each cube of a lattice that holds any: the mean place, normal and colour of its points, in the order of the cubes'
-    /// first points. The lattice passes through the origin, so that clouds of one place fall into the same cubes.
+    /// One point for each cube of a lattice that holds any: the mean place, normal and colour of its points, in the order of the
+    /// cubes' first points. The lattice passes through the origin, so that clouds of one place fall into the same cubes.
     /// - Parameter size: edge length of a cube in metres.
-    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or the size is not above 0; `.tooLarge` where there are
-    ///   more than two million cubes along an axis; `CancellationError`.
+    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or the size is not above 0; `.tooLarge` where
+    ///   there are more than two million cubes along an axis; `CancellationError`.
     public static func voxel(_ cloud: PointCloud, size: Float, progress: ProgressReporter = .silent) throws -> PointCloud {
         let bounds = try cloud.check()
         guard size > 0, size.isFinite else {
@@ -38,7 +38,8 @@ public enum Downsampling {
 
     private static func sum(_ cloud: PointCloud, _ numbers: [Int32], _ count: Int) -> [Sum] {
         var sums = [Sum](repeating: Sum(), count: count)
-        let (hasNormals, hasColors) = (!cloud.normals.isEmpty, !cloud.colors.isEmpty)
+        let hasNormals = !cloud.normals.isEmpty
+        let hasColors = !cloud.colors.isEmpty
         sums.withUnsafeMutableBufferPointer { sums in
             cloud.positions.withUnsafeBufferPointer { positions in
                 cloud.normals.withUnsafeBufferPointer { normals in

@@ -1,8 +1,9 @@
 import Geometry
 import Support
 
-/// Turns normals to one side along the surface: a minimum spanning tree over near points, where an edge is the shorter the more parallel
-/// its normals are (Hoppe et al. 1992). Kruskal's algorithm, whose sets remember for each point whether it is turned against its set.
+/// Turns normals to one side along the surface: a minimum spanning tree over near points, where an edge is the shorter the more
+/// parallel its normals are (Hoppe et al. 1992). Kruskal's algorithm, whose sets remember for each point whether it is turned
+/// against its set.
 enum NormalPropagation {
     /// Neighbours that a point passes its side on to.
     private static let neighbours = 8
@@ -43,7 +44,8 @@ enum NormalPropagation {
         try progress.report(0.5, "Orienting normals")
         var sets = SignedSets(count: n)
         for e in RadixSort.sorted(keys, bits: 16).order {
-            let (a, b) = (Int(edges[Int(e)].0), Int(edges[Int(e)].1))
+            let a = Int(edges[Int(e)].0)
+            let b = Int(edges[Int(e)].1)
             sets.join(a, b, opposed: dot(sorted[a], sorted[b]) < 0)
         }
         try progress.report(0.8, "Orienting normals")
@@ -85,7 +87,8 @@ struct SignedSets {
             root = Int(parent[root])
         }
         // Everything on the way now hangs at the root.
-        var (j, rest) = (i, opposed)
+        var j = i
+        var rest = opposed
         while Int(parent[j]) != root && j != root {
             let next = Int(parent[j])
             let own = against[j]
@@ -99,7 +102,8 @@ struct SignedSets {
 
     /// Makes one set of the two members'; where they are in one already nothing changes.
     mutating func join(_ a: Int, _ b: Int, opposed: Bool) {
-        let (x, y) = (find(a), find(b))
+        let x = find(a)
+        let y = find(b)
         guard x.root != y.root else { return }
         let (low, high) = x.root < y.root ? (x.root, y.root) : (y.root, x.root)
         parent[high] = UInt32(low)

@@ -1,8 +1,8 @@
 import Geometry
 import Support
 
-/// Normals of point clouds: the direction in which a point's neighbours spread least (Hoppe et al. 1992, *Surface Reconstruction from
-/// Unorganized Points*).
+/// Normals of point clouds: the direction in which a point's neighbours spread least (Hoppe et al. 1992, *Surface Reconstruction
+/// from Unorganized Points*).
 public enum Normals {
     /// Which of both sides a normal points to.
     public enum Orientation: Sendable, Equatable {
@@ -10,13 +10,15 @@ public enum Normals {
         case towards(Vector3)
         /// To the side of this direction, such as up.
         case along(Vector3)
-        /// As their neighbours', passed on along the surface (Hoppe et al. 1992); each piece faces the middle of the cloud, as a room's do.
+        /// As their neighbours', passed on along the surface (Hoppe et al. 1992); each piece faces the middle of the cloud, as a
+        /// room's do.
         case consistent
     }
 
     /// Gives each point a unit normal; points without two neighbours beside them get (0, 1, 0).
     /// - Parameter search: the neighbours that count, the point itself being one of them.
-    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense; `CancellationError`.
+    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense;
+    ///   `CancellationError`.
     public static func estimate(
         _ cloud: inout PointCloud, search: NeighbourSearch = .nearest(30), orientation: Orientation = .consistent,
         progress: ProgressReporter = .silent
@@ -92,9 +94,18 @@ public enum Normals {
     private static func covariance(_ near: Neighbourhood) -> (Float, Float, Float, Float, Float, Float) {
         typealias Lanes = PointTree.Lanes
         let zero = Lanes(repeating: 0)
-        let (px, py, pz) = (near.position.x, near.position.y, near.position.z)
-        var (x, y, z) = (zero, zero, zero)
-        var (xx, xy, xz, yy, yz, zz) = (zero, zero, zero, zero, zero, zero)
+        let px = near.position.x
+        let py = near.position.y
+        let pz = near.position.z
+        var x = zero
+        var y = zero
+        var z = zero
+        var xx = zero
+        var xy = zero
+        var xz = zero
+        var yy = zero
+        var yz = zero
+        var zz = zero
         for i in 0..<near.vectors {
             let inside = near.distances[i] .<= near.threshold
             // Relative to the point, so that a cloud far from the origin keeps its precision.
@@ -112,7 +123,9 @@ public enum Normals {
             zz += dz * dz
         }
         let share = 1 / Float(near.count)
-        let (sx, sy, sz) = (x.sum(), y.sum(), z.sum())
+        let sx = x.sum()
+        let sy = y.sum()
+        let sz = z.sum()
         return (
             xx.sum() - sx * sx * share, xy.sum() - sx * sy * share, xz.sum() - sx * sz * share,
             yy.sum() - sy * sy * share, yz.sum() - sy * sz * share, zz.sum() - sz * sz * share

@@ -3,9 +3,10 @@ import Support
 
 /// Points that lie apart from the others.
 public enum Outliers {
-    /// The numbers of the points to keep, in rising order: those whose mean distance from their nearest neighbours (the point itself
-    /// counted as one, at distance 0) is no more than `ratio` standard deviations above the mean of all (Rusu et al. 2008).
-    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense; `CancellationError`.
+    /// The numbers of the points to keep, in rising order: those whose mean distance from their nearest neighbours (the point
+    /// itself counted as one, at distance 0) is no more than `ratio` standard deviations above the mean of all (Rusu et al. 2008).
+    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense;
+    ///   `CancellationError`.
     public static func statistical(
         _ cloud: PointCloud, neighbours: Int = 20, ratio: Float = 2, progress: ProgressReporter = .silent
     ) throws -> [Int] {
@@ -39,9 +40,10 @@ public enum Outliers {
         return (sums.sum() - Float(near.count - k) * near.threshold.squareRoot()) / Float(k)
     }
 
-    /// The numbers of the points to keep, in rising order: those that have at least `minimum` points, themselves counted, within `radius`
-    /// metres.
-    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense; `CancellationError`.
+    /// The numbers of the points to keep, in rising order: those that have at least `minimum` points, themselves counted, within
+    /// `radius` metres.
+    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense;
+    ///   `CancellationError`.
     public static func radius(
         _ cloud: PointCloud, radius: Float, minimum: Int, progress: ProgressReporter = .silent
     ) throws -> [Int] {

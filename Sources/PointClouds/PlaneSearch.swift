@@ -114,8 +114,14 @@ struct PlaneSearch {
     /// The plane that fits best, in the sense of least squares, to the points within `distance` of another one.
     private func fit(_ plane: Plane, _ distance: Float) -> Plane? {
         let n = plane.normal
-        var (sum, count) = (SIMD3<Double>(repeating: 0), 0.0)
-        var (xx, xy, xz, yy, yz, zz) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        var sum = SIMD3<Double>(repeating: 0)
+        var count = 0.0
+        var xx = 0.0
+        var xy = 0.0
+        var xz = 0.0
+        var yy = 0.0
+        var yz = 0.0
+        var zz = 0.0
         for i in 0..<points.count {
             let p = points[i]
             guard abs(dot(n, p) - plane.offset) <= distance else { continue }

@@ -25,18 +25,19 @@ public enum PlaneSegmentation {
         public var points: [Int]
     }
 
-    /// The plane with the most points within `distance` metres: RANSAC (Fischler and Bolles 1981) that judges each plane on some thousand
-    /// points, then refits the best ones to all their points as long as that gains any (Chum, Matas, Kittler 2003).
+    /// The plane with the most points within `distance` metres: RANSAC (Fischler and Bolles 1981) that judges each plane on some
+    /// thousand points, then refits the best ones to all their points as long as that gains any (Chum, Matas, Kittler 2003).
     /// - Returns: nil where all points lie on a line.
-    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense; `CancellationError`.
+    /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense;
+    ///   `CancellationError`.
     public static func largest(
         _ cloud: PointCloud, distance: Float = 0.02, iterations: Int = 1000, seed: UInt64 = 1, progress: ProgressReporter = .silent
     ) throws -> Segment? {
         try all(cloud, distance: distance, most: 1, minimum: 3, iterations: iterations, seed: seed, progress: progress).first
     }
 
-    /// One plane after the other, each the largest in what the ones before it left, until `most` are found or the next would have fewer than
-    /// `minimum` points.
+    /// One plane after the other, each the largest in what the ones before it left, until `most` are found or the next would have
+    /// fewer than `minimum` points.
     /// - Throws: as `largest`.
     public static func all(
         _ cloud: PointCloud, distance: Float = 0.02, most: Int = 10, minimum: Int = 100, iterations: Int = 1000, seed: UInt64 = 1,

@@ -4,8 +4,8 @@ extension PointCloud {
     /// The vertices of a mesh.
     public init(_ mesh: TriangleMesh) { self.init(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors) }
 
-    /// Refuses what no operation on clouds can work with. Places more than a million kilometres off are nobody's, and products of theirs
-    /// would leave the range of a float.
+    /// Refuses what no operation on clouds can work with. Places more than a million kilometres off are nobody's, and products of
+    /// theirs would leave the range of a float.
     /// - Returns: the box around the points.
     /// - Throws: `PointCloudError.badOption`.
     @discardableResult
@@ -46,8 +46,8 @@ extension PointCloud {
         abs(v.x) <= limit && abs(v.y) <= limit && abs(v.z) <= limit
     }
 
-    /// The box around vectors; nil where one is not finite or has a component beyond ±`limit`. Whole vectors of four, so that millions of
-    /// points take a millisecond or two; what lies in the fourth lane does not matter.
+    /// The box around vectors; nil where one is not finite or has a component beyond ±`limit`. Whole vectors of four, so that
+    /// millions of points take a millisecond or two; what lies in the fourth lane does not matter.
     private static func box(_ vectors: [Vector3], limit: Float) -> Bounds? {
         guard !vectors.isEmpty else { return .empty }
         var low = SIMD4<Float>(repeating: .infinity)
@@ -75,7 +75,8 @@ extension PointCloud {
 
     /// The cloud moved.
     public func transformed(by transform: RigidTransform) -> PointCloud {
-        let (rotation, shift) = (transform.rotation.matrix, transform.translation)
+        let rotation = transform.rotation.matrix
+        let shift = transform.translation
         return PointCloud(
             positions: positions.map { rotation * $0 + shift }, normals: normals.map { rotation * $0 }, colors: colors)
     }

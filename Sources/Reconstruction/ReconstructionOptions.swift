@@ -8,8 +8,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var truncationVoxels: Float
     /// Use every n-th frame.
     public var stride: Int
-    /// Voxels seen with less than this weight give no surface. One frontal look from a metre or nearer weighs 1, from four metres 1/256, and
-    /// one at the angle θ cos² θ of that.
+    /// Voxels seen with less than this weight give no surface. One frontal look from a metre or nearer weighs 1, from four metres
+    /// 1/256, and one at the angle θ cos² θ of that.
     public var minimumWeight: Float
     /// Connected pieces with less surface than this many m² are taken for floating noise and removed; 0 keeps everything.
     public var minimumComponentArea: Float
@@ -39,8 +39,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var textureSize = 0
     /// Clear what later looks see through: things that moved during the scan go from where they were.
     public var carves = false
-    /// Megabytes (2²⁰ bytes) of voxels that stay in memory; those used longest ago wait in a temporary file. Some 700 m² of surface at 1 cm take
-    /// 2048.
+    /// Megabytes (2²⁰ bytes) of voxels that stay in memory; those used longest ago wait in a temporary file. Some 700 m² of surface
+    /// at 1 cm take 2048.
     public var voxelMegabytes = 2048
 
     public init(

@@ -17,8 +17,8 @@ public struct ReconstructionResult: Sendable {
     public var removedPieces = 0
     /// Holes that were filled.
     public var filledHoles = 0
-    /// The camera's path that the frames were fused along, where it comes from, and how far to trust it. Of several captures one after the
-    /// other.
+    /// The camera's path that the frames were fused along, where it comes from, and how far to trust it. Of several captures one
+    /// after the other.
     public var path: RefinedPoses
     /// How each of several captures lies in the frame of the first; empty for one capture.
     public var alignments: [Alignment] = []

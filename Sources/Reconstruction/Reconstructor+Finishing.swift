@@ -4,7 +4,8 @@ import Geometry
 import Support
 
 extension Reconstructor {
-    /// From the fused surface to the one that people get: cleaned, cut out, closed, judged, thinned out and textured, in this order.
+    /// From the fused surface to the one that people get: cleaned, cut out, closed, judged, thinned out and textured, in this
+    /// order.
     static func finish(
         _ result: inout ReconstructionResult, _ capture: Capture, _ quality: ScanQuality, _ options: ReconstructionOptions,
         progress: ProgressReporter

@@ -3,8 +3,8 @@ import Geometry
 import Images
 import Support
 
-/// Turns captures into a surface: the camera's path is found, frames are decoded and fused in small batches, then the surface is extracted
-/// and finished.
+/// Turns captures into a surface: the camera's path is found, frames are decoded and fused in small batches, then the surface is
+/// extracted and finished.
 public enum Reconstructor {
     /// Frames that are decoded side by side and fused together.
     public static let batch = 8
@@ -18,8 +18,8 @@ public enum Reconstructor {
     }
 
     /// Reconstructs captures of one place (rooms, storeys, another day) together, in the first one's frame.
-    /// - Throws: `ReconstructionError`, `notRegistered` among them where a capture's place among the others is not certain; `CaptureError`
-    ///   where more than a tenth of the frames is bad; `CancellationError`.
+    /// - Throws: `ReconstructionError`, `notRegistered` among them where a capture's place among the others is not certain;
+    ///   `CaptureError` where more than a tenth of the frames is bad; `CancellationError`.
     public static func run(
         _ captures: [Capture], options: ReconstructionOptions = ReconstructionOptions(), progress: ProgressReporter = .silent
     ) throws -> ReconstructionResult {
@@ -41,7 +41,8 @@ public enum Reconstructor {
             placed = [PlacedCapture(joining: placed, alignments)]
             stages.registration += clock.lap()
         }
-        let (capture, path) = (placed[0].capture, placed[0].path)
+        let capture = placed[0].capture
+        let path = placed[0].path
         let fused = try FusedCapture(capture, options, progress.part((captures.count > 1 ? 0.4 : 0.2)...0.75))
         stages.decoding = fused.decodingSeconds
         stages.fusion = fused.fusionSeconds

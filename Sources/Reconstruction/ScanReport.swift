@@ -1,8 +1,8 @@
 import Capture
 import Geometry
 
-/// What a scan tells of itself beside its shape: when and where it was made, how much of the place it saw and how well. Kept with the
-/// space, shown in the viewer and printed by `reconstruct --json`.
+/// What a scan tells of itself beside its shape: when and where it was made, how much of the place it saw and how well. Kept with
+/// the space, shown in the viewer and printed by `reconstruct --json`.
 public struct ScanReport: Sendable, Equatable, Codable {
     /// "interior", "object" or "exterior".
     public var mode: String

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Real spherical harmonics of degrees 0 to 3 with the Condon–Shortley phase: how a splat's colour changes with the direction it is seen from
-/// (Kerbl et al. 2023; KHR_gaussian_splatting, appendix A).
+/// Real spherical harmonics of degrees 0 to 3 with the Condon–Shortley phase: how a splat's colour changes with the direction it is
+/// seen from (Kerbl et al. 2023; KHR_gaussian_splatting, appendix A).
 ///
 /// Function l, m has the number l² + l + m: the constant one first, then degree by degree with m from −l to l.
 public enum SphericalHarmonics {
@@ -17,8 +17,12 @@ public enum SphericalHarmonics {
 
     /// The values of all functions up to degree 3 in the direction `d`, a unit vector.
     public static func values(_ d: SIMD3<Double>) -> SIMD16<Double> {
-        let (x, y, z) = (d.x, d.y, d.z)
-        let (xx, yy, zz) = (x * x, y * y, z * z)
+        let x = d.x
+        let y = d.y
+        let z = d.z
+        let xx = x * x
+        let yy = y * y
+        let zz = z * z
         var v = SIMD16<Double>(repeating: 0)
         v[0] = 0.282_094_791_773_878_14
         v[1] = -0.488_602_511_902_919_9 * y
@@ -40,8 +44,8 @@ public enum SphericalHarmonics {
     }
 }
 
-/// What a rotation of the world does to the coefficients of spherical harmonics: a matrix for each degree, because a rotated function of a
-/// degree is a sum of functions of that degree.
+/// What a rotation of the world does to the coefficients of spherical harmonics: a matrix for each degree, because a rotated
+/// function of a degree is a sum of functions of that degree.
 public struct HarmonicsRotation: Sendable {
     /// Row m, column n, of degrees 1, 2 and 3, one behind the other: 3 x 3, 5 x 5 and 7 x 7 numbers.
     private let elements: [Float]
@@ -50,8 +54,8 @@ public struct HarmonicsRotation: Sendable {
 
     /// - Parameter rotation: from the old axes to the new ones, a rotation matrix.
     ///
-    /// An element is the integral over all directions d of Y_m(R d) · Y_n(d). Four Gauss–Legendre nodes along z and eight equal steps around it
-    /// give it exactly: the products are polynomials of degree 6.
+    /// An element is the integral over all directions d of Y_m(R d) · Y_n(d). Four Gauss–Legendre nodes along z and eight equal
+    /// steps around it give it exactly: the products are polynomials of degree 6.
     public init(_ rotation: Matrix3) {
         var sums = (1...3).map { [Double](repeating: 0, count: (2 * $0 + 1) * (2 * $0 + 1)) }
         let nodes: [(z: Double, weight: Double)] = [
@@ -66,10 +70,12 @@ public struct HarmonicsRotation: Sendable {
             for (cosine, sine) in around {
                 let d = SIMD3(radius * cosine, radius * sine, node.z)
                 let turned = SIMD3<Double>(a) * d.x + SIMD3<Double>(b) * d.y + SIMD3<Double>(c) * d.z
-                let (before, after) = (SphericalHarmonics.values(d), SphericalHarmonics.values(turned))
+                let before = SphericalHarmonics.values(d)
+                let after = SphericalHarmonics.values(turned)
                 let weight = node.weight * .pi / 4
                 for degree in 1...3 {
-                    let (n, first) = (2 * degree + 1, degree * degree)
+                    let n = 2 * degree + 1
+                    let first = degree * degree
                     for i in 0..<n {
                         for j in 0..<n { sums[degree - 1][i * n + j] += weight * after[first + i] * before[first + j] }
                     }
@@ -84,7 +90,8 @@ public struct HarmonicsRotation: Sendable {
         signs = changesSignsOnly ? ([1] + diagonals).flatMap { [$0, $0, $0] } : []
     }
 
-    /// Rotates the coefficients of splats that lie one behind the other: triples (red, green, blue) of all functions up to `degree`.
+    /// Rotates the coefficients of splats that lie one behind the other: triples (red, green, blue) of all functions up to
+    /// `degree`.
     func apply(_ harmonics: UnsafeMutableBufferPointer<Float>, degree: Int) {
         let n = 3 * SphericalHarmonics.count(degree)
         guard degree > 0, let base = harmonics.baseAddress else { return }
@@ -106,10 +113,13 @@ public struct HarmonicsRotation: Sendable {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 21) { old in
             var element = 0
             for l in 1...degree {
-                let (n, start) = (2 * l + 1, harmonics + 3 * l * l)
+                let n = 2 * l + 1
+                let start = harmonics + 3 * l * l
                 for k in 0..<3 * n { old[k] = start[k] }
                 for i in 0..<n {
-                    var (r, g, b) = (Float(0), Float(0), Float(0))
+                    var r = Float(0)
+                    var g = Float(0)
+                    var b = Float(0)
                     for j in 0..<n {
                         let factor = elements[element]
                         element += 1

@@ -4,8 +4,8 @@ import Support
 extension SplatCloud {
     /// Turns the whole about the origin: centres, the splats' own axes, and the directions that their colours depend on.
     ///
-    /// Half turns about an axis only change signs: turning back gives the same bits. They turn each splat about its own axis, too, which leaves
-    /// an ellipsoid as it is, because that is how other programs take splats from y down to y up.
+    /// Half turns about an axis only change signs: turning back gives the same bits. They turn each splat about its own axis, too,
+    /// which leaves an ellipsoid as it is, because that is how other programs take splats from y down to y up.
     public mutating func rotate(by rotation: Quaternion) {
         guard rotation != .identity else { return }
         let matrix = rotation.matrix.snapped
@@ -13,7 +13,9 @@ extension SplatCloud {
         let back: Quaternion = rotation.isHalfTurnAboutAxis ? rotation.inverse : .identity
         rotations.changeOnAllCores { $0 = rotation * $0 * back }
         guard degree > 0, !harmonics.isEmpty else { return }
-        let (turn, degree, n) = (HarmonicsRotation(matrix), degree, 3 * coefficientCount)
+        let turn = HarmonicsRotation(matrix)
+        let degree = degree
+        let n = 3 * coefficientCount
         harmonics.withUnsafeMutableBufferPointer { harmonics in
             nonisolated(unsafe) let harmonics = harmonics
             Parallel.forEachRange(harmonics.count / n, minimum: 4096) { range in

@@ -2,8 +2,9 @@ import Geometry
 
 /// A radiance field of Gaussian splats (Kerbl et al., 3D Gaussian Splatting for Real-Time Radiance Field Rendering, 2023).
 ///
-/// Everything is as it acts, not as it is trained: sizes in metres, not their logarithms; opacities from 0 to 1, not their logits. A size that
-/// a file holds as a float's logarithm comes back as the same float where it is below 13 cm, and within a millionth elsewhere.
+/// Everything is as it acts, not as it is trained: sizes in metres, not their logarithms; opacities from 0 to 1, not their logits.
+/// A size that a file holds as a float's logarithm comes back as the same float where it is below 13 cm, and within a millionth
+/// elsewhere.
 ///
 /// Splats are blended in the space of the display: their colours are sRGB, unlike other colours inside Diorama.
 public struct SplatCloud: Sendable, Equatable {
@@ -17,8 +18,8 @@ public struct SplatCloud: Sendable, Equatable {
     public var opacities: [Float]
     /// Degree of the spherical harmonics, 0 to 3.
     public var degree: Int
-    /// Coefficients of the spherical harmonics: `coefficientCount` triples (red, green, blue) a splat, in the order of `SphericalHarmonics`. A
-    /// splat's colour is 0.5 and their sum in the direction from the eye to the splat; 0…1, sRGB.
+    /// Coefficients of the spherical harmonics: `coefficientCount` triples (red, green, blue) a splat, in the order of
+    /// `SphericalHarmonics`. A splat's colour is 0.5 and their sum in the direction from the eye to the splat; 0…1, sRGB.
     public var harmonics: [Float]
 
     public init(
@@ -78,7 +79,8 @@ public struct SplatCloud: Sendable, Equatable {
     /// The same with harmonics of at most this degree.
     public func limited(toDegree limit: Int) -> SplatCloud {
         guard limit < degree else { return self }
-        let (old, new) = (3 * coefficientCount, 3 * SphericalHarmonics.count(max(limit, 0)))
+        let old = 3 * coefficientCount
+        let new = 3 * SphericalHarmonics.count(max(limit, 0))
         var result = self
         result.degree = max(limit, 0)
         result.harmonics = []

@@ -2,7 +2,8 @@ import Geometry
 import Support
 
 extension DemoFrames {
-    /// Longest edge of the pieces that are seen or not seen as a whole, metres. A wall is two triangles: seeing its corner is not seeing it.
+    /// Longest edge of the pieces that are seen or not seen as a whole, metres. A wall is two triangles: seeing its corner is not
+    /// seeing it.
     private static let pieceEdge: Float = 0.04
 
     func seen(step: Int) -> TriangleMesh {
@@ -32,7 +33,8 @@ extension DemoFrames {
     private func trianglesSeen(_ pose: RigidTransform, _ bvh: BVH, count: Int) -> [UInt64] {
         var seen = [UInt64](repeating: 0, count: (count + 63) / 64)
         let k = Self.depthIntrinsics
-        // Every pixel: at three metres they are 1.4 cm apart where looked at squarely, and pieces seen flatly must not be passed over.
+        // Every pixel: at three metres they are 1.4 cm apart where looked at squarely, and pieces seen flatly must not be passed
+        // over.
         for y in 0..<k.height {
             for x in 0..<k.width {
                 let direction = pose.rotation.rotate(k.unproject(Vector2(Float(x), Float(y)), depth: 1))
@@ -47,8 +49,8 @@ extension DemoFrames {
 }
 
 extension TriangleMesh {
-    /// The same surface with every triangle halved across its longest edge until none is longer than `limit` metres. Positions, normals and
-    /// colours of the new vertices are the means of their edges' ends.
+    /// The same surface with every triangle halved across its longest edge until none is longer than `limit` metres. Positions,
+    /// normals and colours of the new vertices are the means of their edges' ends.
     fileprivate func cut(toEdges limit: Float) -> TriangleMesh {
         var result = self
         result.indices = []

@@ -5,14 +5,14 @@ import Support
 
 /// A made-up scan of a furnished flat with two rooms, as a phone with a depth sensor would record it, whose true surface is known.
 ///
-/// A person walks through a living room and a bedroom. Each frame has 256 x 192 depths, ray-cast into the flat, with noise that grows with
-/// distance, a confidence for each, and a picture of 640 x 480 pixels; the recorded poses drift a little. The same options give the same
-/// bytes, whatever the number of threads.
+/// A person walks through a living room and a bedroom. Each frame has 256 x 192 depths, ray-cast into the flat, with noise that
+/// grows with distance, a confidence for each, and a picture of 640 x 480 pixels; the recorded poses drift a little. The same
+/// options give the same bytes, whatever the number of threads.
 public struct DemoCapture: Sendable {
     /// Chooses colours and moves the furniture a little.
     public let seed: UInt64
-    /// The flat itself: the very triangles that the depths were measured on, with colours as lit. Metres, y-up, the floor at y = 0. Things are
-    /// closed and face outwards; the rooms are one closed surface that faces inwards.
+    /// The flat itself: the very triangles that the depths were measured on, with colours as lit. Metres, y-up, the floor at y = 0.
+    /// Things are closed and face outwards; the rooms are one closed surface that faces inwards.
     public var groundTruth: TriangleMesh { source.scene.mesh }
     /// The frames, made when asked for.
     public var capture: Capture { Capture(name: "demo", kind: "Demo", source: source) }
@@ -40,8 +40,9 @@ public struct DemoCapture: Sendable {
             droppedFrames: droppedFrames, frameCount: max(1, frameCount))
     }
 
-    /// The part of the ground truth that the frames see: large triangles are cut into pieces of at most 4 cm, and the pieces met by a ray of
-    /// each depth pixel of every `step`th frame within the sensor's range are kept. What no frame sees cannot be reconstructed.
+    /// The part of the ground truth that the frames see: large triangles are cut into pieces of at most 4 cm, and the pieces met by
+    /// a ray of each depth pixel of every `step`th frame within the sensor's range are kept. What no frame sees cannot be
+    /// reconstructed.
     public func seenGroundTruth(step: Int = 2) -> TriangleMesh { source.seen(step: max(1, step)) }
 }
 

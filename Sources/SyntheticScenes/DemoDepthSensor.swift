@@ -13,16 +13,22 @@ package struct DemoDepthSensor: Sendable {
     let hasNoise: Bool
 
     package init(mesh: TriangleMesh, bvh: BVH, intrinsics: CameraIntrinsics, seed: UInt64, hasNoise: Bool) {
-        (self.mesh, self.bvh, self.intrinsics, self.seed, self.hasNoise) = (mesh, bvh, intrinsics, seed, hasNoise)
+        self.mesh = mesh
+        self.bvh = bvh
+        self.intrinsics = intrinsics
+        self.seed = seed
+        self.hasNoise = hasNoise
     }
 
-    /// The deviation of a measured depth in metres, at `depth` metres: a millimetre, and 2.5 mm at one metre growing with the square.
+    /// The deviation of a measured depth in metres, at `depth` metres: a millimetre, and 2.5 mm at one metre growing with the
+    /// square.
     static func deviation(at depth: Float) -> Float { min(0.001 + 0.0025 * depth * depth, 0.045) }
 
     /// Depth and confidence of the frame with number `index`, taken at `pose`.
     package func measure(_ pose: RigidTransform, index: Int) -> (DepthImage, ConfidenceImage) {
         let exact = cast(pose)
-        let (w, h) = (intrinsics.width, intrinsics.height)
+        let w = intrinsics.width
+        let h = intrinsics.height
         var depth = DepthImage(width: w, height: h, repeating: 0)
         var confidence = ConfidenceImage(width: w, height: h, repeating: 0)
         let waves = LowFrequencyNoise(seed: seed &+ UInt64(index) &* 0x9E37_79B9, width: w, height: h)
@@ -55,7 +61,8 @@ package struct DemoDepthSensor: Sendable {
     }
 
     private func cast(_ pose: RigidTransform) -> Exact {
-        let (w, h) = (intrinsics.width, intrinsics.height)
+        let w = intrinsics.width
+        let h = intrinsics.height
         let (right, up, back) = pose.rotation.matrix.columns
         var exact = Exact(depth: Array(repeating: 0, count: w * h), cosine: Array(repeating: 0, count: w * h))
         exact.depth.withUnsafeMutableBufferPointer { depths in
@@ -94,7 +101,8 @@ package struct DemoDepthSensor: Sendable {
     private func pixel(
         _ exact: Exact, _ x: Int, _ y: Int, _ waves: LowFrequencyNoise, _ random: inout SplitMix64
     ) -> (Float, UInt8) {
-        let (w, h) = (intrinsics.width, intrinsics.height)
+        let w = intrinsics.width
+        let h = intrinsics.height
         let at = y * w + x
         var depth = exact.depth[at]
         guard depth > 0 else { return (0, 0) }
@@ -138,8 +146,10 @@ struct LowFrequencyNoise {
     func value(_ x: Int, _ y: Int) -> Float {
         let u = Float(x) * scale.x
         let v = Float(y) * scale.y
-        let (i, j) = (Int(u), Int(v))
-        let (fu, fv) = (u - Float(i), v - Float(j))
+        let i = Int(u)
+        let j = Int(v)
+        let fu = u - Float(i)
+        let fv = v - Float(j)
         let (su, cu) = Self.weights(fu)
         let (sv, cv) = Self.weights(fv)
         let k = j * Self.columns + i

@@ -83,26 +83,31 @@ struct DemoWalk: Sendable {
         var i = 0
         while i < last - 1 && stops[i + 1].time <= time { i += 1 }
         func slope(_ k: Int) -> Float {
-            let (a, b) = (stops[max(k - 1, 0)], stops[min(k + 1, last)])
+            let a = stops[max(k - 1, 0)]
+            let b = stops[min(k + 1, last)]
             return (value(b) - value(a)) / (b.time - a.time)
         }
-        let (a, b) = (stops[i], stops[i + 1])
+        let a = stops[i]
+        let b = stops[i + 1]
         let span = b.time - a.time
         let t = min(max((time - a.time) / span, 0), 1)
-        let (t2, t3) = (t * t, t * t * t)
+        let t2 = t * t
+        let t3 = t * t * t
         return value(a) * (2 * t3 - 3 * t2 + 1) + value(b) * (3 * t2 - 2 * t3) + slope(i) * span * (t3 - 2 * t2 + t)
             + slope(i + 1) * span * (t3 - t2)
     }
 }
 
-/// The error of the recorded poses: nothing at first, one or two centimetres and 0.2° in the end, without jumps; or as much as is asked for.
+/// The error of the recorded poses: nothing at first, one or two centimetres and 0.2° in the end, without jumps; or as much as is
+/// asked for.
 package struct DemoDrift: Sendable {
     private let phases: [Float]
     /// Metres and radians of each wave at the end of the walk.
     private var shift: Float = 0.013
     private var turn: Float = 0.0025
 
-    /// - Parameter metres: the largest error of a place in the walk; turns grow by as much as the shifts do. The usual drift where nil.
+    /// - Parameter metres: the largest error of a place in the walk; turns grow by as much as the shifts do. The usual drift where
+    ///   nil.
     package init(seed: UInt64, metres: Float? = nil) {
         var random = SplitMix64(seed: seed ^ 0xd21f7)
         phases = (0..<12).map { _ in random.unit() * 2 * .pi }

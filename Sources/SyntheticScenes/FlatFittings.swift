@@ -39,7 +39,8 @@ enum FlatFittings {
         var skirting = FurnitureModel()
         let paint = Material.paint(palette.trim)
         let (h, t): (Float, Float) = (0.08, 0.014)
-        let (a, b) = (FlatShell.living, FlatShell.bedroom)
+        let a = FlatShell.living
+        let b = FlatShell.bedroom
         let gap: Float = 0.08
         func along(x: ClosedRange<Float>, z: Float, _ side: Float) {
             let other = z + side * t
@@ -114,12 +115,13 @@ enum FlatFittings {
         return doors
     }
 
-    /// A window of `size` metres in front of its pane: frame, bars, handle and a board below. The middle of the pane at the origin, the room
-    /// towards +z, the wall's face at `depth`.
+    /// A window of `size` metres in front of its pane: frame, bars, handle and a board below. The middle of the pane at the origin,
+    /// the room towards +z, the wall's face at `depth`.
     private static func window(_ size: Vector2, depth: Float, _ palette: Palette) -> FurnitureModel {
         var window = FurnitureModel()
         let paint = Material.paint(palette.trim)
-        let (w, h) = (size.x / 2, size.y / 2)
+        let w = size.x / 2
+        let h = size.y / 2
         let bar: Float = 0.055
         func beam(_ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float) {
             window.add(.box(from: Vector3(x0, y0, 0.03), to: Vector3(x1, y1, 0.09), round: 0.006, cell: 0.1), paint)

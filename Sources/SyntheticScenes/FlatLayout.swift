@@ -66,7 +66,8 @@ enum FlatLayout {
     /// What hangs on the walls.
     private static func walls(_ palette: Palette) -> FurnitureModel {
         var room = FurnitureModel()
-        let (oak, walnut) = (palette.oak, palette.walnut)
+        let oak = palette.oak
+        let walnut = palette.walnut
         room.add(.picture(.sun, Vector2(0.56, 0.74), frame: oak), at: Vector3(4.32, 1.62, 0))
         room.add(.picture(.leaves, Vector2(0.42, 0.56), frame: walnut), at: Vector3(0, 1.62, 0.98), turn: .pi / 2)
         room.add(.picture(.circles, Vector2(0.5, 0.5), frame: walnut), at: Vector3(5, 1.72, 1.42), turn: -.pi / 2)

@@ -28,7 +28,8 @@ package enum FlatShell {
         }
         var solids = [Solid](repeating: Solid(), count: Surface.allCases.count)
         for axis in 0..<3 {
-            let (b, c) = ((axis + 1) % 3, (axis + 2) % 3)
+            let b = (axis + 1) % 3
+            let c = (axis + 2) % 3
             for i in planes[b].indices.dropLast() {
                 for j in planes[c].indices.dropLast() {
                     for k in planes[axis].indices {

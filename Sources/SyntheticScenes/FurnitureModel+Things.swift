@@ -7,7 +7,8 @@ extension FurnitureModel {
         var picture = FurnitureModel()
         let bar: Float = 0.022
         let depth: Float = 0.024
-        let (w, h) = (size.x / 2, size.y / 2)
+        let w = size.x / 2
+        let h = size.y / 2
         for side: Float in [-1, 1] {
             picture.add(
                 .box(

@@ -3,8 +3,9 @@ import Support
 
 /// Computes the light that falls on each vertex: sun and sky through the windows, lamps, and light from the surfaces around.
 ///
-/// Vertices of one thing that lie close together and face the same way share one sample, as in an irradiance cache (Ward 1988). The rays of a
-/// sample are scattered by its number, so that the light is the same in every run; what noise remains is smoothed along the surface.
+/// Vertices of one thing that lie close together and face the same way share one sample, as in an irradiance cache (Ward 1988). The
+/// rays of a sample are scattered by its number, so that the light is the same in every run; what noise remains is smoothed along
+/// the surface.
 struct LightBaker {
     private let mesh: TriangleMesh
     private let bvh: BVH
@@ -86,7 +87,8 @@ struct LightBaker {
         let normal = mesh.normals[vertex]
         let origin = mesh.positions[vertex] + normal * 0.004
         var random = SplitMix64(seed: UInt64(vertex) &* 0x2545_F491_4F6C_DD1D &+ 99)
-        // A vertex against a wall or another thing lies in the dark and is not seen, except in cut-away views: those show it in even light.
+        // A vertex against a wall or another thing lies in the dark and is not seen, except in cut-away views: those show it in
+        // even light.
         guard let around = ambient(origin, normal, &random) else { return Self.hidden }
         return around + sky(origin, normal, &random) + sunshine(origin, normal, &random) + lamplight(origin, normal)
     }
@@ -201,7 +203,9 @@ struct LightBaker {
             var sum = light.map { $0 * 2 }
             var count = [Float](repeating: 2, count: light.count)
             for t in 0..<mesh.triangleCount {
-                let (a, b, c) = (Int(mesh.indices[3 * t]), Int(mesh.indices[3 * t + 1]), Int(mesh.indices[3 * t + 2]))
+                let a = Int(mesh.indices[3 * t])
+                let b = Int(mesh.indices[3 * t + 1])
+                let c = Int(mesh.indices[3 * t + 2])
                 sum[a] += light[b] + light[c]
                 sum[b] += light[c] + light[a]
                 sum[c] += light[a] + light[b]

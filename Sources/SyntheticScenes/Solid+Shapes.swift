@@ -22,7 +22,8 @@ extension Solid {
         let lists = [marks(0), marks(1), marks(2)]
         var solid = Solid()
         for a in 0..<3 {
-            let (b, c) = ((a + 1) % 3, (a + 2) % 3)
+            let b = (a + 1) % 3
+            let c = (a + 2) % 3
             for side: Float in [1, -1] {
                 let (u, v) = side > 0 ? (b, c) : (c, b)
                 solid.addGrid(lists[u].count - 1, lists[v].count - 1) { i, j in
@@ -39,11 +40,12 @@ extension Solid {
         return solid
     }
 
-    /// A box around the origin whose side towards +`axis` is divided into cells of at most `cell` metres, and the others no more than that
-    /// asks for: for boards, rugs and canvases, of which one sees just one side.
+    /// A box around the origin whose side towards +`axis` is divided into cells of at most `cell` metres, and the others no more
+    /// than that asks for: for boards, rugs and canvases, of which one sees just one side.
     static func slab(_ size: Vector3, axis: Int = 1, cell: Float) -> Solid {
         let half = size * 0.5
-        let (b, c) = ((axis + 1) % 3, (axis + 2) % 3)
+        let b = (axis + 1) % 3
+        let c = (axis + 2) % 3
         let columns = max(1, Int((size[b] / cell).rounded(.up)))
         let rows = max(1, Int((size[c] / cell).rounded(.up)))
         func point(_ i: Int, _ j: Int, _ side: Float) -> Vector3 {
@@ -82,8 +84,8 @@ extension Solid {
         }
     }
 
-    /// Turned on a lathe about the y axis: pieces of a profile (radius, height) that runs from the axis at the bottom, along the outside, to
-    /// the axis at the top.
+    /// Turned on a lathe about the y axis: pieces of a profile (radius, height) that runs from the axis at the bottom, along the
+    /// outside, to the axis at the top.
     static func lathe(_ profile: [Vector2], sides: Int = 24) -> Solid {
         var solid = Solid()
         let circle = (0..<sides).map { Trigonometry.sincos(Float($0) / Float(sides) * 2 * .pi) }
@@ -136,7 +138,8 @@ extension Solid {
         return solid
     }
 
-    /// A thick sheet along a surface: `surface` gives the middle of it at (u, v), each 0…1. Its outside is where cross(∂u, ∂v) points.
+    /// A thick sheet along a surface: `surface` gives the middle of it at (u, v), each 0…1. Its outside is where cross(∂u, ∂v)
+    /// points.
     static func sheet(
         _ columns: Int, _ rows: Int, thickness: Float, _ surface: (Float, Float) -> Vector3
     ) -> Solid {

@@ -1,13 +1,16 @@
 import Geometry
 
-/// A closed surface under construction: what the furniture of the demo is made of. Triangles run counter-clockwise seen from outside.
+/// A closed surface under construction: what the furniture of the demo is made of. Triangles run counter-clockwise seen from
+/// outside.
 struct Solid: Sendable {
     var positions: [Vector3] = []
-    /// Where each vertex lies in the thing's own axes, in metres: the place that its material is evaluated at. Stays when the thing is moved.
+    /// Where each vertex lies in the thing's own axes, in metres: the place that its material is evaluated at. Stays when the thing
+    /// is moved.
     var texture: [Vector3] = []
     var indices: [UInt32] = []
 
-    /// Adds a grid of (columns + 1) x (rows + 1) points; outside is where cross(along columns, along rows) points. Points may coincide.
+    /// Adds a grid of (columns + 1) x (rows + 1) points; outside is where cross(along columns, along rows) points. Points may
+    /// coincide.
     mutating func addGrid(_ columns: Int, _ rows: Int, _ point: (Int, Int) -> Vector3) {
         let base = UInt32(positions.count)
         for i in 0...columns {
@@ -26,7 +29,9 @@ struct Solid: Sendable {
 
     /// Adds a triangle unless two of its corners coincide.
     private mutating func addTriangle(_ a: UInt32, _ b: UInt32, _ c: UInt32) {
-        let (p, q, r) = (positions[Int(a)], positions[Int(b)], positions[Int(c)])
+        let p = positions[Int(a)]
+        let q = positions[Int(b)]
+        let r = positions[Int(c)]
         if p != q && q != r && r != p { indices += [a, b, c] }
     }
 
@@ -56,7 +61,8 @@ struct Solid: Sendable {
         return moved
     }
 
-    /// Bent: `bend` gives the new place of each point. Points that coincide must stay together, so it may depend on the point alone.
+    /// Bent: `bend` gives the new place of each point. Points that coincide must stay together, so it may depend on the point
+    /// alone.
     func bent(_ bend: (Vector3) -> Vector3) -> Solid {
         var bent = self
         for i in positions.indices { bent.positions[i] = bend(positions[i]) }
@@ -76,7 +82,9 @@ extension Solid {
         var head = [Int32](repeating: -1, count: positions.count)
         var next = [Int32](repeating: -1, count: indices.count)
         for t in 0..<triangles {
-            let (a, b, c) = (Int(indices[3 * t]), Int(indices[3 * t + 1]), Int(indices[3 * t + 2]))
+            let a = Int(indices[3 * t])
+            let b = Int(indices[3 * t + 1])
+            let c = Int(indices[3 * t + 2])
             faceNormals.append(cross(positions[b] - positions[a], positions[c] - positions[a]))
             for k in 0..<3 {
                 let p = Int(joined[Int(indices[3 * t + k])])

@@ -22,7 +22,9 @@ enum ValueNoise {
     /// Noise of wavelength 1, −1…1.
     @inline(__always)
     static func value(_ p: Vector3) -> Float {
-        let (i, j, k) = (floor(p.x), floor(p.y), floor(p.z))
+        let i = floor(p.x)
+        let j = floor(p.y)
+        let k = floor(p.z)
         let f = p - Vector3(Float(i), Float(j), Float(k))
         let s = f * f * (3 - 2 * f)
         @inline(__always)

@@ -138,8 +138,10 @@ import Support
         let e = Exploration(try Room.furnished().place())
         e.setCamera(.look, isOrthographic: false, seconds: 0)
         e.wait(1)
-        var (last, lastSpeed) = (e.camera.pose.translation, Vector3(repeating: 0))
-        var (turn, lastTurn) = (e.camera.pose.rotation, Float(0))
+        var last = e.camera.pose.translation
+        var lastSpeed = Vector3(repeating: 0)
+        var turn = e.camera.pose.rotation
+        var lastTurn = Float(0)
         var (jerk, twist): (Float, Float) = (0, 0)
         for i in 0..<400 {
             if i == 0 { try e.flyTo(Self.viewpoint, fieldOfView: 1.1) }
@@ -149,11 +151,13 @@ import Support
             e.step(1.0 / 60, ExplorationInput())
             let speed = (e.camera.pose.translation - last) * 60
             if i < 200 { jerk = max(jerk, (speed - lastSpeed).length) }
-            (last, lastSpeed) = (e.camera.pose.translation, speed)
+            last = e.camera.pose.translation
+            lastSpeed = speed
             let cosine = min(1, (turn.vector * e.camera.pose.rotation.vector).sum().magnitude)
             let angle = 2 * Trigonometry.atan2((1 - cosine * cosine).squareRoot(), cosine) * 60
             if i < 200 { twist = max(twist, (angle - lastTurn).magnitude) }
-            (turn, lastTurn) = (e.camera.pose.rotation, angle)
+            turn = e.camera.pose.rotation
+            lastTurn = angle
         }
         // Metres and radians a second, from one sixtieth to the next; a jump would be some tens.
         #expect(jerk < 1.6, "\(jerk)")

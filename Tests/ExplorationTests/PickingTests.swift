@@ -13,10 +13,12 @@ import Support
             SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
         }
         var best: Double?
-        let (o, w) = (d(ray.origin), d(ray.direction))
+        let o = d(ray.origin)
+        let w = d(ray.direction)
         for i in 0..<mesh.triangleCount {
             let (a, b, c) = mesh.corners(i)
-            let (e, f) = (d(b) - d(a), d(c) - d(a))
+            let e = d(b) - d(a)
+            let f = d(c) - d(a)
             let p = cross(w, f)
             let det = dot(e, p)
             guard abs(det) > 1e-14 else { continue }

@@ -69,7 +69,9 @@ import Support
         let start = Vector3(-2, 0, 0)
         #expect(e.put(at: start, heading: 0))
         try e.setPins([Vector3(1, 1, 0)])
-        var (entered, left, rippled) = (0, 0, 0)
+        var entered = 0
+        var left = 0
+        var rippled = 0
         let cues = try #require(e.cues)
         for way in [Vector3(1, 0, 0), Vector3(-1, 0, 0)] {
             let (x, y) = e.joystick(towards: way)

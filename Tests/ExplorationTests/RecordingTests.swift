@@ -6,11 +6,13 @@ import TestSupport
 import Testing
 import Support
 
-/// Recorded input, done again. The browser's unit tests (Web/tests/core_replay_test.ts) do the same with core.wasm and the fixture here.
+/// Recorded input, done again. The browser's unit tests (Web/tests/core_replay_test.ts) do the same with core.wasm and the fixture
+/// here.
 @Suite struct RecordingTests {
     static let fixtures = TestData.root.appendingPathComponent("Tests/ExplorationTests/Fixtures")
 
-    /// A visit with everything in it: walking at uneven steps, swipes, zooms, flights that interrupt each other, modes, pins, objects.
+    /// A visit with everything in it: walking at uneven steps, swipes, zooms, flights that interrupt each other, modes, pins,
+    /// objects.
     static func visit(seed: UInt64, steps: Int, in mesh: TriangleMesh, after: (Exploration) -> Void = { _ in }) throws
         -> Exploration
     {
@@ -18,7 +20,8 @@ import Support
         var random = SplitMix64(seed: seed)
         func number(_ reach: Float) -> Float { (random.unit() * 2 - 1) * reach }
         func point() -> Vector3 {
-            let (low, size) = (e.place.bounds.min, e.place.bounds.size)
+            let low = e.place.bounds.min
+            let size = e.place.bounds.size
             return low + Vector3(random.unit(), random.unit(), random.unit()) * size
         }
         try e.setPins((0..<40).map { _ in point() }, moods: (0..<40).map { Int8($0 % 7) - 1 })

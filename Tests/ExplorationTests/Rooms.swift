@@ -22,7 +22,9 @@ struct Room {
     /// A closed box, facing outwards.
     mutating func box(_ low: Vector3, _ high: Vector3, _ n: Int = 2) {
         let s = high - low
-        let (x, y, z) = (Vector3(s.x, 0, 0), Vector3(0, s.y, 0), Vector3(0, 0, s.z))
+        let x = Vector3(s.x, 0, 0)
+        let y = Vector3(0, s.y, 0)
+        let z = Vector3(0, 0, s.z)
         wall(low, x, z, n)
         wall(low + y, z, x, n)
         wall(low, y, x, n)

@@ -52,7 +52,8 @@ struct Walker {
         if !place.isClear(p) { return "inside something" }
         // Between two steps the body's axis sweeps an area; rays at several heights must pass.
         for height in [Float(0.5), 0.7, 0.9, 1.1, 1.3] {
-            let (a, b) = (before.position + Vector3(0, height, 0), p + Vector3(0, height, 0))
+            let a = before.position + Vector3(0, height, 0)
+            let b = p + Vector3(0, height, 0)
             let way = b - a
             if way.lengthSquared > 1e-10, let hit = bvh.intersect(Ray(origin: a, direction: way), maximum: 1), hit.t < 1 {
                 return "through triangle \(hit.triangle) at height \(height)"

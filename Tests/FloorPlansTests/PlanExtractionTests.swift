@@ -39,12 +39,14 @@ struct PlanExtractionTests {
         #expect(comparison.wallError < 0.015)
         #expect(comparison.openingRecall >= 0.75)
         // The walls were seen somewhere in their height, behind a bookcase and a bed as well.
-        let (walls, unseen) = (found.storeys[0].walls, found.storeys[0].walls.filter(\.isUnseen))
+        let walls = found.storeys[0].walls
+        let unseen = found.storeys[0].walls.filter(\.isUnseen)
         #expect(unseen.reduce(0) { $0 + $1.length } < 0.05 * walls.reduce(0) { $0 + $1.length })
     }
 
     @Test func `Two captures of one flat come into one frame and give one plan`() throws {
-        // Their readings disagree by some millimetres: a wall behind a bookcase is seen well enough for a wall, but not as high as walls are.
+        // Their readings disagree by some millimetres: a wall behind a bookcase is seen well enough for a wall, but not as high as
+        // walls are.
         let captures = [1, 2].map { DemoCapture(seed: $0, frameCount: 120).capture }
         let mesh = try Reconstructor.run(captures, options: ReconstructionOptions(voxelSize: 0.02)).mesh
         let found = try PlanExtraction.plan(of: mesh).plan
@@ -52,7 +54,8 @@ struct PlanExtractionTests {
         #expect(comparison.cornerF1 >= 0.95)
         #expect(comparison.areaError < 0.01)
         #expect(comparison.openingPrecision >= 0.75 && comparison.openingRecall >= 0.75)
-        let (walls, unseen) = (found.storeys[0].walls, found.storeys[0].walls.filter(\.isUnseen))
+        let walls = found.storeys[0].walls
+        let unseen = found.storeys[0].walls.filter(\.isUnseen)
         #expect(unseen.reduce(0) { $0 + $1.length } < 0.05 * walls.reduce(0) { $0 + $1.length })
     }
 
@@ -162,7 +165,8 @@ struct PlanExtractionTests {
         let around = 2 * steps
         for i in 0...steps {
             for j in 0..<around {
-                let (down, turn) = (Float(i) / Float(steps) * .pi, Float(j) / Float(steps) * .pi)
+                let down = Float(i) / Float(steps) * .pi
+                let turn = Float(j) / Float(steps) * .pi
                 let ring = Trigonometry.sin(down)
                 ball.positions.append(
                     4 * Vector3(ring * Trigonometry.cos(turn), Trigonometry.cos(down), ring * Trigonometry.sin(turn)))
@@ -170,8 +174,10 @@ struct PlanExtractionTests {
         }
         for i in 0..<steps {
             for j in 0..<around {
-                let (a, b) = (i * around + j, i * around + (j + 1) % around)
-                let (c, d) = (a + around, b + around)
+                let a = i * around + j
+                let b = i * around + (j + 1) % around
+                let c = a + around
+                let d = b + around
                 ball.indices += (inward ? [a, c, b, b, c, d] : [a, b, c, b, d, c]).map { UInt32($0) }
             }
         }

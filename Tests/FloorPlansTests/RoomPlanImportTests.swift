@@ -120,7 +120,8 @@ import Testing
     @Test func `The reference origin is undone`() throws {
         let (living, _) = RoomPlanSample.pair()
         let expected = try plan(living).plan
-        let (angle, shift) = (0.9, [1.0, 0.2, -3.0])
+        let angle = 0.9
+        let shift = [1.0, 0.2, -3.0]
         var file = living.moved(angle: angle, by: shift)
         file.json["referenceOriginTransform"] =
             [cos(angle), 0, -sin(angle), 0, 0, 1, 0, 0, sin(angle), 0, cos(angle), 0] + shift + [1]
@@ -132,7 +133,8 @@ import Testing
     }
 
     @Test func `Storeys are told apart`() throws {
-        let (below, above) = (RoomPlanSample("a", x: 0...4, y: 0...3), RoomPlanSample("b", x: 0...4, y: 0...3, story: 1))
+        let below = RoomPlanSample("a", x: 0...4, y: 0...3)
+        let above = RoomPlanSample("b", x: 0...4, y: 0...3, story: 1)
         var both = below
         for key in ["walls", "floors", "sections"] {
             both.json[key] = (below.json[key] as? [[String: Any]] ?? []) + (above.json[key] as? [[String: Any]] ?? [])

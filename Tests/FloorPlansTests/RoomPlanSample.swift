@@ -22,7 +22,8 @@ struct RoomPlanSample {
                 "walls", "\(id)-\(name)", corners[i], corners[(i + 1) % 4], bottom...bottom + height, ["wall": [String: Any]()],
                 story: story)
         }
-        let (w, d) = (x.upperBound - x.lowerBound, y.upperBound - y.lowerBound)
+        let w = x.upperBound - x.lowerBound
+        let d = y.upperBound - y.lowerBound
         let middle = [(x.lowerBound + x.upperBound) / 2, bottom, -(y.lowerBound + y.upperBound) / 2]
         json["floors"] = [
             [
@@ -42,9 +43,11 @@ struct RoomPlanSample {
         _ list: String, _ id: String, _ a: (Double, Double), _ b: (Double, Double), _ heights: ClosedRange<Double>, _ category: Any,
         parent: String? = nil, story: Int = 0, extra: [String: Any] = [:]
     ) {
-        let (dx, dz) = (b.0 - a.0, -(b.1 - a.1))
+        let dx = b.0 - a.0
+        let dz = -(b.1 - a.1)
         let length = (dx * dx + dz * dz).squareRoot()
-        let (ux, uz) = (dx / length, dz / length)
+        let ux = dx / length
+        let uz = dz / length
         let transform: [Double] = [
             ux, 0, uz, 0, 0, 1, 0, 0, -uz, 0, ux, 0, (a.0 + b.0) / 2, (heights.lowerBound + heights.upperBound) / 2,
             -(a.1 + b.1) / 2, 1,
@@ -66,7 +69,8 @@ struct RoomPlanSample {
     mutating func addObject(
         _ id: String, _ category: String, at center: [Double], size: [Double], turn: Double = 0, attributes: [String: String] = [:]
     ) {
-        let (c, s) = (cos(turn), sin(turn))
+        let c = cos(turn)
+        let s = sin(turn)
         let object: [String: Any] = [
             "identifier": id, "category": [category: [String: Any]()], "confidence": ["medium": [String: Any]()],
             "dimensions": size, "story": 0,
@@ -78,7 +82,8 @@ struct RoomPlanSample {
     /// The same scan in another frame: turned about the world's up axis, then shifted.
     func moved(angle: Double, by shift: [Double]) -> RoomPlanSample {
         var copy = self
-        let (c, s) = (cos(angle), sin(angle))
+        let c = cos(angle)
+        let s = sin(angle)
         func turned(_ v: [Double]) -> [Double] { [c * v[0] + s * v[2], v[1], -s * v[0] + c * v[2]] }
         for list in ["walls", "doors", "windows", "openings", "floors", "objects"] {
             guard let parts = json[list] as? [[String: Any]] else { continue }

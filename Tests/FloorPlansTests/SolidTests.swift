@@ -8,7 +8,8 @@ import Testing
         let plan = SampleFlat.plan(storeys: 2)
         let mesh = plan.solid()
         #expect(mesh.flaw == nil && mesh.normals.count == mesh.positions.count && mesh.colors.count == mesh.positions.count)
-        // Every directed edge has its opposite: nothing is open. Positions are compared as bits, since corners are the same numbers.
+        // Every directed edge has its opposite: nothing is open. Positions are compared as bits, since corners are the same
+        // numbers.
         var balance: [SIMD8<UInt32>: Int] = [:]
         func key(_ a: Vector3, _ b: Vector3) -> SIMD8<UInt32> {
             SIMD8(a.x.bitPattern, a.y.bitPattern, a.z.bitPattern, b.x.bitPattern, b.y.bitPattern, b.z.bitPattern, 0, 0)

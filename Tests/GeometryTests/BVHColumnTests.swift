@@ -35,7 +35,8 @@ import Support
                 }
             }
             mesh.indices = (0..<36).map { $0 }
-            let (base, height) = (random.vector(), random.unit())
+            let base = random.vector()
+            let height = random.unit()
             guard let near = BVH(mesh).nearest(toColumn: base, height: height, within: 10) else {
                 Issue.record("nothing found")
                 continue
@@ -65,7 +66,8 @@ import Support
         var builder = BVH.Builder(mesh)
         var pieces = 1
         while !builder.advance(500) { pieces += 1 }
-        let (whole, pieced) = (BVH(mesh), builder.finish())
+        let whole = BVH(mesh)
+        let pieced = builder.finish()
         #expect(pieces > 10)
         var random = SplitMix64(seed: 4)
         for _ in 0..<500 {

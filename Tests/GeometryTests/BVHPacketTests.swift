@@ -27,10 +27,14 @@ import Support
             let towards = Vector3(random.unit(), random.unit(), random.unit()) - 0.5 - origin
             // Close together, as a camera's; and in every fourth round all over the place.
             let spread: Float = round % 4 == 0 ? 8 : 0.1
-            var (x, y, z) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+            var x = SIMD8<Float>()
+            var y = SIMD8<Float>()
+            var z = SIMD8<Float>()
             for k in 0..<8 {
                 let d = towards + (Vector3(random.unit(), random.unit(), random.unit()) - 0.5) * spread
-                (x[k], y[k], z[k]) = (d.x, d.y, d.z)
+                x[k] = d.x
+                y[k] = d.y
+                z[k] = d.z
             }
             let packet = bvh.intersect(from: origin, x: x, y: y, z: z)
             for k in 0..<8 {

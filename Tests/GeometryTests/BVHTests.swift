@@ -131,8 +131,11 @@ enum Brute {
         }
         for i in 0..<mesh.triangleCount {
             let c = mesh.corners(i)
-            let (p0, p1, p2) = (SIMD3<Double>(c.0), SIMD3<Double>(c.1), SIMD3<Double>(c.2))
-            let (e1, e2) = (p1 - p0, p2 - p0)
+            let p0 = SIMD3<Double>(c.0)
+            let p1 = SIMD3<Double>(c.1)
+            let p2 = SIMD3<Double>(c.2)
+            let e1 = p1 - p0
+            let e2 = p2 - p0
             let p = cross(d, e2)
             let determinant = dot(e1, p)
             guard abs(determinant) > 1e-15 else { continue }

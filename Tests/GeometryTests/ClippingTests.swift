@@ -8,7 +8,8 @@ import Testing
         var mesh = TriangleMesh()
         for z in 0...n {
             for x in 0...n {
-                let (u, v) = (Float(x) / Float(n), Float(z) / Float(n))
+                let u = Float(x) / Float(n)
+                let v = Float(z) / Float(n)
                 let p = Vector3(u * 3 - 1, 0.5 + 0.8 * Trigonometry.sin(7 * u + 3 * v), v * 3 - 1)
                 mesh.positions.append(p)
                 mesh.colors.append(Vector3(u, v, 0.5))
@@ -52,7 +53,9 @@ import Testing
     @Test func `attributes are those of the place where an edge is cut`() {
         let part = Self.sheet.clipped(to: Self.box)
         for i in part.positions.indices {
-            let (p, uv, color) = (part.positions[i], part.textureCoordinates[i], part.colors[i])
+            let p = part.positions[i]
+            let uv = part.textureCoordinates[i]
+            let color = part.colors[i]
             #expect(abs(p.x - (uv.x * 3 - 1)) < 1e-5 && abs(p.z - (uv.y * 3 - 1)) < 1e-5)
             #expect(abs(color.x - uv.x) < 1e-5 && abs(color.y - uv.y) < 1e-5)
             #expect(abs(part.normals[i].length - 1) < 1e-5)

@@ -92,7 +92,9 @@ enum Reference {
     /// By series in double precision after reduction, with no help from the code under test.
     static func sincos(_ x: Double) -> (sin: Double, cos: Double) {
         let r = x.remainder(dividingBy: 2 * .pi)
-        var (s, c, term) = (0.0, 0.0, 1.0)
+        var s = 0.0
+        var c = 0.0
+        var term = 1.0
         for k in 0..<40 {
             if k % 2 == 0 { c += k % 4 == 0 ? term : -term } else { s += k % 4 == 1 ? term : -term }
             term *= r / Double(k + 1)

@@ -8,7 +8,8 @@ import Support
 
 /// The stated intervals against the truth: a part of the demo is scanned through its depth sensor, with noise and drift, and fused.
 ///
-/// The whole experiment, with many seeds and all kinds of values, is told of in docs/measurement.md; this is as much of it as a test may take.
+/// The whole experiment, with many seeds and all kinds of values, is told of in docs/measurement.md; this is as much of it as a
+/// test may take.
 @Suite struct CoverageTests {
     @Test func `Intervals of 95 percent hold the truth about as often as they say, and are no wider than needed`() throws {
         let demo = DemoCapture(seed: 101, frameCount: 60)
@@ -19,10 +20,13 @@ import Support
         let clicks = Clicks.places(demo, result, index, count: 360)
         try #require(clicks.count == 360)
         let measurer = Measurer(index)
-        var (inside, widths, errors) = (0, 0.0, 0.0)
+        var inside = 0
+        var widths = 0.0
+        var errors = 0.0
         // Each place is used once.
         for k in 0..<180 {
-            let (a, b) = (clicks[2 * k], clicks[2 * k + 1])
+            let a = clicks[2 * k]
+            let b = clicks[2 * k + 1]
             let value = try measurer.distance(a.clicked, b.clicked)
             let half = try #require(value.uncertainty.halfWidth)
             let error = abs(value.value - (b.place - a.place).length)
@@ -30,7 +34,8 @@ import Support
             widths += half
             errors += error * error
         }
-        // Of 180 with a chance of 95 % each, at least 160 fall inside in 999 of 1000 cases (binomial); too wide ones are caught below.
+        // Of 180 with a chance of 95 % each, at least 160 fall inside in 999 of 1000 cases (binomial); too wide ones are caught
+        // below.
         #expect((160...180).contains(inside), "\(inside) of 180")
         // An interval of the right width is 1.96 standard errors wide: more than half as much again would be wasteful.
         let ratio = widths / 180 / (1.96 * (errors / 180).squareRoot())
@@ -74,8 +79,8 @@ private struct Clicks {
     var place: Point
     var clicked: MeasuredPoint
 
-    /// A click means a thing that is seen in the surface, such as a spot of colour. It lies where the frames that saw it put it: displaced by
-    /// their poses' errors, and across the surface where the mesh is.
+    /// A click means a thing that is seen in the surface, such as a spot of colour. It lies where the frames that saw it put it:
+    /// displaced by their poses' errors, and across the surface where the mesh is.
     static func places(_ demo: DemoCapture, _ result: ReconstructionResult, _ index: SurfaceIndex, count: Int) -> [Clicks] {
         let truth = demo.groundTruth
         let bvh = BVH(truth)
@@ -89,7 +94,8 @@ private struct Clicks {
             let wanted = Double(random.unit()) * (areas.last ?? 0)
             let triangle = min(areas.partitioningIndex { $0 >= wanted }, truth.triangleCount - 1)
             let (a, b, c) = truth.corners(triangle)
-            var (u, v) = (random.unit(), random.unit())
+            var u = random.unit()
+            var v = random.unit()
             if u + v > 1 { (u, v) = (1 - u, 1 - v) }
             let place = a + (b - a) * u + (c - a) * v
             let normal = cross(b - a, c - a).normalized
@@ -109,7 +115,9 @@ private struct Clicks {
     private static func displacement(
         _ place: Vector3, _ normal: Vector3, _ demo: DemoCapture, _ result: ReconstructionResult, _ bvh: BVH
     ) -> Vector3? {
-        var (sum, weight, seen) = (Vector3(repeating: 0), Float(0), 0)
+        var sum = Vector3(repeating: 0)
+        var weight = Float(0)
+        var seen = 0
         for (i, pose) in demo.truePoses.enumerated() {
             let local = pose.inverse.apply(place)
             let z = -local.z
@@ -134,7 +142,8 @@ private struct Clicks {
 extension [Double] {
     /// The first index whose element satisfies a condition that holds from there on.
     fileprivate func partitioningIndex(_ condition: (Double) -> Bool) -> Int {
-        var (low, high) = (0, count)
+        var low = 0
+        var high = count
         while low < high {
             let middle = (low + high) / 2
             if condition(self[middle]) { high = middle } else { low = middle + 1 }

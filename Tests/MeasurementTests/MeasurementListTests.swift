@@ -101,7 +101,9 @@ import Testing
 
     /// RFC 4180, strictly.
     static func parse(_ csv: String) throws -> [[String]] {
-        var (rows, row, field) = ([[String]](), [String](), "")
+        var rows = [[String]]()
+        var row = [String]()
+        var field = ""
         var isQuoted = false
         var scalars = Substring.UnicodeScalarView(csv.unicodeScalars)[...]
         while let c = scalars.popFirst() {

@@ -59,8 +59,8 @@ import Testing
         let bounds = storey.bounds
         let noise = Scenes.noise(from: Point(bounds.min.x, 0, -bounds.max.y), to: Point(bounds.max.x, 3, -bounds.min.y))
         let measured = Measurer(noise: noise)
-        // Four walls with the same deviation s: area deviates by s · √(2a² + 2b²), the perimeter by s · √(4 · 2²), since each wall that moves
-        // lengthens both of its neighbours.
+        // Four walls with the same deviation s: area deviates by s · √(2a² + 2b²), the perimeter by s · √(4 · 2²), since each wall
+        // that moves lengthens both of its neighbours.
         let area = try #require(measured.area(of: room, in: storey).uncertainty.standard)
         let round = try #require(measured.perimeter(of: room, in: storey).uncertainty.standard)
         let sides = room.polygon.edges.map { ($0.end - $0.start).length }
@@ -87,7 +87,9 @@ import Testing
             MeasuredPoint(
                 Point(x, y, z), snap: snap, normal: Point(0, 1, 0), covariance: Covariance(along: Point(0, 1, 0), variance: 1e-6))
         }
-        let (a, b, c) = (seen(1, 1, 1), seen(3, 1, 1), seen(3, 2, 3, .plane))
+        let a = seen(1, 1, 1)
+        let b = seen(3, 1, 1)
+        let c = seen(3, 2, 3, .plane)
         let checked = [
             try measurer.distance(a, b), try measurer.path([a, b, c]), try measurer.area([a, b, c]),
             try measurer.perimeter([a, b, c]),

@@ -117,7 +117,8 @@ import Support
 
     @Test func `Places that nobody saw, and scans that can't be trusted, have no uncertainty`() throws {
         var noise = model()
-        let (a, b) = (point(Point(0.5, 1, 1), Point(1, 0, 0), 0.01), point(Point(50, 1, 1), Point(1, 0, 0), 0.01))
+        let a = point(Point(0.5, 1, 1), Point(1, 0, 0), 0.01)
+        let b = point(Point(50, 1, 1), Point(1, 0, 0), 0.01)
         #expect(try Measurer(noise: noise).distance(a, b).uncertainty.reason == "the scan did not see one of its places")
         noise.caveat = "the camera's path is not certain"
         let near = point(Point(1.5, 1, 1), Point(1, 0, 0), 0.01)

@@ -9,7 +9,8 @@ enum Scenes {
     static func box(from low: Point, to high: Point, cells: Int = 1, isRoom: Bool = false) -> TriangleMesh {
         var mesh = TriangleMesh()
         for axis in 0..<3 {
-            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3)
+            let u = (axis + 1) % 3
+            let v = (axis + 2) % 3
             for isHigh in [false, true] {
                 let base = UInt32(mesh.positions.count)
                 for j in 0...cells {
@@ -23,7 +24,9 @@ enum Scenes {
                 for j in 0..<UInt32(cells) {
                     for i in 0..<UInt32(cells) {
                         let a = base + j * UInt32(cells + 1) + i
-                        let (b, c, d) = (a + 1, a + UInt32(cells) + 2, a + UInt32(cells) + 1)
+                        let b = a + 1
+                        let c = a + UInt32(cells) + 2
+                        let d = a + UInt32(cells) + 1
                         mesh.indices += isHigh != isRoom ? [a, b, c, a, c, d] : [a, c, b, a, d, c]
                     }
                 }

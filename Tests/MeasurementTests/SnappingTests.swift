@@ -50,7 +50,8 @@ import Testing
     @Test func `Planes are told from each other by distance, angle and clearance`() throws {
         let index = try room()
         let measurer = Measurer(index)
-        let (left, right) = (try index.plane(at: Point(0, 1.2, 1.5)), try index.plane(at: Point(4, 1.3, 1.4)))
+        let left = try index.plane(at: Point(0, 1.2, 1.5))
+        let right = try index.plane(at: Point(4, 1.3, 1.4))
         let clearance = try measurer.clearance(left, right)
         #expect(abs(clearance.value - 4) < 0.003)
         #expect(try #require(clearance.uncertainty.halfWidth) < 0.02)
@@ -98,11 +99,13 @@ import Testing
 
     @Test func `The plane of a whole wall knows its direction better than a piece of it, and stops where the wall ends`() throws {
         // A wall of 4 m by 3 m with waves of 4 mm, and one that begins 3 cm behind it.
-        let (columns, rows) = (120, 60)
+        let columns = 120
+        let rows = 60
         var mesh = TriangleMesh()
         for j in 0...rows {
             for i in 0...columns {
-                let (x, y) = (Float(i) * 0.05, Float(j) * 0.05)
+                let x = Float(i) * 0.05
+                let y = Float(j) * 0.05
                 mesh.positions.append(Vector3(x, y, x < 4 ? 0.004 * Float(sin(Double(x) * 6)) : -0.03))
             }
         }
@@ -114,7 +117,8 @@ import Testing
         }
         let index = try SurfaceIndex(mesh)
         let place = Point(2.1, 1.5, 0)
-        let (piece, whole) = (try index.plane(at: place), try index.wholePlane(at: place))
+        let piece = try index.plane(at: place)
+        let whole = try index.wholePlane(at: place)
         let truth = Point(0, 0, 1)
         #expect(whole.area > 5 * piece.area)
         #expect(piece.normal.cross(truth).length > 0.01)

@@ -36,7 +36,8 @@ import Support
         #expect(mesh.positions.allSatisfy { $0.y.magnitude < 1e-5 })
         for t in filled.triangles {
             for k in 0..<3 {
-                let (p, c) = (mesh.positions[Int(mesh.indices[3 * t + k])], mesh.colors[Int(mesh.indices[3 * t + k])])
+                let p = mesh.positions[Int(mesh.indices[3 * t + k])]
+                let c = mesh.colors[Int(mesh.indices[3 * t + k])]
                 #expect((c - Vector3(p.x + 0.5, 0.5, p.z + 0.5)).length < 0.03)
             }
             let (a, b, c) = mesh.corners(t)

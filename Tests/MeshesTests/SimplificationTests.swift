@@ -10,7 +10,8 @@ import Testing
         var mesh = TriangleMesh()
         for j in 0..<n {
             for i in 0..<n {
-                let (x, z) = (Float(i) / Float(n - 1), Float(j) / Float(n - 1))
+                let x = Float(i) / Float(n - 1)
+                let z = Float(j) / Float(n - 1)
                 mesh.positions.append(Vector3(x, height * (4 * x * (1 - x)) * (4 * z * (1 - z)), z))
                 mesh.colors.append(Vector3(x, 0.5, z))
                 mesh.textureCoordinates.append(Vector2(x, z))

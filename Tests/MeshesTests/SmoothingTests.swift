@@ -11,7 +11,8 @@ import Support
     static func corner(noise: Float) -> TriangleMesh {
         var random = SplitMix64(seed: 3)
         var mesh = TriangleMesh()
-        let (rows, columns) = (100, 60)
+        let rows = 100
+        let columns = 60
         for j in 0...rows {
             for i in 0...columns {
                 let along = Float(j - rows / 2) * 0.01
@@ -67,7 +68,8 @@ import Support
     }
 
     @Test func `the same mesh gives the same bytes, and odd ones do no harm`() {
-        var (a, b) = (Self.corner(noise: 0.003), Self.corner(noise: 0.003))
+        var a = Self.corner(noise: 0.003)
+        var b = Self.corner(noise: 0.003)
         PlaneSmoothing.smooth(&a, options: .init(voxelSize: 0.01))
         PlaneSmoothing.smooth(&b, options: .init(voxelSize: 0.01))
         #expect(a == b)
@@ -118,7 +120,10 @@ import Support
         mesh.append(.box(Vector3(-0.01, -1.2, -1.01), Vector3(0.01, 1, -1)))
         let frame = MadeScene(mesh, poses: [.identity], noise: 0.001).frame(at: 0)
         let result = DepthFilter().filtered(frame)
-        var (floor, floorKept, pole, poleKept) = (0, 0, 0, 0)
+        var floor = 0
+        var floorKept = 0
+        var pole = 0
+        var poleKept = 0
         for i in frame.depth.pixels.indices where frame.depth.pixels[i] > 0 && frame.depth.pixels[i] < 4.5 {
             if (frame.depth.pixels[i] - 1).magnitude < 0.02 {
                 pole += 1

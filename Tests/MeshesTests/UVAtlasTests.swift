@@ -27,7 +27,8 @@ import Testing
                 for x in max(0, Int(xs.min() ?? 0))...min(atlas.width - 1, Int(xs.max() ?? 0)) {
                     let p = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
                     let sides = (0..<3).map { k -> Double in
-                        let (a, b) = (c[k], c[(k + 1) % 3])
+                        let a = c[k]
+                        let b = c[(k + 1) % 3]
                         return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
                     }
                     // Clearly inside: shared edges belong to nobody here.
@@ -48,7 +49,8 @@ import Testing
         #expect(atlas.utilisation > 0.5)
         for t in 0..<atlas.mesh.triangleCount {
             let (a, b, _) = atlas.mesh.corners(t)
-            let (i, j) = (Int(atlas.mesh.indices[3 * t]), Int(atlas.mesh.indices[3 * t + 1]))
+            let i = Int(atlas.mesh.indices[3 * t])
+            let j = Int(atlas.mesh.indices[3 * t + 1])
             let d =
                 (atlas.mesh.textureCoordinates[j] - atlas.mesh.textureCoordinates[i])
                 * Vector2(Float(atlas.width), Float(atlas.height))

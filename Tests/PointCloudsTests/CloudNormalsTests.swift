@@ -28,7 +28,9 @@ import Testing
     }
 
     @Test func `searches by radius and by both agree where they hold the same points`() throws {
-        var (a, b, c) = (CloudSamples.corner(3000), CloudSamples.corner(3000), CloudSamples.corner(3000))
+        var a = CloudSamples.corner(3000)
+        var b = CloudSamples.corner(3000)
+        var c = CloudSamples.corner(3000)
         let up = Normals.Orientation.along(Vector3(1, 2, 3))
         try Normals.estimate(&a, search: .within(0.2), orientation: up)
         try Normals.estimate(&b, search: .nearestWithin(3000, 0.2), orientation: up)

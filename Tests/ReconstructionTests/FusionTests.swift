@@ -35,7 +35,8 @@ struct SphereCapture: FrameSource {
         for y in 0..<120 {
             for x in 0..<160 {
                 let d = pose.rotation.rotate(camera.unproject(Vector2(Float(x), Float(y)), depth: 1))
-                let (a, b) = (d.lengthSquared, dot(pose.translation, d))
+                let a = d.lengthSquared
+                let b = dot(pose.translation, d)
                 let disc = b * b - a * (pose.translation.lengthSquared - 0.25)
                 if disc > 0 { depth[x, y] = (-b - disc.squareRoot()) / a * scale }
             }
@@ -61,7 +62,8 @@ struct SphereCapture: FrameSource {
         var edges: [UInt64: Int] = [:]
         for t in 0..<mesh.triangleCount {
             for k in 0..<3 {
-                let (a, b) = (UInt64(mesh.indices[3 * t + k]), UInt64(mesh.indices[3 * t + (k + 1) % 3]))
+                let a = UInt64(mesh.indices[3 * t + k])
+                let b = UInt64(mesh.indices[3 * t + (k + 1) % 3])
                 edges[a << 32 | b, default: 0] += 1
             }
         }
@@ -150,7 +152,8 @@ struct SphereCapture: FrameSource {
             let depths = mesh.positions.map { -frame.pose.inverse.apply($0).z }
             return (depths.count { $0 < 2 }, depths.count { abs($0 - 3) < 0.01 })
         }
-        let (kept, cleared) = (try far(false), try far(true))
+        let kept = try far(false)
+        let cleared = try far(true)
         #expect(kept.sphere > 1000 && cleared.sphere == 0)
         #expect(kept.wall > 10_000 && cleared.wall >= kept.wall)
     }

@@ -4,8 +4,8 @@ import Geometry
 import Reconstruction
 import Testing
 
-/// The demo flat, scanned again after somebody tidied up: every thing stands a little elsewhere, the armchair on the other side of the room,
-/// and the pouf is gone.
+/// The demo flat, scanned again after somebody tidied up: every thing stands a little elsewhere, the armchair on the other side of
+/// the room, and the pouf is gone.
 @Suite struct PinCarryingTests {
     /// Where the armchair and the pouf stand, with nothing else in these boxes but the floor.
     private static let armchair = Bounds(min: Vector3(3.05, 0.03, 1.65), max: Vector3(4.2, 1.3, 2.8))

@@ -18,7 +18,8 @@ import Testing
         #expect(result.loops >= 1 && result.confidence > 0.7)
         #expect(result.correction > 0.03 && result.correction < 0.08)
         // The first frame stays where it was recorded.
-        let (first, start) = (try #require(result.poses[0]), try #require(recorded[0]))
+        let first = try #require(result.poses[0])
+        let start = try #require(recorded[0])
         #expect((first.translation - start.translation).length < 1e-6)
         // The same again, whatever the threads do.
         #expect(try PoseRefinement.refine(room.capture) == result)

@@ -66,7 +66,8 @@ struct PoseRoom: FrameSource {
         guard !unreadable.contains(index), let pose = pose(at: index) else {
             throw CaptureError(URL(fileURLWithPath: "frame-\(index).png"), "the picture is cut short")
         }
-        let (w, h) = (Self.camera.width, Self.camera.height)
+        let w = Self.camera.width
+        let h = Self.camera.height
         let truth = truth(at: index)
         let isElsewhere = elsewhere?.contains(index) ?? false
         var random = SplitMix64(seed: UInt64(index) &* 77 &+ 5)
@@ -95,8 +96,10 @@ struct PoseRoom: FrameSource {
     private static func distance(_ origin: Vector3, _ ray: Vector3) -> Float {
         let inverse = Vector3(repeating: 1) / ray
         func slabs(_ box: Bounds) -> (near: Float, far: Float) {
-            let (a, b) = ((box.min - origin) * inverse, (box.max - origin) * inverse)
-            let (low, high) = (a.lanewiseMin(b), a.lanewiseMax(b))
+            let a = (box.min - origin) * inverse
+            let b = (box.max - origin) * inverse
+            let low = a.lanewiseMin(b)
+            let high = a.lanewiseMax(b)
             return (max(low.x, low.y, low.z), min(high.x, high.y, high.z))
         }
         var best = slabs(room).far
@@ -109,7 +112,8 @@ struct PoseRoom: FrameSource {
 
     /// Another place: nothing but a ragged slope, with nothing of the room.
     private static func slope(_ origin: Vector3, _ ray: Vector3) -> Float {
-        let (a, b) = (ray.x / ray.length, ray.y / ray.length)
+        let a = ray.x / ray.length
+        let b = ray.y / ray.length
         return 1.2 + 0.5 * Trigonometry.sin(9 * a) * Trigonometry.sin(7 * b) + 0.3 * a
     }
 

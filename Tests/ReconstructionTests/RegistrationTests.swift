@@ -23,7 +23,8 @@ import Support
             var wanted = normal.length * 0.5 / (spacing * spacing) + random.unit()
             while wanted >= 1 {
                 wanted -= 1
-                var (u, v) = (random.unit(), random.unit())
+                var u = random.unit()
+                var v = random.unit()
                 if u + v > 1 { (u, v) = (1 - u, 1 - v) }
                 let p = a + (b - a) * u + (c - a) * v
                 guard range.contains((p.x - bounds.min.x) / bounds.size.x) else { continue }

@@ -24,7 +24,8 @@ import Support
     @Test func `The functions are orthonormal`() {
         // A fine product grid: midpoints along z, equal steps around it.
         var sums = [Double](repeating: 0, count: 256)
-        let (rows, columns) = (400, 16)
+        let rows = 400
+        let columns = 16
         for i in 0..<rows {
             let z = -1 + (2 * Double(i) + 1) / Double(rows)
             let r = (1 - z * z).squareRoot()
@@ -50,7 +51,8 @@ import Support
             turned.rotate(by: turn)
             for i in 0..<cloud.count {
                 let d = Self.direction(&random)
-                let (before, after) = (cloud.color(i, seenAlong: d), turned.color(i, seenAlong: turn.rotate(d)))
+                let before = cloud.color(i, seenAlong: d)
+                let after = turned.color(i, seenAlong: turn.rotate(d))
                 #expect((before - after).length < 2e-5)
                 #expect((turned.positions[i] - turn.rotate(cloud.positions[i])).length < 1e-5)
                 // The splat's own axes turn along.

@@ -53,7 +53,8 @@ private let demo = DemoFlat.capture
         #expect(against == 0)
         // From the middle of each room all first hits are front faces.
         let bvh = BVH(mesh)
-        var (left, behind) = (0, 0)
+        var left = 0
+        var behind = 0
         for eye in [Vector3(2.5, 1.4, 2.9), Vector3(6.4, 1.4, 2.5)] {
             for i in 0..<2000 {
                 let y = 1 - 2 * (Float(i) + 0.5) / 2000

@@ -17,7 +17,8 @@ import Support
             #expect(read.frameCount == 6)
             #expect(read.notes.isEmpty)
             for i in 0..<6 {
-                let (a, b) = (try demo.capture.frame(at: i), try read.frame(at: i))
+                let a = try demo.capture.frame(at: i)
+                let b = try read.frame(at: i)
                 #expect((a.pose.translation - b.pose.translation).length < 1e-5)
                 let p = Vector3(0.3, -0.2, -2)
                 #expect((a.pose.apply(p) - b.pose.apply(p)).length < 1e-5)
@@ -27,7 +28,8 @@ import Support
                 #expect(a.confidence == b.confidence)
                 #expect(a.timestamp == b.timestamp)
                 #expect(zip(a.depth.pixels, b.depth.pixels).allSatisfy { ($0 - $1).magnitude < 0.000_51 })
-                let (x, y) = (try #require(a.color), try #require(b.color))
+                let x = try #require(a.color)
+                let y = try #require(b.color)
                 let error = zip(x.pixels, y.pixels).reduce(0) { $0 + abs(Int($1.0.y) - Int($1.1.y)) }
                 #expect(Double(error) / Double(x.pixels.count) < 4)
             }
@@ -68,10 +70,12 @@ import Support
                 let there = first.pose.inverse.apply(frame.pose.apply(p))
                 #expect((there - frames[0].pose.inverse.apply(made.pose.apply(p))).length < 2e-4)
                 #expect(zip(frame.depth.pixels, made.depth.pixels).allSatisfy { ($0 - $1).magnitude < 0.000_51 })
-                let (x, y) = (made.depthIntrinsics, frame.depthIntrinsics)
+                let x = made.depthIntrinsics
+                let y = frame.depthIntrinsics
                 #expect((x.fx - y.fx).magnitude < 1e-2 && (x.cx - y.cx).magnitude < 1e-2 && (x.cy - y.cy).magnitude < 1e-2)
                 if let confidence = frame.confidence { #expect(confidence == made.confidence) }
-                let (a, b) = (try #require(frame.color), try #require(made.color))
+                let a = try #require(frame.color)
+                let b = try #require(made.color)
                 #expect(a.width == b.width && a.height == b.height)
                 let error = zip(a.pixels, b.pixels).reduce(0) { $0 + abs(Int($1.0.y) - Int($1.1.y)) }
                 #expect(Double(error) / Double(a.pixels.count) < 5)

@@ -13,7 +13,9 @@ package enum CloudSamples {
         var random = SplitMix64(seed: seed)
         var cloud = PointCloud()
         for i in 0..<count {
-            let (u, v, e) = (random.unit() * 3, random.unit() * 3, random.normal() * noise)
+            let u = random.unit() * 3
+            let v = random.unit() * 3
+            let e = random.normal() * noise
             switch i % 3 {
             case 0: cloud.positions.append(Vector3(u, e, v))
             case 1: cloud.positions.append(Vector3(e, u * 0.8, v))
@@ -44,7 +46,9 @@ package enum CloudSamples {
     private static var line: [Vector3] { (0..<2000).map { i in Vector3(Float(i) * 0.01, 0, 0) } }
     private static var lattice: [Vector3] {
         (0..<2197).map { i -> Vector3 in
-            let (x, y, z) = (Float(i % 13), Float(i / 13 % 13), Float(i / 169))
+            let x = Float(i % 13)
+            let y = Float(i / 13 % 13)
+            let z = Float(i / 169)
             return Vector3(x, y, z) * 0.1
         }
     }

@@ -88,7 +88,8 @@ extension TriangleMesh {
             mesh.positions += [p, p + Vector3(0, height, 0)]
         }
         for i in 0..<UInt32(sides) {
-            let (a, b) = (2 + 2 * i, 2 + 2 * ((i + 1) % UInt32(sides)))
+            let a = 2 + 2 * i
+            let b = 2 + 2 * ((i + 1) % UInt32(sides))
             mesh.indices += [0, a, b, 1, b + 1, a + 1, a, a + 1, b, b, a + 1, b + 1]
         }
         return mesh
@@ -99,7 +100,8 @@ extension TriangleMesh {
         var mesh = TriangleMesh()
         for j in 0...count {
             for i in 0...count {
-                let (x, z) = (size * (Float(i) / Float(count) - 0.5), size * (Float(j) / Float(count) - 0.5))
+                let x = size * (Float(i) / Float(count) - 0.5)
+                let z = size * (Float(j) / Float(count) - 0.5)
                 mesh.positions.append(Vector3(x, height(x, z), z))
                 mesh.colors.append(Vector3(x + 0.5, 0.5, z + 0.5))
             }

@@ -7,7 +7,8 @@ package enum MeshChecks {
         var edges: [SIMD2<UInt32>: SIMD2<Int>] = [:]
         for t in 0..<mesh.triangleCount {
             for k in 0..<3 {
-                let (a, b) = (mesh.indices[3 * t + k], mesh.indices[3 * t + (k + 1) % 3])
+                let a = mesh.indices[3 * t + k]
+                let b = mesh.indices[3 * t + (k + 1) % 3]
                 edges[SIMD2(min(a, b), max(a, b)), default: .zero] &+= a < b ? SIMD2(1, 0) : SIMD2(0, 1)
             }
         }

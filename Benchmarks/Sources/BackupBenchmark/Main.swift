@@ -2,8 +2,8 @@ import BenchmarkSupport
 import DioramaLibrary
 import Foundation
 
-/// Backs a library of about 200 MB up, ten times, with something written before each, and prints how long the copy takes and how long its
-/// check; then how long opening takes, and restoring after damage.
+/// Backs a library of about 200 MB up, ten times, with something written before each, and prints how long the copy takes and how
+/// long its check; then how long opening takes, and restoring after damage.
 ///
 ///     BackupBenchmark FOLDER [MEGABYTES]
 ///

@@ -40,7 +40,8 @@ struct LibraryContents: Sendable {
             let begin = ContinuousClock.now
             let entries = try await library.things.add(things)
             batches.append((ContinuousClock.now - begin) / .milliseconds(1))
-            // One recording for ten things, one picture for two: rows without files, as in a library whose originals are in the bucket.
+            // One recording for ten things, one picture for two: rows without files, as in a library whose originals are in the
+            // bucket.
             _ = try await library.recordings.add(
                 entries.filter { _ in random.next() % 10 == 0 }.map { Recording(title: "Of \($0.name)", thing: $0.id) })
             _ = try await library.media.add(

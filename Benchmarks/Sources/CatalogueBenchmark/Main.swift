@@ -2,7 +2,8 @@ import BenchmarkSupport
 import DioramaLibrary
 import Foundation
 
-/// One line of JSON for each operation on a library of many things and memories: how long the median and the slowest hundredth took, in milliseconds.
+/// One line of JSON for each operation on a library of many things and memories: how long the median and the slowest hundredth
+/// took, in milliseconds.
 ///   CatalogueBenchmark FOLDER [THINGS] [RUNS]
 /// The library is made in FOLDER, which must be on a local disk, and used again by the next run.
 @main struct Main {

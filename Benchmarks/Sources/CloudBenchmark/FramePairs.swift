@@ -6,7 +6,8 @@ import Geometry
 import Reconstruction
 import Support
 
-/// Two successive frames of a capture as coloured clouds, each as its camera saw it, and how the second lies to the first by the recorded poses.
+/// Two successive frames of a capture as coloured clouds, each as its camera saw it, and how the second lies to the first by the
+/// recorded poses.
 struct FramePair {
     var source: PointCloud
     var target: PointCloud
@@ -37,7 +38,8 @@ enum FramePairs {
         var lines = ""
         let count = capture.frameCount
         for (number, first) in stride(from: count / 20, to: count - 1, by: max(1, count / 6)).enumerated() {
-            let (a, b) = (try capture.frame(at: first + 1), try capture.frame(at: first))
+            let a = try capture.frame(at: first + 1)
+            let b = try capture.frame(at: first)
             try Main.write(cloud(a), folder, "pair-\(number)-source.ply")
             try Main.write(cloud(b), folder, "pair-\(number)-target.ply")
             let truth = b.pose.inverse * a.pose

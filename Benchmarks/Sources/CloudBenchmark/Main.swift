@@ -94,7 +94,8 @@ enum Main {
         let source = try read(folder.appendingPathComponent("source.ply"))
         let target = try read(folder.appendingPathComponent("target.ply"))
         try row("icp", { try ICP.align(source, to: target, options: ICP.Options(maximumDistance: 0.05)).transform }) {
-            let (ours, theirs) = (Answers.error($0, motion), Answers.error(peer.transform("icp", "legacy"), motion))
+            let ours = Answers.error($0, motion)
+            let theirs = Answers.error(peer.transform("icp", "legacy"), motion)
             return String(format: "%.3f mm and %.4f° from the truth, Open3D %.3f and %.4f", ours.0, ours.1, theirs.0, theirs.1)
         }
         let pairs = try FramePairs.read(folder)

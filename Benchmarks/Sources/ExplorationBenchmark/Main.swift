@@ -6,8 +6,8 @@ import Geometry
 ///
 ///     ExplorationBenchmark [TRIANGLES] [PINS]
 ///
-/// A line each: building, a step (mean and the 99th of a hundred while walking about), a pick, setting the pins. Microseconds unless it says
-/// otherwise.
+/// A line each: building, a step (mean and the 99th of a hundred while walking about), a pick, setting the pins. Microseconds
+/// unless it says otherwise.
 @main
 enum ExplorationBenchmark {
     static func main() throws {
@@ -100,7 +100,9 @@ enum ExplorationBenchmark {
         for i in 0..<pillars {
             for j in 0..<pillars {
                 let p = Vector3(Float(i) * 3.2 - 18, 0, Float(j) * 3.2 - 18)
-                let (x, y, z) = (Vector3(0.4, 0, 0), Vector3(0, 3, 0), Vector3(0, 0, 0.4))
+                let x = Vector3(0.4, 0, 0)
+                let y = Vector3(0, 3, 0)
+                let z = Vector3(0, 0, 0.4)
                 sheet(p, y, x, side, side, -z)
                 sheet(p + z, x, y, side, side, z)
                 sheet(p, z, y, side, side, -x)

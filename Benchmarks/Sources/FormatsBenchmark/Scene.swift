@@ -3,7 +3,8 @@ import Geometry
 import Splats
 import Support
 
-/// Shapes with the numbers of scans: all bits of the coordinates in use, noise of a millimetre, colours of 8 bits that change from point to point.
+/// Shapes with the numbers of scans: all bits of the coordinates in use, noise of a millimetre, colours of 8 bits that change from
+/// point to point.
 enum Scene {
     /// Hilly ground of `side`² squares of a centimetre, two triangles each.
     static func mesh(side: Int) -> TriangleMesh {
@@ -13,7 +14,8 @@ enum Scene {
         mesh.colors.reserveCapacity((side + 1) * (side + 1))
         for row in 0...side {
             for column in 0...side {
-                let (x, z) = (Float(column) * 0.01 + jitter(&random), Float(row) * 0.01 + jitter(&random))
+                let x = Float(column) * 0.01 + jitter(&random)
+                let z = Float(row) * 0.01 + jitter(&random)
                 let p = Vector3(x, 0.3 * sin(x) * cos(1.3 * z) + jitter(&random), z)
                 mesh.positions.append(p)
                 mesh.colors.append(color(p, &random))

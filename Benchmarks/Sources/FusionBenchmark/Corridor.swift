@@ -2,8 +2,8 @@ import Capture
 import Geometry
 import Images
 
-/// A walk along a corridor 2.4 m wide and high, there and back for as long as one likes, looking around; frames are made when they are asked
-/// for.
+/// A walk along a corridor 2.4 m wide and high, there and back for as long as one likes, looking around; frames are made when they
+/// are asked for.
 struct Corridor {
     /// Metres one way.
     let length: Float = 600

@@ -64,7 +64,8 @@ enum Main {
     private static func distance(_ a: String, _ b: String, voxel: Float) throws {
         // Where only one of them has surface there is nothing to compare; the shares tell how much that is.
         let reach = 4 * voxel
-        let (first, second) = (try mesh(a), try mesh(b))
+        let first = try mesh(a)
+        let second = try mesh(b)
         let there = SurfaceDistance.distances(from: SurfaceDistance.points(on: first, spacing: 0.02), to: BVH(second))
         let back = SurfaceDistance.distances(from: SurfaceDistance.points(on: second, spacing: 0.02), to: BVH(first))
         func mean(_ d: [Float]) -> Double {

@@ -6,8 +6,8 @@ import Images
 
 /// Decoded frames in one flat file, so that every contestant reads the same bytes and nobody's decoder counts.
 ///
-/// One line of JSON, then for each frame: 16 little-endian Float32 (camera to world, row-major, OpenCV camera axes), depth as UInt16
-/// millimetres, colour as RGB bytes.
+/// One line of JSON, then for each frame: 16 little-endian Float32 (camera to world, row-major, OpenCV camera axes), depth as
+/// UInt16 millimetres, colour as RGB bytes.
 enum PackedFrames {
     struct Header: Codable {
         var frames: Int
@@ -27,7 +27,8 @@ enum PackedFrames {
         for i in 0..<count {
             let frame = try capture.frame(at: i)
             guard let color = frame.color else { throw BenchmarkError("frame \(i) has no colour") }
-            let (d, c) = (frame.depthIntrinsics, frame.colorIntrinsics)
+            let d = frame.depthIntrinsics
+            let c = frame.colorIntrinsics
             if i == 0 {
                 let header = Header(
                     frames: count, depthSize: [d.width, d.height], colorSize: [c.width, c.height],

@@ -20,8 +20,8 @@ struct Click {
 
 /// Random places of a scan that a person could click.
 ///
-/// A click means a thing that is seen in the surface, such as a spot of colour. It lies where the frames that saw it put it: displaced by their
-/// poses' errors, and across the surface where the mesh is.
+/// A click means a thing that is seen in the surface, such as a spot of colour. It lies where the frames that saw it put it:
+/// displaced by their poses' errors, and across the surface where the mesh is.
 struct Clicks {
     var all: [Click] = []
     var flat: [Click] = []
@@ -46,7 +46,8 @@ struct Clicks {
         bare = try SurfaceIndex(scan.mesh, noise: without)
         truth = try SurfaceIndex(scan.truth)
         var random = SplitMix64(seed: scan.seed &* 77)
-        var (areas, total) = ([Double](), 0.0)
+        var areas = [Double]()
+        var total = 0.0
         for t in 0..<scan.truth.triangleCount {
             let (a, b, c) = scan.truth.corners(t)
             total += Double(cross(b - a, c - a).length)
@@ -54,13 +55,15 @@ struct Clicks {
         }
         for _ in 0..<count * 20 where all.count < count {
             let wanted = Double(random.unit()) * total
-            var (low, high) = (0, areas.count - 1)
+            var low = 0
+            var high = areas.count - 1
             while low < high {
                 let middle = (low + high) / 2
                 if areas[middle] < wanted { low = middle + 1 } else { high = middle }
             }
             let (a, b, c) = scan.truth.corners(low)
-            var (u, v) = (random.unit(), random.unit())
+            var u = random.unit()
+            var v = random.unit()
             if u + v > 1 { (u, v) = (1 - u, 1 - v) }
             let normal = cross(b - a, c - a).normalized
             guard normal.lengthSquared > 0.5 else { continue }
@@ -95,7 +98,9 @@ struct Clicks {
 
     /// The mean of where the frames that see a place put it, less where it is; nil where fewer than three see it.
     private func displacement(_ place: Vector3, _ normal: Vector3) -> Vector3? {
-        var (sum, weight, seen) = (Vector3(repeating: 0), Float(0), 0)
+        var sum = Vector3(repeating: 0)
+        var weight = Float(0)
+        var seen = 0
         for (i, pose) in scan.truePoses.enumerated() {
             let local = pose.inverse.apply(place)
             let z = -local.z

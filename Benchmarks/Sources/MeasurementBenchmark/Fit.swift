@@ -1,8 +1,8 @@
 import Foundation
 import Measurement
 
-/// Finds the noise model's numbers by the interval score (Gneiting and Raftery 2007, "Strictly proper scoring rules", 6.2): the width plus 2/α times
-/// what the truth lies outside. Its minimum is the narrowest interval that covers 95 %.
+/// Finds the noise model's numbers by the interval score (Gneiting and Raftery 2007, "Strictly proper scoring rules", 6.2): the
+/// width plus 2/α times what the truth lies outside. Its minimum is the narrowest interval that covers 95 %.
 struct Fit {
     /// A variance is a sum of parts, each a number squared times what the places give.
     private struct Row {
@@ -25,7 +25,8 @@ struct Fit {
             change(&model)
             let trials: [Trial] = try pair.measurements(model) { click in
                 let normal = click.point.normal ?? .zero
-                let (flat, detail) = (model.surface.flat * model.voxelSize, model.surface.detail * click.roughness)
+                let flat = model.surface.flat * model.voxelSize
+                let detail = model.surface.detail * click.roughness
                 let sensor = model.sensor == .phone ? click.sensorVariance : 0
                 var point = click.point
                 point.covariance = Covariance(along: normal, variance: sensor + flat * flat + detail * detail)

@@ -6,8 +6,8 @@ import Geometry
 import Measurement
 import Support
 
-/// How well the stated intervals hold the truth: demo captures with noise and drift are reconstructed, places of them measured, and the values
-/// compared with the exact surface's.
+/// How well the stated intervals hold the truth: demo captures with noise and drift are reconstructed, places of them measured, and
+/// the values compared with the exact surface's.
 ///
 ///     MeasurementBenchmark scan FOLDER VOXEL FRAMES FIRST LAST     reconstructs these seeds and keeps them in a folder
 ///     MeasurementBenchmark evaluate FOLDER FIRST LAST [PAIRS]      coverage and half-widths with the numbers of the library
@@ -44,7 +44,10 @@ enum MeasurementBenchmark {
     private static func evaluate(_ folder: String, _ seeds: ClosedRange<UInt64>, pairs: Int) throws {
         var tallies: [String: Tally] = [:]
         var other: [String: Tally] = [:]
-        var (places, flat, lost, others) = (0, 0, 0, 0)
+        var places = 0
+        var flat = 0
+        var lost = 0
+        var others = 0
         for seed in seeds {
             guard let scan = try StoredScan(folder: folder, seed: seed) else { continue }
             let clicks = try Clicks(scan)
@@ -53,7 +56,8 @@ enum MeasurementBenchmark {
             )
             var random = SplitMix64(seed: seed)
             var another = SplitMix64(seed: seed &+ 1000)
-            let (corners, edges) = (clicks.caught(.corner), clicks.caught(.edge))
+            let corners = clicks.caught(.corner)
+            let edges = clicks.caught(.edge)
             for _ in 0..<pairs {
                 let found = [
                     try clicks.distances(corners, "corner to corner", &another),

@@ -21,7 +21,8 @@ struct Pair {
     func measurements(_ noise: NoiseModel, surface: (Click) -> MeasuredPoint = \.point) throws -> [Trial] {
         let measurer = Measurer(noise: noise)
         var found: [Trial] = []
-        let (pa, pb) = (surface(a), surface(b))
+        let pa = surface(a)
+        let pb = surface(b)
         if (a.place - b.place).length > 0.1 {
             found.append(
                 Trial(name: "surface to surface", value: try measurer.distance(pa, pb), truth: (a.place - b.place).length))

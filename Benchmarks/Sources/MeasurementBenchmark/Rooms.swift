@@ -5,7 +5,8 @@ extension StoredScan {
     /// Areas, perimeters and volumes of the rooms of the plan that is found in the scan.
     func rooms(_ truth: FloorPlan) throws -> [Trial] {
         guard let plan = try? PlanExtraction.plan(of: mesh).plan else { return [] }
-        let (measurer, exact) = (Measurer(noise: noise), Measurer(noise: nil))
+        let measurer = Measurer(noise: noise)
+        let exact = Measurer(noise: nil)
         return truth.storeys.flatMap { storey in
             storey.rooms.flatMap { room -> [Trial] in
                 // The room that lies around the same middle. A person sees where two rooms were found to be one.

@@ -39,7 +39,8 @@ struct StoredScan {
             put(mesh.indices)
             put(
                 poses.flatMap { p in
-                    let (r, t) = (p.rotation.vector, p.translation)
+                    let r = p.rotation.vector
+                    let t = p.translation
                     return [r.x, r.y, r.z, r.w, t.x, t.y, t.z]
                 })
         }
@@ -56,7 +57,9 @@ struct StoredScan {
         guard FileManager.default.fileExists(atPath: path + ".json") else { return nil }
         noise = try NoiseModel(json: try Data(contentsOf: URL(fileURLWithPath: path + ".json")))
         // The numbers on trial are the library's, not those of the day of the scan.
-        (noise.sensor, noise.drift, noise.surface) = (.phone, .phone, .fused)
+        noise.sensor = .phone
+        noise.drift = .phone
+        noise.surface = .fused
         self.seed = seed
         let data = try Data(contentsOf: URL(fileURLWithPath: path + ".bin"))
         var at = 0

@@ -34,7 +34,8 @@ struct Tally {
 
     var row: String {
         guard count > 0 else { return "0 | \(unknown) | | | | |" }
-        let (half, rms) = (halves / Double(count), (squares / Double(count)).squareRoot())
+        let half = halves / Double(count)
+        let rms = (squares / Double(count)).squareRoot()
         return String(
             format: "%d | %d | %.1f | %.1f | %.1f | %.1f | %.2f", count, unknown, 100 * Double(inside) / Double(count),
             100 * spread,

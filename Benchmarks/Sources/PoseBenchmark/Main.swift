@@ -12,8 +12,8 @@ import Reconstruction
 ///
 ///     PoseBenchmark refine CAPTURE [TRUTH]     refinement of the recorded path
 ///     PoseBenchmark odometry CAPTURE [TRUTH]   the same capture with its poses hidden
-///     PoseBenchmark surface CAPTURE            raw depths against the surface fused from them, on the recorded and the refined path
-///     PoseBenchmark demo                       built-in captures: seeds, noise, drift, dropped frames, the way back
+///     PoseBenchmark surface CAPTURE            raw depths against the surface fused from them, on the recorded and the refined
+///     path PoseBenchmark demo                       built-in captures: seeds, noise, drift, dropped frames, the way back
 ///     PoseBenchmark write FOLDER METRES        the demo with so much drift, and its true poses beside it
 ///
 /// TRUTH holds a row-major 4x4 camera-to-world matrix a line, y-up, one a frame; the recorded poses where it is not given.

@@ -5,8 +5,8 @@ import DioramaSync
 import Foundation
 import GRDB
 
-/// What tracking changes costs: the same writes on a plain database, on a tracked one, and on one that SQLite's session extension records.
-/// `SyncBenchmark plain|tracked|session` prints one line; `SyncBenchmark sync` measures a first sync of 100,000 cells.
+/// What tracking changes costs: the same writes on a plain database, on a tracked one, and on one that SQLite's session extension
+/// records. `SyncBenchmark plain|tracked|session` prints one line; `SyncBenchmark sync` measures a first sync of 100,000 cells.
 @main struct SyncBenchmark {
     static let rows = 10_000
     static let singles = 500

@@ -7,11 +7,13 @@ import Images
 import Reconstruction
 import Rendering
 
-/// Truth of a texture: frames that gave neither depth nor colour are compared with what the surface looks like from where they stand.
+/// Truth of a texture: frames that gave neither depth nor colour are compared with what the surface looks like from where they
+/// stand.
 ///
-/// Where they stand comes from the path, and the path, where it is refined, from all frames' depth and brightness: the frames are held out
-/// of the surface and of its colours, not of the path. Both kinds of colours are judged by the same rule: once as they are, and once with
-/// the picture's exposure matched by one factor a channel, because a camera that changes its exposure fits no picture of the past.
+/// Where they stand comes from the path, and the path, where it is refined, from all frames' depth and brightness: the frames are
+/// held out of the surface and of its colours, not of the path. Both kinds of colours are judged by the same rule: once as they
+/// are, and once with the picture's exposure matched by one factor a channel, because a camera that changes its exposure fits no
+/// picture of the past.
 enum HeldOut {
     /// Every so many-th frame is held out.
     static let step = 12
@@ -66,7 +68,8 @@ enum HeldOut {
             report["matched_psnr_\(name)"] = tally.matched
         }
         for (name, found) in shifts {
-            var (mean, square) = (Vector2(0, 0), Float(0))
+            var mean = Vector2(0, 0)
+            var square = Float(0)
             for shift in found { mean = mean + shift * (1 / Float(found.count)) }
             for shift in found { square += ((shift - mean) * (shift - mean)).sum() / Float(found.count) }
             report["shift_\(name)"] = "mean \(mean.x) \(mean.y), spread \(square.squareRoot()) pixels"
@@ -82,16 +85,20 @@ private struct Tally {
     private var values = 0.0
 
     mutating func add(_ real: ColorImage, _ image: ColorImage, _ seen: [Bool]) {
-        var (product, square) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+        var product = SIMD3<Double>.zero
+        var square = SIMD3<Double>.zero
         for at in seen.indices where seen[at] {
-            let (p, q) = (Self.code(real.pixels[at]), Self.code(image.pixels[at]))
+            let p = Self.code(real.pixels[at])
+            let q = Self.code(image.pixels[at])
             product += p * q
             square += q * q
         }
         let gain = product / square.replacing(with: 1, where: square .< 1)
         for at in seen.indices where seen[at] {
-            let (p, q) = (Self.code(real.pixels[at]), Self.code(image.pixels[at]))
-            let (d, e) = (p - q, p - q * gain)
+            let p = Self.code(real.pixels[at])
+            let q = Self.code(image.pixels[at])
+            let d = p - q
+            let e = p - q * gain
             error += (d * d).sum()
             matchedError += (e * e).sum()
             values += 3
@@ -110,8 +117,10 @@ private enum Shift {
     private static let reach = 12
 
     static func find(of image: ColorImage, against real: ColorImage, _ seen: [Bool]) -> Vector2? {
-        let (w, h) = (real.width, real.height)
-        let (a, b) = (real.pixels.map(brightness), image.pixels.map(brightness))
+        let w = real.width
+        let h = real.height
+        let a = real.pixels.map(brightness)
+        let b = image.pixels.map(brightness)
         let side = 2 * reach + 1
         var scores = [Float](repeating: 0, count: side * side)
         for v in -reach...reach {
@@ -119,7 +128,8 @@ private enum Shift {
                 var (n, sa, sb, aa, bb, ab): (Float, Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0, 0)
                 for y in stride(from: reach, to: h - reach, by: 3) {
                     for x in stride(from: reach, to: w - reach, by: 3) {
-                        let (p, q) = (y * w + x, (y + v) * w + x + u)
+                        let p = y * w + x
+                        let q = (y + v) * w + x + u
                         guard seen[q] else { continue }
                         n += 1
                         sa += a[p]
@@ -134,7 +144,8 @@ private enum Shift {
             }
         }
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return nil }
-        let (x, y) = (best % side, best / side)
+        let x = best % side
+        let y = best / side
         guard x > 0, y > 0, x + 1 < side, y + 1 < side else { return nil }
         func peak(_ before: Float, _ here: Float, _ after: Float) -> Float {
             let bend = before - 2 * here + after

@@ -37,8 +37,10 @@ enum Main {
     private static func open(_ path: String) throws -> Capture { try Capture.open(URL(fileURLWithPath: path)) }
 
     private static func texture(_ path: String, _ capture: String, to target: String) throws {
-        let (mesh, capture) = (try mesh(path), try open(capture))
-        let (wall, cpu) = (ContinuousClock.now, Meter.cpuSeconds())
+        let mesh = try mesh(path)
+        let capture = try open(capture)
+        let wall = ContinuousClock.now
+        let cpu = Meter.cpuSeconds()
         let result = try Texturing.texture(mesh, capture: capture)
         let measured = ((ContinuousClock.now - wall) / .seconds(1), Meter.cpuSeconds() - cpu)
         try ModelFile.write(Model(result.mesh, texture: result.atlas), to: URL(fileURLWithPath: target))
@@ -56,7 +58,8 @@ enum Main {
 
     private static func unwrap(_ path: String, size: Int, density: Float?) throws {
         let mesh = try mesh(path)
-        let (wall, cpu) = (ContinuousClock.now, Meter.cpuSeconds())
+        let wall = ContinuousClock.now
+        let cpu = Meter.cpuSeconds()
         let atlas = try UVAtlas.unwrap(mesh, options: UVAtlas.Options(texelsPerMetre: density, maximumSize: size))
         try Report.print([
             "who": "diorama", "triangles": mesh.triangleCount, "wall": (ContinuousClock.now - wall) / .seconds(1),

@@ -9,8 +9,8 @@ import Reconstruction
 ///
 ///     TruthBenchmark [VOXEL] [SEED …]
 ///
-/// A line a capture and path: mean and 95 % of accuracy and completeness in millimetres, F-scores at 1, 2 and 5 cm, the path's error (root mean
-/// square after alignment, mm). Completeness and recall count only what the frames saw.
+/// A line a capture and path: mean and 95 % of accuracy and completeness in millimetres, F-scores at 1, 2 and 5 cm, the path's
+/// error (root mean square after alignment, mm). Completeness and recall count only what the frames saw.
 @main
 enum TruthBenchmark {
     private struct Variant {

@@ -21,9 +21,9 @@ enum { DIORAMA_PNG_MESSAGE = 160 };
 int diorama_png_decode(
     const uint8_t *bytes, size_t count, diorama_png_layout layout, uint32_t width, uint32_t height, void *pixels, char *message);
 
-// Encodes `pixels` as a PNG. `opaque` leaves out the alpha of RGBA8. `pixels_per_metre` is told in pHYs unless it is 0. `level` is zlib's
-// 0...9. On success returns 0 and hands the file's bytes over in `bytes` (to be freed by the caller) and `count`; otherwise -1 with what is
-// wrong in `message`.
+// Encodes `pixels` as a PNG. `opaque` leaves out the alpha of RGBA8. `pixels_per_metre` is told in pHYs unless it is 0. `level` is
+// zlib's 0...9. On success returns 0 and hands the file's bytes over in `bytes` (to be freed by the caller) and `count`; otherwise
+// -1 with what is wrong in `message`.
 int diorama_png_encode(
     const void *pixels, diorama_png_layout layout, int opaque, uint32_t width, uint32_t height, uint32_t pixels_per_metre, int level,
     uint8_t **bytes, size_t *count, char *message);

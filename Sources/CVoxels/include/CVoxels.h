@@ -1,12 +1,13 @@
-// The voxel loop of the TSDF fusion in C, because Swift's vectors are lowered lane by lane where masks are involved. Compiled once for each
-// vector unit; the caller chooses. Every unit gives the same bits: no operation is fused, none is approximate.
+// The voxel loop of the TSDF fusion in C, because Swift's vectors are lowered lane by lane where masks are involved. Compiled once
+// for each vector unit; the caller chooses. Every unit gives the same bits: no operation is fused, none is approximate.
 #ifndef CVOXELS_H
 #define CVOXELS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// One frame: rows of K·[R|t], so that a·p / c·p is the pixel column and b·p / c·p the pixel row of the world point p, c·p its depth.
+/// One frame: rows of K·[R|t], so that a·p / c·p is the pixel column and b·p / c·p the pixel row of the world point p, c·p its
+/// depth.
 typedef struct {
     float a[4], b[4], c[4];
     /// width · height words: depth in steps of depthStep << 14 | weight; zero where there is no reading.
@@ -25,7 +26,8 @@ typedef struct {
     float voxelSize;
     /// Truncation distance: max(near, growth · depth²), at most range. Metres, growth metres a square metre.
     float near, growth, range;
-    /// Whether a look into the empty weighs 1 from wherever it comes: that something is not there is sure even where its distance is not.
+    /// Whether a look into the empty weighs 1 from wherever it comes: that something is not there is sure even where its distance
+    /// is not.
     bool carves;
 } VoxelField;
 
@@ -39,7 +41,8 @@ enum {
 
 /// Sums of a batch of frames over the voxels of one block; all zero between blocks.
 typedef struct {
-    /// VoxelSumFloats floats, 64-byte aligned: Σw, Σw·distance, then Σw, Σw·red, Σw·green, Σw·blue of the looks near enough for colour.
+    /// VoxelSumFloats floats, 64-byte aligned: Σw, Σw·distance, then Σw, Σw·red, Σw·green, Σw·blue of the looks near enough for
+    /// colour.
     float *sums;
     /// Row pairs (number z · 4 + y / 2) that hold something, and that hold colour: one bit each.
     uint32_t touched, colored;
@@ -70,17 +73,17 @@ enum {
     VoxelWeighColumnBytes = 3 * 4 + 1, VoxelWeighBytes = 3 * 4 * 48 + 48,
 };
 
-/// Takes out the readings that cannot be trusted and gives the others weights: as the depths of `readings` in VoxelFrame, in steps of
-/// `depthStep` metres.
+/// Takes out the readings that cannot be trusted and gives the others weights: as the depths of `readings` in VoxelFrame, in steps
+/// of `depthStep` metres.
 ///
-/// The weight of a reading is cos² θ / max(1, d⁴), θ between look and surface: the inverse variance of a depth whose noise grows with d² and
-/// with the slant (Nguyen et al. 2012). Readings of low confidence go, those of medium confidence count a third.
+/// The weight of a reading is cos² θ / max(1, d⁴), θ between look and surface: the inverse variance of a depth whose noise grows
+/// with d² and with the slant (Nguyen et al. 2012). Readings of low confidence go, those of medium confidence count a third.
 /// - room: VoxelWeighColumnBytes · width + VoxelWeighBytes, 4-byte aligned.
 /// Returns the farthest depth that was kept, metres; 0 where there is none.
 float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *picture, float depthStep, float *room, uint32_t *readings);
 
-/// Adds what those frames whose bits are set in `mask` see of the block at (x, y, z) · 8 · voxelSize. Where the block is stored, its shape and
-/// its colour (may be null), is fetched into the cache meanwhile.
+/// Adds what those frames whose bits are set in `mask` see of the block at (x, y, z) · 8 · voxelSize. Where the block is stored,
+/// its shape and its colour (may be null), is fetched into the cache meanwhile.
 void VoxelsAdd(
     VoxelUnit unit, const VoxelField *field, const VoxelFrame *frames, uint32_t mask, int32_t x, int32_t y, int32_t z, VoxelSums *sums,
     const uint32_t *shape, const uint32_t *color);
@@ -99,20 +102,21 @@ typedef struct {
     uint32_t *codes, count;
 } VoxelCodes;
 
-/// Adds the blocks that the rays of row `y` pass within truncation distance of their readings, looking at every `step`th pixel from `start`
-/// on, in pieces of at most half a block of depth.
-/// - look: camera to world and to blocks: a ray with depth d is at eye + d · (look0 + column · look1 + row · look2), in blocks, the camera's own
-///   block being 512.
+/// Adds the blocks that the rays of row `y` pass within truncation distance of their readings, looking at every `step`th pixel from
+/// `start` on, in pieces of at most half a block of depth.
+/// - look: camera to world and to blocks: a ray with depth d is at eye + d · (look0 + column · look1 + row · look2), in blocks, the
+///   camera's own block being 512.
 /// Returns false where the set is full: make it larger, and call again.
 bool VoxelsTouch(
     VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float look[9], int32_t y, int32_t start,
     int32_t step, VoxelCodes *codes);
 
-/// Finds the cells of a block that the surface passes through. A cell lies between eight voxels, all of which have to have at least the stored
-/// weight `minimumWeight`.
-/// - shapes: the block and its neighbours, part x | y << 1 | z << 2 lying 0 or 1 blocks farther along each axis; null where there is none.
-/// - crossings: cell (z · 8 + y) · 8 + x in the lower, and the pattern in the upper half: bit x | y << 1 | z << 2 set where that voxel lies
-///   behind the surface.
+/// Finds the cells of a block that the surface passes through. A cell lies between eight voxels, all of which have to have at least
+/// the stored weight `minimumWeight`.
+/// - shapes: the block and its neighbours, part x | y << 1 | z << 2 lying 0 or 1 blocks farther along each axis; null where there
+///   is none.
+/// - crossings: cell (z · 8 + y) · 8 + x in the lower, and the pattern in the upper half: bit x | y << 1 | z << 2 set where that
+///   voxel lies behind the surface.
 /// Returns how many there are.
 int VoxelsCrossings(VoxelUnit unit, const uint32_t *const shapes[8], uint32_t minimumWeight, uint32_t crossings[512]);
 

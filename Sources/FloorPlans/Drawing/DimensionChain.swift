@@ -1,7 +1,7 @@
 /// Places along a side of a building that are measured from one to the next, as many of them as one can read at the scale.
 ///
-/// Lengths below ten centimetres go to their neighbour. A text that is wider than its place stands a row higher; where that row is taken
-/// as well, the chain is coarser there: jambs are given up before corners, and the two ends never.
+/// Lengths below ten centimetres go to their neighbour. A text that is wider than its place stands a row higher; where that row is
+/// taken as well, the chain is coarser there: jambs are given up before corners, and the two ends never.
 struct DimensionChain {
     /// A place, in metres.
     struct Mark {
@@ -40,7 +40,8 @@ struct DimensionChain {
 
     /// Gives up the lesser of the two marks beside a gap. False where both are ends.
     private mutating func drop(at gap: Int) -> Bool {
-        let (a, b) = (marks[gap].rank, marks[gap + 1].rank)
+        let a = marks[gap].rank
+        let b = marks[gap + 1].rank
         guard a != .end || b != .end else { return false }
         marks.remove(at: a.rawValue > b.rawValue ? gap : gap + 1)
         return true

@@ -25,7 +25,8 @@ extension Furniture {
                 : [box(-0.42, 0.47 - pillow, 0.42, 0.47)]
             return [outline, polyline([(-0.5, 0.44 - pillow), (0.5, 0.44 - pillow)])] + pillows
         case .sofa:
-            let (back, arm) = (0.5 - strip(0.2, of: depth), 0.5 - strip(0.18, of: width))
+            let back = 0.5 - strip(0.2, of: depth)
+            let arm = 0.5 - strip(0.18, of: width)
             return [outline, polyline([(-arm, -0.5), (-arm, back), (arm, back), (arm, -0.5)]), polyline([(0, -0.5), (0, back)])]
         case .chair: return [outline, polyline([(-0.5, 0.36), (0.5, 0.36)])]
         case .storage, .refrigerator:

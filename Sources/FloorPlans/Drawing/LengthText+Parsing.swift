@@ -1,6 +1,6 @@
 extension PlanUnits {
-    /// The length that a person typed, in metres: `3.62 m`, `362cm`, `3,62 m`, `1 m 5 cm`, `11' 10 1/2"`, `11′-10 1/2″`, `11 ft 10.5 in`. A
-    /// number alone is in metres, or in feet.
+    /// The length that a person typed, in metres: `3.62 m`, `362cm`, `3,62 m`, `1 m 5 cm`, `11' 10 1/2"`, `11′-10 1/2″`, `11 ft
+    /// 10.5 in`. A number alone is in metres, or in feet.
     /// - Throws: what can't be understood.
     public func metres(typed text: String) throws(FloorPlanError) -> Double {
         guard text.utf8.count <= 64 else { throw FloorPlanError("a length of more than 64 characters is none") }

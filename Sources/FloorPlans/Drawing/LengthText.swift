@@ -57,7 +57,9 @@ public enum PlanUnits: String, Sendable, Codable, CaseIterable {
         let rounded = (abs(metres) / foot * 12 * Double(parts)).rounded()
         guard rounded < 1e15 else { return "\(metres / foot)\(marks.feet.prefix(1))" }
         let all = Int(rounded)
-        let (feet, inches, rest) = (all / (12 * parts), all / parts % 12, all % parts)
+        let feet = all / (12 * parts)
+        let inches = all / parts % 12
+        let rest = all % parts
         let divisor = rest == 0 ? parts : 1 << rest.trailingZeroBitCount
         var small = rest == 0 ? "\(inches)" : "\(inches) \(rest / divisor)/\(parts / divisor)"
         if hidesNoFeet, feet == 0, inches == 0, rest != 0 { small = "\(rest / divisor)/\(parts / divisor)" }
@@ -67,7 +69,8 @@ public enum PlanUnits: String, Sendable, Codable, CaseIterable {
 
     /// Digits behind the point, so that the last one is worth about `resolution`.
     private static func decimals(_ resolution: Double) -> Int {
-        var (digits, worth) = (0, 1.0)
+        var digits = 0
+        var worth = 1.0
         while digits < 9, worth > resolution * 1.000_001 {
             digits += 1
             worth /= 10

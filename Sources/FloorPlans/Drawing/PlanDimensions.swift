@@ -1,10 +1,12 @@
 import Foundation
 
-/// Dimension chains around a storey: on each side one of corners and openings and one of the whole; skew outer walls each by itself.
+/// Dimension chains around a storey: on each side one of corners and openings and one of the whole; skew outer walls each by
+/// itself.
 struct PlanDimensions {
     private(set) var all: [PlanDimension] = []
 
-    /// Walls at a lesser angle to the main direction, in radians, are measured along it: that shortens them by a thousandth at most.
+    /// Walls at a lesser angle to the main direction, in radians, are measured along it: that shortens them by a thousandth at
+    /// most.
     static let straight = 0.05
 
     private let storey: Storey
@@ -13,7 +15,9 @@ struct PlanDimensions {
     private let textHeight: Double
 
     init(_ storey: Storey, _ footprints: [PlanPolygon], _ style: PlanGraphics.Style) {
-        (self.storey, self.footprints, self.style) = (storey, footprints, style)
+        self.storey = storey
+        self.footprints = footprints
+        self.style = style
         textHeight = style.metres(2)
         guard !storey.walls.isEmpty else { return }
         let axis = Self.mainDirection(storey.walls)
@@ -92,7 +96,8 @@ struct PlanDimensions {
     private func isFree(from origin: PlanPoint, _ direction: PlanPoint, except own: Int) -> Bool {
         for (i, footprint) in footprints.enumerated() where i != own {
             for (a, b) in footprint.edges {
-                let (c, d) = (direction.cross(a - origin), direction.cross(b - origin))
+                let c = direction.cross(a - origin)
+                let d = direction.cross(b - origin)
                 guard (c > 0) != (d > 0) else { continue }
                 let t = c / (c - d)
                 if (a + (b - a) * t - origin).dot(direction) > 1e-6 { return false }
@@ -116,7 +121,8 @@ struct PlanDimensions {
         }
         let all = footprints.flatMap(\.corners).map { $0.dot(side.u) }
         marks += [all.min()!, all.max()!].map { .init(place: $0, rank: .end) }
-        let (units, height) = (style.units, textHeight)
+        let units = style.units
+        let height = textHeight
         return DimensionChain(marks) { PlanText.width(units.length($0), height: height) + height * 0.4 }
     }
 
@@ -130,7 +136,8 @@ struct PlanDimensions {
 
     private mutating func draw(_ chain: DimensionChain, _ side: Side, clear: Double) {
         let edge = footprints.flatMap(\.corners).map { $0.dot(side.out) }.max()!
-        let (places, last) = (chain.places, chain.places.count - 1)
+        let places = chain.places
+        let last = chain.places.count - 1
         var rows = [(places: places, lifts: chain.lifts)]
         if last > 1 { rows.append(([places[0], places[last]], [0])) }
         // Ten millimetres from the wall, or behind what is in the way.
@@ -156,10 +163,12 @@ struct PlanDimensions {
             && !isFree(from: wall.point(wall.length / 2), -out, except: index)
         {
             let corners = outerFace(index, out)
-            let (face, along) = (corners[0].dot(out), corners.map { $0.dot(wall.direction) })
+            let face = corners[0].dot(out)
+            let along = corners.map { $0.dot(wall.direction) }
             guard let low = along.min(), let high = along.max(), high - low > 0.05 else { return }
             var u = wall.direction
-            var (start, end) = (u * low + out * face, u * high + out * face)
+            var start = u * low + out * face
+            var end = u * high + out * face
             if abs(u.x) >= abs(u.y) ? u.x < 0 : u.y < 0 { (u, start, end) = (-u, end, start) }
             let dimension = PlanDimension(
                 start: start + out * style.metres(1.5), end: end + out * style.metres(1.5), direction: u,

@@ -39,7 +39,9 @@ public struct PlanFigure: Sendable, Equatable {
     public var isDashed: Bool
 
     public init(_ layer: PlanLayer, _ shape: Shape, isDashed: Bool = false) {
-        (self.layer, self.shape, self.isDashed) = (layer, shape, isDashed)
+        self.layer = layer
+        self.shape = shape
+        self.isDashed = isDashed
     }
 
     static func line(_ layer: PlanLayer, _ a: PlanPoint, _ b: PlanPoint, isDashed: Bool = false) -> PlanFigure {
@@ -59,7 +61,11 @@ public struct PlanText: Sendable, Equatable {
     public var isBold: Bool
 
     public init(_ text: String, at position: PlanPoint, height: Double, angle: Double = 0, isBold: Bool = false) {
-        (self.text, self.position, self.height, self.angle, self.isBold) = (text, position, height, angle, isBold)
+        self.text = text
+        self.position = position
+        self.height = height
+        self.angle = angle
+        self.isBold = isBold
     }
 
     /// About how long a line gets in a common sans-serif typeface, for letters of a height.
@@ -83,8 +89,12 @@ public struct PlanDimension: Sendable, Equatable {
     public var lift = 0.0
 
     public init(start: PlanPoint, end: PlanPoint, direction: PlanPoint, line: PlanPoint, textHeight: Double, text: String) {
-        (self.start, self.end, self.direction, self.line) = (start, end, direction, line)
-        (self.textHeight, self.text) = (textHeight, text)
+        self.start = start
+        self.end = end
+        self.direction = direction
+        self.line = line
+        self.textHeight = textHeight
+        self.text = text
     }
 
     /// Metres.
@@ -106,7 +116,8 @@ public struct PlanDimension: Sendable, Equatable {
     }
 
     public var parts: Parts {
-        let (a, b) = (foot(start), foot(end))
+        let a = foot(start)
+        let b = foot(end)
         var lines = [(a - direction * overshoot(a, b), b + direction * overshoot(a, b))]
         for (p, q) in [(start, a), (end, b)] where (q - p).length > textHeight * 0.6 {
             let away = (q - p).normalized

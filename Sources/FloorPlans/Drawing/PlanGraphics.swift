@@ -20,7 +20,10 @@ public struct PlanGraphics: Sendable, Equatable {
         public var cut = 1.4
 
         public init(scale: Double = 100, units: PlanUnits = .metric, hasDimensions: Bool = true, hasFurniture: Bool = true) {
-            (self.scale, self.units, self.hasDimensions, self.hasFurniture) = (scale, units, hasDimensions, hasFurniture)
+            self.scale = scale
+            self.units = units
+            self.hasDimensions = hasDimensions
+            self.hasFurniture = hasFurniture
         }
 
         /// Metres of the plan for millimetres of paper.
@@ -80,7 +83,9 @@ public struct PlanGraphics: Sendable, Equatable {
 extension Opening {
     /// Its symbol: the swing of a door, the glass of a window, the lintel of a gap.
     func figures(in wall: Wall, cut: Double) -> [PlanFigure] {
-        let (a, b, half) = (offset, offset + width, wall.thickness / 2)
+        let a = offset
+        let b = offset + width
+        let half = wall.thickness / 2
         func line(_ layer: PlanLayer, _ side: Double, dashed: Bool) -> PlanFigure {
             .line(layer, wall.point(a, side), wall.point(b, side), isDashed: dashed)
         }
@@ -127,7 +132,8 @@ extension Opening {
         let corners = [(hinge, side), (hinge + thick, side), (hinge + thick, reach), (hinge, reach)].map { wall.point($0.0, $0.1) }
         let center = wall.point(hinge, side)
         func angle(_ p: PlanPoint) -> Double { atan2(p.y - center.y, p.x - center.x) }
-        var (from, to) = (angle(wall.point(strike, side)), angle(wall.point(hinge, reach)))
+        var from = angle(wall.point(strike, side))
+        var to = angle(wall.point(hinge, reach))
         if (strike > hinge) != (side > 0) { swap(&from, &to) }
         if to < from { to += 2 * .pi }
         return [

@@ -10,7 +10,10 @@ public struct PlanMark: Sendable, Equatable {
     public var text: String
 
     public init(storey: PlanID, points: [PlanPoint], isClosed: Bool = false, text: String) {
-        (self.storey, self.points, self.isClosed, self.text) = (storey, points, isClosed, text)
+        self.storey = storey
+        self.points = points
+        self.isClosed = isClosed
+        self.text = text
     }
 
     /// Places that are nearer to each other than this can't be told apart on a plan: a height, seen from above.
@@ -23,7 +26,8 @@ public struct PlanMark: Sendable, Equatable {
         else { return [] }
         let height = style.metres(1.8)
         if points.count == 2 {
-            var (start, end) = (first, points[1])
+            var start = first
+            var end = points[1]
             // From left to right, or upwards, so that the text is above it.
             if end.x < start.x - 1e-9 || (abs(end.x - start.x) <= 1e-9 && end.y < start.y) { swap(&start, &end) }
             return [

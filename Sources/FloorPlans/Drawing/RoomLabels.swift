@@ -1,8 +1,8 @@
 extension Room {
     /// Name, area, sides where it is a rectangle, and ceiling height, where there is most room for them.
     ///
-    /// A name that is too long for the room is set on two lines or smaller. What does not fit is left out, the least important first; the
-    /// name and the area stay.
+    /// A name that is too long for the room is set on two lines or smaller. What does not fit is left out, the least important
+    /// first; the name and the area stay.
     func labels(_ style: PlanGraphics.Style, avoiding obstacles: [PlanPolygon], walls: [PlanPolygon]) -> [PlanFigure] {
         let near = polygon.bounds
         let walls = walls.filter { $0.bounds.intersects(near) }
@@ -59,11 +59,13 @@ extension Room {
         else {
             return nil
         }
-        let (a, b) = ((edges[0].length + edges[2].length) / 2, (edges[1].length + edges[3].length) / 2)
+        let a = (edges[0].length + edges[2].length) / 2
+        let b = (edges[1].length + edges[3].length) / 2
         return abs(edges[0].x) >= abs(edges[0].y) ? (a, b) : (b, a)
     }
 
-    /// The place inside that is farthest from the outline and the furniture, with widths counted half, since texts are wide; and how far.
+    /// The place inside that is farthest from the outline and the furniture, with widths counted half, since texts are wide; and
+    /// how far.
     func labelPlace(avoiding obstacles: [PlanPolygon]) -> (place: PlanPoint, space: Double) {
         func squeezed(_ polygon: PlanPolygon) -> PlanPolygon { PlanPolygon(polygon.corners.map { PlanPoint($0.x / 2, $0.y) }) }
         let shape = squeezed(polygon)
@@ -77,8 +79,10 @@ extension Room {
             }
         }
         // A grid, and a finer one around the best place. Nearer to the middle wins where the difference is small.
-        var (best, most) = (bounds.center, -Double.infinity)
-        var (middle, size) = (bounds.center, bounds.size)
+        var best = bounds.center
+        var most = -Double.infinity
+        var middle = bounds.center
+        var size = bounds.size
         for _ in 0..<2 {
             let steps = 24
             for i in 0...steps {
@@ -88,7 +92,8 @@ extension Room {
                     if value > most { (best, most) = (p, value) }
                 }
             }
-            (middle, size) = (best, size / 12)
+            middle = best
+            size = size / 12
         }
         return (PlanPoint(best.x * 2, best.y), space(best))
     }

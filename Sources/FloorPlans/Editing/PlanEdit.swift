@@ -1,5 +1,5 @@
-/// A change that somebody makes to a plan. The scan that the plan was made from, and the plan as it was made, stay as they are: edits are
-/// kept beside them and applied anew each time.
+/// A change that somebody makes to a plan. The scan that the plan was made from, and the plan as it was made, stay as they are:
+/// edits are kept beside them and applied anew each time.
 public enum PlanEdit: Sendable, Equatable, Codable {
     case renameRoom(PlanID, name: String)
     /// Parallel to itself, in metres: to the left of its direction from start to end, to the right where negative.

@@ -104,7 +104,11 @@ struct WallMove {
             throw FloorPlanError("wall \(wall.id) was moved too often")
         }
         var piece = wall
-        (piece.id, piece.start, piece.end, piece.confidence, piece.isUnseen) = (id, old, new, nil, true)
+        piece.id = id
+        piece.start = old
+        piece.end = new
+        piece.confidence = nil
+        piece.isUnseen = true
         storey.walls.append(piece)
     }
 

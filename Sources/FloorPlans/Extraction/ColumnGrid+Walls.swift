@@ -43,8 +43,8 @@ extension ColumnGrid {
         return heightAboveFloor(reached)
     }
 
-    /// Marks what lies before the walls: a wall above a bookcase was seen from the room, so that the bookcase stands in the room and not in
-    /// the wall. As far as the furniture's front, which faces the same way, or for a hand's breadth where there is none.
+    /// Marks what lies before the walls: a wall above a bookcase was seen from the room, so that the bookcase stands in the room
+    /// and not in the wall. As far as the furniture's front, which faces the same way, or for a hand's breadth where there is none.
     private mutating func markFree() {
         var first = [Int32](repeating: -1, count: width * height)
         var next = [Int32](repeating: -1, count: faces.count)
@@ -77,15 +77,16 @@ extension ColumnGrid {
         }
     }
 
-    /// Whether nothing of some kinds was seen at some depths behind a face: behind furniture that is lower than the room there is the ceiling, or the wall,
-    /// and behind a wall there is the inside of the wall.
+    /// Whether nothing of some kinds was seen at some depths behind a face: behind furniture that is lower than the room there is
+    /// the ceiling, or the wall, and behind a wall there is the inside of the wall.
     private func shows(nothing kinds: UInt8, behind face: FaceCell, _ depths: [Double]) -> Bool {
         depths.allSatisfy { depth in column(face.place - face.normal * depth).map { seen[$0] & kinds == 0 } ?? true }
     }
 
     /// How many steps of a range hold upright surface in a column or its neighbours.
     private func fullness(_ range: Range<Int>, around column: Int) -> Int {
-        let (x, y) = (column % width, column / width)
+        let x = column % width
+        let y = column / width
         return range.reduce(0) { sum, k in
             for v in max(0, y - 1)...min(height - 1, y + 1) {
                 for u in max(0, x - 1)...min(width - 1, x + 1) where Self.test(upright, v * width + u, words, k) { return sum + 1 }
@@ -97,7 +98,8 @@ extension ColumnGrid {
     /// One above the highest step with upright surface in a column and its neighbours.
     private func top(around column: Int) -> Int {
         var top = 0
-        let (x, y) = (column % width, column / width)
+        let x = column % width
+        let y = column / width
         for v in max(0, y - 1)...min(height - 1, y + 1) {
             for u in max(0, x - 1)...min(width - 1, x + 1) {
                 for w in (0..<words).reversed() where upright[(v * width + u) * words + w] != 0 {

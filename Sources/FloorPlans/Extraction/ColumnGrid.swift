@@ -1,8 +1,8 @@
 import Geometry
 import Support
 
-/// A storey as columns on a square grid: which heights hold surface, whether floor and ceiling were seen, and where exactly upright surface
-/// stands. Everything after this works on columns, never on triangles.
+/// A storey as columns on a square grid: which heights hold surface, whether floor and ceiling were seen, and where exactly upright
+/// surface stands. Everything after this works on columns, never on triangles.
 struct ColumnGrid: Sendable {
     /// What lies level in a column.
     struct Seen {
@@ -113,7 +113,8 @@ extension ColumnGrid {
         upright = Array(repeating: 0, count: width * height * words)
         any = upright
         seen = Array(repeating: 0, count: width * height)
-        let (columns, rows) = ((width + Self.tile - 1) / Self.tile, (height + Self.tile - 1) / Self.tile)
+        let columns = (width + Self.tile - 1) / Self.tile
+        let rows = (height + Self.tile - 1) / Self.tile
         let lists = try tiles(of: surface, columns, rows, progress.part(0...0.4))
         var tileFaces = [[FaceCell]](repeating: [], count: columns * rows)
         let grid = self
@@ -141,7 +142,8 @@ extension ColumnGrid {
         of surface: PlanSurface, _ columns: Int, _ rows: Int, _ progress: ProgressReporter
     ) throws -> (elements: [Int32], starts: [Int]) {
         try progress.report(0, "Sorting surfaces into columns")
-        let (bottom, top) = (base, base + Float(bins) * step)
+        let bottom = base
+        let top = base + Float(bins) * step
         let edge = cell * Float(Self.tile)
         func range(_ i: Int) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
             guard let e = surface.element(i), e.high.z >= bottom, e.low.z <= top else { return nil }
@@ -204,17 +206,21 @@ extension ColumnGrid {
     ) -> [FaceCell] {
         guard !elements.isEmpty else { return [] }
         let n = Self.tile
-        let (x0, y0) = (tile.x * n, tile.y * n)
-        let (x1, y1) = (min(x0 + n, width), min(y0 + n, height))
+        let x0 = tile.x * n
+        let y0 = tile.y * n
+        let x1 = min(x0 + n, width)
+        let y1 = min(y0 + n, height)
         let low = origin + Vector2(Float(x0), Float(y0)) * cell
         let high = origin + Vector2(Float(x1), Float(y1)) * cell
-        let (floor, ceiling) = (Float(level.floor), Float(level.ceiling))
+        let floor = Float(level.floor)
+        let ceiling = Float(level.ceiling)
         var slots = [Int32](repeating: -1, count: n * n * 8)
         var sums: [Sums] = []
         var waiting: [(PlanVector, PlanVector, PlanVector)] = []
         for i in elements {
             surface.pieces(Int(i), spacing: cell, low: low, high: high, &waiting) { p, normal, area in
-                let (gx, gy) = (((p.x - origin.x) / cell).rounded(.down), ((p.y - origin.y) / cell).rounded(.down))
+                let gx = ((p.x - origin.x) / cell).rounded(.down)
+                let gy = ((p.y - origin.y) / cell).rounded(.down)
                 guard gx >= Float(x0), gx < Float(x1), gy >= Float(y0), gy < Float(y1) else { return }
                 let column = Int(gy) * width + Int(gx)
                 let k = Int(((p.z - base) / step).rounded(.down))
@@ -252,7 +258,8 @@ extension ColumnGrid {
         return sums.compactMap { s in
             let normal = PlanPoint(Double(s.normal.x), Double(s.normal.y))
             guard s.area > 0, normal.length > 0 else { return nil }
-            let (x, y) = (x0 + Int(s.key) / 8 % n, y0 + Int(s.key) / 8 / n)
+            let x = x0 + Int(s.key) / 8 % n
+            let y = y0 + Int(s.key) / 8 / n
             let mean = s.first / s.area
             let second = s.second / s.area
             let spread = SIMD3<Double>(
@@ -280,7 +287,8 @@ extension ColumnGrid {
         for k in 0...steps {
             let p = a + (b - a) * (Double(k) / Double(steps))
             // Half a step aside as well, so that no square between two places is left out.
-            let (low, high) = (Self.square(p - reach - Self.squareEdge / 2), Self.square(p + reach + Self.squareEdge / 2))
+            let low = Self.square(p - reach - Self.squareEdge / 2)
+            let high = Self.square(p + reach + Self.squareEdge / 2)
             for y in low.y...high.y {
                 for x in low.x...high.x where keys.insert(SIMD2(x, y)).inserted {
                     for i in squares[SIMD2(x, y)] ?? [] { found.append(Int(i)) }

@@ -28,7 +28,8 @@ struct DoorLeaf {
             }
         }
         guard let best else { return nil }
-        let (a, b) = (best.a - best.d * 0.08, best.a + best.d * (width + 0.1))
+        let a = best.a - best.d * 0.08
+        let b = best.a + best.d * (width + 0.1)
         let across = best.d.left * 0.12
         return (best.swing, PlanPolygon([a - across, b - across, b + across, a + across]))
     }
@@ -36,14 +37,16 @@ struct DoorLeaf {
     /// Share of the leaf's length at which surface stands up to the door's height, and none above.
     private func score(_ jamb: PlanPoint, _ d: PlanPoint, _ width: Double) -> Double {
         let grid = face.grid
-        let (low, high) = (grid.bin(aboveFloor: 0.3), grid.bin(aboveFloor: height - 0.2))
+        let low = grid.bin(aboveFloor: 0.3)
+        let high = grid.bin(aboveFloor: height - 0.2)
         let above = grid.bin(aboveFloor: height + 0.15)
         let steps = max(4, Int(width / Double(grid.cell)))
         guard low < high else { return 0 }
         var sum = 0
         for k in 2..<steps {
             let p = jamb + d * (width * Double(k) / Double(steps))
-            var (count, over) = (0, 0)
+            var count = 0
+            var over = 0
             var found = [Bool](repeating: false, count: high - low)
             for side in [-0.035, 0, 0.035] {
                 guard let column = grid.column(p + d.left * side) else { continue }

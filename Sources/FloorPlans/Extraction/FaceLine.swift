@@ -37,7 +37,8 @@ enum FaceFit {
         var line = start
         var residual = 0.0
         for _ in 0..<6 {
-            var (weight, sum) = (0.0, PlanPoint.zero)
+            var weight = 0.0
+            var sum = PlanPoint.zero
             for cell in cells {
                 let w = tukey(line.offset(cell.place), reach) * cell.area
                 weight += w

@@ -1,7 +1,7 @@
 /// Finds the straight faces of walls among the cells of upright surface.
 ///
-/// Lines grow from the places where most surface stands in a row: the cells along the line are taken in, the line is fitted again, and so on
-/// while it gets longer. Only what reaches as high as walls do begins a line; furniture does not.
+/// Lines grow from the places where most surface stands in a row: the cells along the line are taken in, the line is fitted again,
+/// and so on while it gets longer. Only what reaches as high as walls do begins a line; furniture does not.
 struct FaceSearch {
     let grid: ColumnGrid
     /// Cells of one line are not farther apart than this, metres.
@@ -78,7 +78,8 @@ struct FaceSearch {
             line = fit.line
             line.residual = fit.residual
             let ts = cells.map { line.along($0.place) }
-            (line.from, line.to) = (ts.min()! - Double(grid.cell) / 2, ts.max()! + Double(grid.cell) / 2)
+            line.from = ts.min()! - Double(grid.cell) / 2
+            line.to = ts.max()! + Double(grid.cell) / 2
             // A short line's direction is not certain enough to be followed far.
             let grew = line.length > before + 0.02
             members = run
@@ -101,7 +102,8 @@ struct FaceSearch {
     /// Unused cells near a line that face its way, up to `reach` beyond its ends.
     private func candidates(_ line: FaceLine, _ used: [Bool], band: Double, reach: Double) -> [Int] {
         var found: [Int] = []
-        let (a, b) = (line.point + line.direction * (line.from - reach), line.point + line.direction * (line.to + reach))
+        let a = line.point + line.direction * (line.from - reach)
+        let b = line.point + line.direction * (line.to + reach)
         let facing = line.front
         for j in grid.faceNumbers(near: a, b, within: band) where !used[j] {
             let face = grid.faces[j]
@@ -119,7 +121,8 @@ struct FaceSearch {
         let middle = (line.from + line.to) / 2
         guard let start = sorted.indices.min(by: { abs(sorted[$0].t - middle) < abs(sorted[$1].t - middle) }) else { return [] }
         func isPart(_ k: Int) -> Bool { isWall[sorted[k].i] }
-        var (low, high) = (start, start)
+        var low = start
+        var high = start
         var last = sorted[start].t
         var k = start + 1
         while k < sorted.count && sorted[k].t - last <= Self.gap {

@@ -25,9 +25,11 @@ struct FurnitureSearch {
     func boxes(in room: PlanPolygon, ceiling: Double, leaves: [PlanPolygon]) -> [Box] {
         let bounds = room.bounds
         guard let low = cell(bounds.min), let high = cell(bounds.max) else { return [] }
-        let (w, h) = (high.x - low.x + 1, high.y - low.y + 1)
+        let w = high.x - low.x + 1
+        let h = high.y - low.y + 1
         guard w > 0, h > 0 else { return [] }
-        let (first, last) = (grid.bin(aboveFloor: 0.12), grid.bin(aboveFloor: max(0.3, min(ceiling, 2.6) - 0.25)))
+        let first = grid.bin(aboveFloor: 0.12)
+        let last = grid.bin(aboveFloor: max(0.3, min(ceiling, 2.6) - 0.25))
         guard first < last else { return [] }
         var full = [Bool](repeating: false, count: w * h)
         for y in 0..<h {
@@ -73,7 +75,8 @@ struct FurnitureSearch {
             var members = [first]
             var head = 0
             while head < members.count {
-                let (x, y) = (members[head] % w, members[head] / w)
+                let x = members[head] % w
+                let y = members[head] / w
                 head += 1
                 for v in max(0, y - 2)...min(h - 1, y + 2) {
                     for u in max(0, x - 2)...min(w - 1, x + 2) where full[v * w + u] && !done[v * w + u] {
@@ -116,7 +119,8 @@ struct FurnitureSearch {
                 best = other
             }
         }
-        let (width, depth) = (best.size.x + size, best.size.y + size)
+        let width = best.size.x + size
+        let depth = best.size.y + size
         guard width * depth >= Self.smallest, min(width, depth) > 0.12 else { return nil }
         var box = Box(
             center: best.center, width: width, depth: depth, angle: best.angle, bottom: elevation, top: top, category: .other,
@@ -131,7 +135,8 @@ struct FurnitureSearch {
 
     private func frame(_ places: [PlanPoint], _ angle: Double) -> (center: PlanPoint, size: PlanPoint, angle: Double) {
         let a = PlanPoint(cos(angle), sin(angle))
-        var (low, high) = (PlanPoint(repeating: .infinity), PlanPoint(repeating: -.infinity))
+        var low = PlanPoint(repeating: .infinity)
+        var high = PlanPoint(repeating: -.infinity)
         for p in places {
             let q = PlanPoint(a.dot(p), a.cross(p))
             low = pointwiseMin(low, q)
@@ -143,7 +148,9 @@ struct FurnitureSearch {
 
     /// Only where size leaves little doubt.
     private static func category(_ box: Box) -> Furniture.Category {
-        let (w, d, h) = (box.width, box.depth, box.top - box.bottom)
+        let w = box.width
+        let d = box.depth
+        let h = box.top - box.bottom
         if box.bottom > 0.3 { return .other }
         if w > 1.8, w < 2.4, d > 0.8, d < 2.1, h > 0.3, h < 0.75, d > 1.2 { return .bed }
         if h > 1.6, w > 0.6, d < 0.8 { return .storage }

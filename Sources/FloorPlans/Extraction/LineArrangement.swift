@@ -55,8 +55,10 @@ struct LineArrangement: Sendable {
             var left = Cell(corners: [], lines: []), right = left
             let n = cell.corners.count
             for i in 0..<n {
-                let (a, b) = (cell.corners[i], cell.corners[(i + 1) % n])
-                let (sa, sb) = (sides[Int(a)], sides[Int(b)])
+                let a = cell.corners[i]
+                let b = cell.corners[(i + 1) % n]
+                let sa = sides[Int(a)]
+                let sb = sides[Int(b)]
                 let edge = cell.lines[i]
                 if sa >= 0 { left.corners.append(a) }
                 if sa <= 0 { right.corners.append(a) }
@@ -95,7 +97,8 @@ struct LineArrangement: Sendable {
         let key = SIMD2(edge, line)
         if let known = crossings[key] { return known }
         // From the lower to the higher corner, so that both cells beside the edge get the same place.
-        let (p, q) = (places[Int(a)], places[Int(b)])
+        let p = places[Int(a)]
+        let q = places[Int(b)]
         let id = Int32(places.count)
         places.append(p + (q - p) * (sa / (sa - sb)))
         sides.append(0)
@@ -111,7 +114,8 @@ struct LineArrangement: Sendable {
         var borders: [Border] = []
         for (c, cell) in cells.enumerated() {
             for i in cell.corners.indices {
-                let (a, b) = (cell.corners[i], cell.corners[(i + 1) % cell.corners.count])
+                let a = cell.corners[i]
+                let b = cell.corners[(i + 1) % cell.corners.count]
                 let key = SIMD2(min(a, b), max(a, b))
                 if let other = open.removeValue(forKey: key) {
                     borders.append(Border(a: other.cell, b: c, start: other.start, end: other.end, line: cell.lines[i]))

@@ -2,8 +2,8 @@ import Foundation
 
 /// How much of a wall stands along each line, place by place.
 ///
-/// Surface speaks for the line that it lies nearest to, and for those as near within a centimetre: of a wall and the curtain before it each
-/// has its own.
+/// Surface speaks for the line that it lies nearest to, and for those as near within a centimetre: of a wall and the curtain before
+/// it each has its own.
 struct LineSupport {
     /// Farther beside a line surface does not speak for it, metres.
     private static let reach = 0.045
@@ -11,7 +11,8 @@ struct LineSupport {
 
     private let lines: [LineArrangement.Line]
     private let size: Double
-    /// Tenths of a wall in each place of a line, from `first` on along it: at `2 * line` those that face to its left, then the others.
+    /// Tenths of a wall in each place of a line, from `first` on along it: at `2 * line` those that face to its left, then the
+    /// others.
     private var profiles: [[UInt8]]
     private let first: Double
 
@@ -51,11 +52,14 @@ struct LineSupport {
     ///   - facing: only what faces that way counts.
     ///   - onlyTall: what was not seen as high as walls are counts three tenths at most.
     func share(of line: Int, from a: PlanPoint, to b: PlanPoint, facing: PlanPoint? = nil, onlyTall: Bool = false) -> Double {
-        let (p, d) = (lines[line].point, lines[line].direction)
-        let (s, t) = (d.dot(a - p), d.dot(b - p))
+        let p = lines[line].point
+        let d = lines[line].direction
+        let s = d.dot(a - p)
+        let t = d.dot(b - p)
         let count = max(1, Int(abs(t - s) / size))
         let isLeft = facing.map { d.left.dot($0) > 0 }
-        let (left, right) = (profiles[2 * line], profiles[2 * line + 1])
+        let left = profiles[2 * line]
+        let right = profiles[2 * line + 1]
         var sum = 0
         for k in 0..<count {
             let at = Int((s + (t - s) * ((Double(k) + 0.5) / Double(count)) - first) / size)

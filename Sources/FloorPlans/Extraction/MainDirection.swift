@@ -34,7 +34,8 @@ enum MainDirection {
         var middle = (Double(peak) + 0.5) * quarter / 90
         for round in 0..<6 {
             let reach = round < 2 ? max(window, 0.06) : window
-            var (sum, weight) = (0.0, 0.0)
+            var sum = 0.0
+            var weight = 0.0
             for (a, w) in angles {
                 var off = folded(a - middle)
                 if off > quarter / 2 { off -= quarter }

@@ -14,7 +14,8 @@ struct MinimumCut {
 
     init(nodes: Int) {
         outgoing = Array(repeating: [], count: nodes + 2)
-        (source, sink) = (nodes, nodes + 1)
+        source = nodes
+        sink = nodes + 1
     }
 
     /// What it costs to put a node on the first or on the second side.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds doors and windows as holes in a wall's surface.
 ///
-/// A hole counts where wall is seen around it and nothing stands before it; what furniture hides from the scanner is no opening. A door
-/// begins at the floor and is as high as a person; a window has wall below it.
+/// A hole counts where wall is seen around it and nothing stands before it; what furniture hides from the scanner is no opening. A
+/// door begins at the floor and is as high as a person; a window has wall below it.
 struct OpeningSearch {
     struct Found {
         var kind: Opening.Kind
@@ -67,7 +67,8 @@ struct OpeningSearch {
 
     /// The highest hole of a column of the wall that may be an opening.
     private func gap(_ u: Int) -> Gap? {
-        let (bottom, top) = (grid.bin(aboveFloor: 0.12), grid.bin(aboveFloor: wallHeight - 0.04))
+        let bottom = grid.bin(aboveFloor: 0.12)
+        let top = grid.bin(aboveFloor: wallHeight - 0.04)
         guard top > bottom else { return nil }
         // Free from the floor to a person's height.
         var k = bottom
@@ -101,7 +102,8 @@ struct OpeningSearch {
         let isDoor = gaps[0].isDoor
         guard width >= (isDoor ? Self.narrowest.door : Self.narrowest.window), width <= Self.widest else { return nil }
         let lows = gaps.map(\.low).sorted(), highs = gaps.map(\.high).sorted()
-        let (low, high) = (lows[lows.count / 2], highs[highs.count / 2])
+        let low = lows[lows.count / 2]
+        let high = highs[highs.count / 2]
         // The wall's edge lies somewhere in the last step that has surface: in its middle on average.
         let rest = Double(grid.step) / 2
         let sill = isDoor ? 0 : grid.heightAboveFloor(low) - rest
@@ -122,7 +124,8 @@ struct OpeningSearch {
             face.occupied(inner, innerKs, side: side < 0 ? -1 : 1, near: abs(side) + 0.05, far: abs(side) + 0.7)
         }
         guard let least = blocked.min(), least < 0.4 else { return nil }
-        // What shows that one could look or walk through: reveals at the jambs, something in the wall's depth, floor in the passage.
+        // What shows that one could look or walk through: reveals at the jambs, something in the wall's depth, floor in the
+        // passage.
         let reveals = [range.lowerBound - 2..<range.lowerBound + 2, range.upperBound - 2..<range.upperBound + 2].map {
             jamb -> Double in
             let us = jamb.clamped(to: 0..<face.count)
@@ -142,13 +145,15 @@ struct OpeningSearch {
         guard framed >= 0.8 || isShown else { return nil }
         let score = 0.45 * framed + 0.2 * (1 - least) + 0.2 * min(1, 1.3 * reveal) + 0.15 * max(filled, isDoor ? passage : 0.5)
         // The same along the wall, or exactly where the reveals stand.
-        let (first, last) = (Double(range.lowerBound) * size - size / 2, Double(range.upperBound) * size + size / 2)
+        let first = Double(range.lowerBound) * size - size / 2
+        let last = Double(range.upperBound) * size + size / 2
         var found = Found(
             kind: isDoor ? .door : .window, from: face.reveal(near: first, height: top - sill) ?? first,
             to: face.reveal(near: last, height: top - sill) ?? last, sill: sill, top: top, confidence: min(1, max(0.05, score)))
         if isDoor {
             if let (swing, leaf) = DoorLeaf(face: face, from: found.from, to: found.to, height: top).find() {
-                (found.swing, found.leaf) = (swing, leaf)
+                found.swing = swing
+                found.leaf = leaf
             } else if passage > 0.5 && filled < 0.3 {
                 // One walks through, and there is no leaf.
                 found.kind = .opening
@@ -178,7 +183,8 @@ struct OpeningSearch {
         /// Nil where most of it is hidden, so that nobody knows.
         func covered(_ us: Range<Int>, _ ks: Range<Int>, ifNone: Double) -> Double? {
             guard !us.isEmpty, !ks.isEmpty else { return ifNone }
-            var (sum, known) = (0, 0)
+            var sum = 0
+            var known = 0
             for u in us {
                 let there = ks.filter { face.isCovered(u, $0) }.count
                 let unknown = ks.filter { !face.isCovered(u, $0) && face.isHidden(u, $0) }.count

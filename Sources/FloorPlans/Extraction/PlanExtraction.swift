@@ -6,8 +6,9 @@ import Support
 
 /// Floor plans from surfaces alone: a mesh or a cloud of rooms, however it was made.
 ///
-/// The surface is levelled, cut into storeys by its floors and ceilings, and summed up in columns of 2.5 cm in one pass each; faces of walls
-/// are fitted to the columns, rooms found between them by a minimum cut, walls between rooms, openings in walls. See docs/plans.md.
+/// The surface is levelled, cut into storeys by its floors and ceilings, and summed up in columns of 2.5 cm in one pass each; faces
+/// of walls are fitted to the columns, rooms found between them by a minimum cut, walls between rooms, openings in walls. See
+/// docs/plans.md.
 public enum PlanExtraction {
     /// What is wished of a plan.
     public struct Options: Sendable, Equatable {
@@ -35,7 +36,8 @@ public enum PlanExtraction {
     /// Square metres of surface.
     private static let largestArea = 300_000.0
 
-    /// The plan of the rooms in a mesh: metres, y about up; walls, floor, ceiling and things, of which holes and noise may take parts away.
+    /// The plan of the rooms in a mesh: metres, y about up; walls, floor, ceiling and things, of which holes and noise may take
+    /// parts away.
     /// - Throws: `FloorPlanError` where the mesh is broken, has the size of no building, or shows no room; `CancellationError`.
     public static func plan(
         of mesh: TriangleMesh, _ options: Options = Options(), progress: ProgressReporter = .silent

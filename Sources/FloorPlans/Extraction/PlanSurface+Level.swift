@@ -11,7 +11,8 @@ struct FacingTally: Sendable {
     @inline(__always)
     mutating func add(_ n: Vector3, _ area: Float) {
         let scale = 1 / (n.x.magnitude + n.y.magnitude + n.z.magnitude)
-        var (u, v) = (n.x * scale, n.z * scale)
+        var u = n.x * scale
+        var v = n.z * scale
         if n.y < 0 { (u, v) = ((1 - v.magnitude) * (u < 0 ? -1 : 1), (1 - u.magnitude) * (v < 0 ? -1 : 1)) }
         let half = Float(Self.side) / 2
         let i = min(max(Int((u + 1) * half), 0), Self.side - 1)
@@ -69,7 +70,8 @@ extension PlanSurface {
         }
         var notes: [String] = []
         let (normals, areas) = facing.directions
-        let (y, z) = (facing.share(along: 1), facing.share(along: 2))
+        let y = facing.share(along: 1)
+        let z = facing.share(along: 2)
         if z > 0.2 && z > 2.5 * y {
             notes.append("Most level surface faces along z: if the model lies on its back, convert it to y up first.")
         }

@@ -5,7 +5,8 @@ typealias PlanVector = SIMD3<Float>
 
 /// The surface that a plan is taken from, piece by piece: triangles of a mesh, or points of a cloud with a little area each.
 ///
-/// Places are told in the plan's axes, levelled, and from the middle of the model, so that floats are exact enough far from the origin.
+/// Places are told in the plan's axes, levelled, and from the middle of the model, so that floats are exact enough far from the
+/// origin.
 struct PlanSurface: Sendable {
     /// World place that is (0, 0, 0) here.
     let center: Vector3
@@ -28,14 +29,20 @@ struct PlanSurface: Sendable {
     let count: Int
 
     init(_ mesh: TriangleMesh) {
-        (positions, indices, normals, pointArea) = (mesh.positions, mesh.indices, [], 0)
+        positions = mesh.positions
+        indices = mesh.indices
+        normals = []
+        pointArea = 0
         count = mesh.triangleCount
         center = mesh.bounds.center
     }
 
     /// - Parameter spacing: metres between neighbouring points; `cloud` has normals.
     init(_ cloud: PointCloud, spacing: Float) {
-        (positions, indices, normals, pointArea) = (cloud.positions, [], cloud.normals, spacing * spacing)
+        positions = cloud.positions
+        indices = []
+        normals = cloud.normals
+        pointArea = spacing * spacing
         count = cloud.positions.count
         center = cloud.bounds.center
     }
@@ -84,12 +91,15 @@ struct PlanSurface: Sendable {
         let limit = spacing * spacing
         waiting.append(corners(i))
         while let (a, b, c) = waiting.popLast() {
-            let (x, y, z) = ((b - a).lengthSquared, (c - b).lengthSquared, (a - c).lengthSquared)
+            let x = (b - a).lengthSquared
+            let y = (c - b).lengthSquared
+            let z = (a - c).lengthSquared
             if max(x, y, z) <= limit {
                 body((a + b + c) / 3, whole.normal, cross(b - a, c - a).length / 2)
                 continue
             }
-            let (l, h) = (a.lanewiseMin(b).lanewiseMin(c), a.lanewiseMax(b).lanewiseMax(c))
+            let l = a.lanewiseMin(b).lanewiseMin(c)
+            let h = a.lanewiseMax(b).lanewiseMax(c)
             if h.x < low.x || h.y < low.y || l.x > high.x || l.y > high.y { continue }
             // Halved across the longest edge.
             if x >= y && x >= z {

@@ -27,7 +27,9 @@ struct RoomFitting {
     private static let shortestSide = 0.03
 
     init(_ grid: ColumnGrid, _ lines: [LineArrangement.Line], mainAngle: Double) {
-        (self.grid, self.lines, self.mainAngle) = (grid, lines, mainAngle)
+        self.grid = grid
+        self.lines = lines
+        self.mainAngle = mainAngle
     }
 
     /// The sides of a room in their order, anticlockwise; nil where they close no polygon.
@@ -51,14 +53,17 @@ struct RoomFitting {
         func length(_ i: Int) -> Double { (edges[(i + 1) % edges.count].start - edges[i].start).length }
         /// A cut or notch at a corner as small as a hand's breadth is the corner's own rounding.
         func limit(_ i: Int) -> Double {
-            let (previous, next) = ((i + edges.count - 1) % edges.count, (i + 1) % edges.count)
+            let previous = (i + edges.count - 1) % edges.count
+            let next = (i + 1) % edges.count
             let turn = lines[edges[previous].line].direction.cross(lines[edges[next].line].direction)
             return max(shortest, abs(turn) > 0.1 || min(length(previous), length(next)) < Self.rounding ? Self.rounding : 0)
         }
         while edges.count > 4, let i = edges.indices.filter({ length($0) < limit($0) }).min(by: { length($0) < length($1) }) {
             let n = edges.count
-            let (previous, next) = ((i + n - 1) % n, (i + 1) % n)
-            let (p, q) = (lines[edges[previous].line], lines[edges[next].line])
+            let previous = (i + n - 1) % n
+            let next = (i + 1) % n
+            let p = lines[edges[previous].line]
+            let q = lines[edges[next].line]
             let turn = p.direction.cross(q.direction)
             let middle = (edges[i].start + edges[next].start) / 2
             if abs(turn) > 0.1 {
@@ -91,7 +96,8 @@ struct RoomFitting {
         let n = faces.count
         var corners: [PlanPoint] = []
         for i in 0..<n {
-            let (before, own) = (faces[(i + n - 1) % n].line, faces[i].line)
+            let before = faces[(i + n - 1) % n].line
+            let own = faces[i].line
             let known = edges[i].start
             let crossing = before.crossing(own)
             corners.append(crossing.flatMap { ($0 - known).length < 0.3 ? $0 : nil } ?? known)
@@ -111,9 +117,12 @@ struct RoomFitting {
             changed = false
             let n = edges.count
             for i in 0..<n {
-                let (previous, next, after) = ((i + n - 1) % n, (i + 1) % n, (i + 2) % n)
+                let previous = (i + n - 1) % n
+                let next = (i + 1) % n
+                let after = (i + 2) % n
                 let length = (edges[next].start - edges[i].start).length
-                let (u, v) = (lines[edges[previous].line].direction, lines[edges[next].line].direction)
+                let u = lines[edges[previous].line].direction
+                let v = lines[edges[next].line].direction
                 guard length < 0.05, abs(u.cross(v)) < 0.09 else { continue }
                 // The longer one of the two parallel neighbours goes on.
                 let first = (edges[i].start - edges[previous].start).length
@@ -131,8 +140,10 @@ struct RoomFitting {
     private func straightCorner(_ faces: [RoomFace], _ starts: [PlanPoint]) -> Int? {
         let n = faces.count
         return faces.indices.first { i in
-            let (before, own) = (faces[(i + n - 1) % n].line, faces[i].line)
-            let (a, b) = (starts[(i + n - 1) % n], starts[(i + 1) % n])
+            let before = faces[(i + n - 1) % n].line
+            let own = faces[i].line
+            let a = starts[(i + n - 1) % n]
+            let b = starts[(i + 1) % n]
             return before.direction.dot(own.direction) > 0 && abs(before.direction.cross(own.direction)) < 0.05
                 && PlanPolygon.distance(starts[i], a, b) < 0.03 && abs(before.offset(own.point)) < 0.03 + 0.02 * own.length
                 && abs(own.offset(before.point)) < 0.03 + 0.02 * before.length
@@ -179,14 +190,17 @@ struct RoomFitting {
                 var straight = fit.line
                 straight.direction = main
                 if let again = FaceFit.line(cells, from: straight, reach: 0.035, fixedDirection: true) {
-                    (line, line.residual) = (again.line, again.residual)
+                    line = again.line
+                    line.residual = again.residual
                 }
             } else {
-                (line, line.residual) = (fit.line, fit.residual)
+                line = fit.line
+                line.residual = fit.residual
             }
             // One mean place for the whole side, so that offsets are told from its middle.
             line.point += line.direction * line.along((start + end) / 2)
-            (line.from, line.to) = (-length / 2, length / 2)
+            line.from = -length / 2
+            line.to = length / 2
         }
         return RoomFace(room: room, line: line, seen: seen)
     }

@@ -7,9 +7,10 @@ extension RoomSearch {
     /// How deep a wall is at most that was taken for a part of the room before it, metres.
     private static let deepestHidden = 0.3
 
-    /// Takes the passages between rooms out of them: the floor in a doorway is seen as a room's is, and where no lintel was seen nothing parts
-    /// it from the room. A passage lies between the faces of one wall, which goes on beside it and looks away from it on both sides. So does the
-    /// inside of a wall whose face in the room is too low to part rooms, such as one that stands behind furniture.
+    /// Takes the passages between rooms out of them: the floor in a doorway is seen as a room's is, and where no lintel was seen
+    /// nothing parts it from the room. A passage lies between the faces of one wall, which goes on beside it and looks away from it
+    /// on both sides. So does the inside of a wall whose face in the room is too low to part rooms, such as one that stands behind
+    /// furniture.
     func withoutPassages(_ given: [Int]) -> [Int] {
         var edges = [[(line: Int32, other: Int)]](repeating: [], count: given.count)
         for border in borders {
@@ -18,7 +19,8 @@ extension RoomSearch {
         }
         var room = given
         for border in borders where given[border.a] >= 0 && given[border.b] >= 0 && given[border.a] != given[border.b] {
-            let (a, b) = (arrangement.places[Int(border.start)], arrangement.places[Int(border.end)])
+            let a = arrangement.places[Int(border.start)]
+            let b = arrangement.places[Int(border.end)]
             for own in [border.a, border.b] {
                 for cell in insideOfWall(from: own, border.line, a, b, edges, given) { room[cell] = -1 }
             }

@@ -2,9 +2,10 @@ import Foundation
 
 /// Finds the rooms of a storey: which cells between the lines of its walls are inside, and which of them belong together.
 ///
-/// All lines of wall faces cut the storey into cells; a minimum cut labels each as inside or not by the floor, ceiling and furniture seen in
-/// it, and prefers to change the label where a wall stands (Ochmann et al. 2016, *Automatic reconstruction of parametric building models
-/// from indoor point clouds*; Mura et al. 2014, *Automatic room detection and reconstruction in cluttered indoor environments*).
+/// All lines of wall faces cut the storey into cells; a minimum cut labels each as inside or not by the floor, ceiling and
+/// furniture seen in it, and prefers to change the label where a wall stands (Ochmann et al. 2016, *Automatic reconstruction of
+/// parametric building models from indoor point clouds*; Mura et al. 2014, *Automatic room detection and reconstruction in
+/// cluttered indoor environments*).
 struct RoomSearch {
     let grid: ColumnGrid
     let arrangement: LineArrangement
@@ -30,7 +31,9 @@ struct RoomSearch {
         arrangement = LineArrangement(PlanBounds([low, low + size]).grown(by: 0.5), lines)
         support = LineSupport(grid, arrangement.lines)
         evidence = arrangement.cells.indices.map { look(into: arrangement.polygon($0)) }
-        let (places, support, borders) = (arrangement.places, support, arrangement.borders())
+        let places = arrangement.places
+        let support = support
+        let borders = arrangement.borders()
         self.borders = borders
         func shares(onlyTall: Bool) -> [Double] {
             borders.map {
@@ -102,7 +105,8 @@ struct RoomSearch {
         for c in cells {
             let cell = arrangement.cells[c]
             for i in cell.corners.indices {
-                let (a, b) = (cell.corners[i], cell.corners[(i + 1) % cell.corners.count])
+                let a = cell.corners[i]
+                let b = cell.corners[(i + 1) % cell.corners.count]
                 if open.remove(SIMD2(b, a)) == nil { open.insert(SIMD2(a, b)) }
             }
         }
@@ -148,7 +152,8 @@ struct RoomSearch {
         for first in from.keys.sorted() {
             while let second = from[first]?.popLast() {
                 var loop = [first]
-                var (before, now) = (first, second)
+                var before = first
+                var now = second
                 while now != first {
                     loop.append(now)
                     guard let choices = from[now], !choices.isEmpty else { break }
@@ -159,7 +164,8 @@ struct RoomSearch {
                     }
                     let next = choices.max { (turn($0), $0) < (turn($1), $1) }!
                     from[now]?.removeAll { $0 == next }
-                    (before, now) = (now, next)
+                    before = now
+                    now = next
                 }
                 loops.append(loop)
             }
@@ -167,11 +173,13 @@ struct RoomSearch {
         return loops
     }
 
-    /// How much of a convex polygon shows something of a room, on every second column; those with walls in them are taken for what the others
-    /// are.
+    /// How much of a convex polygon shows something of a room, on every second column; those with walls in them are taken for what
+    /// the others are.
     private func look(into polygon: PlanPolygon) -> (seen: Double, blank: Double) {
         let area = polygon.area
-        var (seen, open, all) = (0, 0, 0)
+        var seen = 0
+        var open = 0
+        var all = 0
         let stride = 2
         let size = Double(grid.cell) * Double(stride)
         let origin = PlanPoint(Double(grid.origin.x), Double(grid.origin.y)) + Double(grid.cell) / 2
@@ -180,7 +188,8 @@ struct RoomSearch {
         let lastRow = min((grid.height - 1) / stride, Int(((bounds.max.y - origin.y) / size).rounded(.down)))
         for row in firstRow..<max(firstRow, lastRow + 1) {
             let y = origin.y + Double(row) * size
-            var (low, high) = (Double.infinity, -Double.infinity)
+            var low = Double.infinity
+            var high = -Double.infinity
             for (a, b) in polygon.edges where (a.y > y) != (b.y > y) {
                 let x = a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)
                 (low, high) = (min(low, x), max(high, x))

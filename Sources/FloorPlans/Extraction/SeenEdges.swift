@@ -13,7 +13,8 @@ struct SeenEdges {
 
     func lines() -> [LineArrangement.Line] {
         let stride = max(1, Int((0.05 / grid.cell).rounded()))
-        let (w, h) = (grid.width / stride, grid.height / stride)
+        let w = grid.width / stride
+        let h = grid.height / stride
         guard w > 2, h > 2 else { return [] }
         let size = Double(grid.cell) * Double(stride)
         var seen = [Bool](repeating: false, count: w * h)
@@ -24,7 +25,8 @@ struct SeenEdges {
         let reach = Int((Self.clearance / size).rounded(.up))
         var done = Set<Int>()
         for face in grid.faces where face.isWall {
-            let (x, y) = (face.column % grid.width / stride, face.column / grid.width / stride)
+            let x = face.column % grid.width / stride
+            let y = face.column / grid.width / stride
             guard done.insert(y * w + x).inserted else { continue }
             for v in max(0, y - reach)...min(h - 1, max(0, y + reach)) {
                 for u in max(0, x - reach)...min(w - 1, max(0, x + reach)) { near[v * w + u] = true }
@@ -67,8 +69,12 @@ struct SeenEdges {
             }
         }
         return (0..<w * h).map { i in
-            let (x, y) = (i % w, i / w)
-            let (x0, x1, y0, y1) = (max(0, x - reach), min(w, x + reach + 1), max(0, y - reach), min(h, y + reach + 1))
+            let x = i % w
+            let y = i / w
+            let x0 = max(0, x - reach)
+            let x1 = min(w, x + reach + 1)
+            let y0 = max(0, y - reach)
+            let y1 = min(h, y + reach + 1)
             let sum = sums[y1 * (w + 1) + x1] - sums[y0 * (w + 1) + x1] - sums[y1 * (w + 1) + x0] + sums[y0 * (w + 1) + x0]
             return 2 * Int(sum) > (x1 - x0) * (y1 - y0)
         }

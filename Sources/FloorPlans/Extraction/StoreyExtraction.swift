@@ -17,7 +17,9 @@ struct StoreyExtraction {
     private static let leastOfSide = 0.2
 
     init(_ grid: ColumnGrid, _ options: PlanExtraction.Options, number: Int) {
-        (self.grid, self.options, self.number) = (grid, options, number)
+        self.grid = grid
+        self.options = options
+        self.number = number
     }
 
     private var prefix: String { number == 0 ? "" : "s\(number + 1)-" }
@@ -115,7 +117,8 @@ struct StoreyExtraction {
             wall.id = PlanID("\(prefix)wall-\(storey.walls.count + 1)")
             if stretch.from > 0 { wall.start = whole.point(stretch.from) }
             if stretch.to < whole.length { wall.end = whole.point(stretch.to) }
-            (wall.confidence, wall.isUnseen) = (stretch.seen * fit, stretch.seen == 0)
+            wall.confidence = stretch.seen * fit
+            wall.isUnseen = stretch.seen == 0
             storey.walls.append(wall)
             for opening in openings where opening.offset >= stretch.from && opening.offset < stretch.to {
                 let count = storey.openings.filter { $0.kind == opening.kind }.count + 1
@@ -138,7 +141,8 @@ struct StoreyExtraction {
         var reached = 0.0
         var openings: [Opening] = []
         for found in OpeningSearch(face: face, wallHeight: wall.height).openings() {
-            let (a, b) = (max(reached, found.from), min(wall.length, found.to))
+            let a = max(reached, found.from)
+            let b = min(wall.length, found.to)
             guard b - a > 0.2 else { continue }
             reached = b
             openings.append(
@@ -187,7 +191,8 @@ enum RoomCeiling {
     /// Above the floor: the height at which most columns of the room end, or nil where few show a ceiling.
     static func height(_ grid: ColumnGrid, _ room: PlanPolygon) -> Double? {
         var counts = [Int](repeating: 0, count: grid.bins)
-        var (all, level) = (0, 0)
+        var all = 0
+        var level = 0
         let bounds = room.bounds
         let size = 0.05
         let first = grid.bin(aboveFloor: 1.8)

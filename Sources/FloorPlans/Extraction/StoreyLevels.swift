@@ -40,7 +40,8 @@ struct StoreyLevel: Sendable, Equatable {
 
 /// Finds the storeys of a building by its floors and ceilings.
 ///
-/// Floors and ceilings are peaks of the area that lies level, by height (Okorn et al. 2010, *Toward Automated Modeling of Floor Plans*).
+/// Floors and ceilings are peaks of the area that lies level, by height (Okorn et al. 2010, *Toward Automated Modeling of Floor
+/// Plans*).
 struct StoreyLevels {
     /// Nobody builds storeys lower than this, in metres.
     static let lowest = 1.9
@@ -87,7 +88,8 @@ struct StoreyLevels {
             return [StoreyLevel(floor: low, ceiling: high, seesFloor: false, seesCeiling: false)]
         }
         return floors.indices.map { i in
-            let (floor, limit) = (floors[i], i + 1 < floors.count ? floors[i + 1] - 0.03 : Double.infinity)
+            let floor = floors[i]
+            let limit = i + 1 < floors.count ? floors[i + 1] - 0.03 : Double.infinity
             let ceilings = strong.filter {
                 $0.height >= floor + Self.lowest && $0.height < limit && (!isOneSided || $0.down > $0.up)
             }
@@ -113,7 +115,10 @@ struct StoreyLevels {
                 (low..<i).allSatisfy { window[$0] < window[i] } && (i..<min(n, i + 13)).allSatisfy { window[$0] <= window[i] }
             guard isPeak else { continue }
             let range = max(0, i - reach)...min(n - 1, i + reach)
-            var (sum, weight, up, down) = (0.0, 0.0, Float(0), Float(0))
+            var sum = 0.0
+            var weight = 0.0
+            var up = Float(0)
+            var down = Float(0)
             for k in range {
                 up += tally.up[k]
                 down += tally.down[k]
@@ -122,7 +127,8 @@ struct StoreyLevels {
             }
             // Round the middle once more, so that a window that begins at the peak's edge does not pull it aside.
             let middle = sum / weight
-            (sum, weight) = (0, 0)
+            sum = 0
+            weight = 0
             for k in max(0, i - 12)...min(n - 1, i + 12) where abs(tally.height(k) - middle) < 0.03 {
                 sum += Double(tally.up[k] + tally.down[k]) * tally.height(k)
                 weight += Double(tally.up[k] + tally.down[k])
@@ -167,7 +173,8 @@ extension PlanSurface {
             if e.normal.z.magnitude > 0.94 {
                 if e.normal.z > 0 { sum.up[sum.bin(e.middle.z)] += e.area } else { sum.down[sum.bin(e.middle.z)] += e.area }
             } else if e.normal.z.magnitude < 0.3 {
-                let (first, last) = (sum.bin(e.low.z), sum.bin(e.high.z))
+                let first = sum.bin(e.low.z)
+                let last = sum.bin(e.high.z)
                 let share = e.area / Float(last - first + 1)
                 for k in first...last { sum.upright[k] += share }
             }

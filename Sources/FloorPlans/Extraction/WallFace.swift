@@ -9,7 +9,8 @@ struct WallFace {
     let count: Int
     /// Surface of either face at place `u` and step `k`: `[u * bins + k]`.
     private(set) var covered: [Bool]
-    /// Something stands before every side of the wall at place `u` and step `k`, from 5 to 70 cm: what is not covered there is hidden.
+    /// Something stands before every side of the wall at place `u` and step `k`, from 5 to 70 cm: what is not covered there is
+    /// hidden.
     private var hidden: [UInt64] = []
     /// Offsets of the faces that rooms look at, from the axis; positive to the left.
     let sides: [Double]
@@ -22,7 +23,9 @@ struct WallFace {
         depth: Double
     ) {
         self.grid = grid
-        (self.start, self.thickness, self.sides) = (start, thickness, sides)
+        self.start = start
+        self.thickness = thickness
+        self.sides = sides
         length = (end - start).length
         direction = (end - start) / length
         count = max(1, Int(length / Double(grid.cell)))
@@ -59,12 +62,14 @@ struct WallFace {
         }
     }
 
-    /// Where upright surface across the wall stands in its depth within 6 cm of a place along it: the face of a reveal; nil without one.
+    /// Where upright surface across the wall stands in its depth within 6 cm of a place along it: the face of a reveal; nil without
+    /// one.
     func reveal(near along: Double, height: Double) -> Double? {
         let normal = direction.left
         let place = start + direction * along
         let reach = max(0.25, thickness / 2 + 0.02)
-        var (sum, area) = (0.0, 0.0)
+        var sum = 0.0
+        var area = 0.0
         for face in grid.faces(near: place - normal * reach, place + normal * reach, within: 0.08) {
             let d = face.place - start
             let side = normal.dot(d)
@@ -137,7 +142,8 @@ struct WallFace {
     func floor(_ us: Range<Int>, from a: Double, to b: Double) -> Double {
         guard !us.isEmpty else { return 0 }
         let steps = max(1, Int((abs(b - a) / Double(grid.cell)).rounded()))
-        var (sum, all) = (0, 0)
+        var sum = 0
+        var all = 0
         for u in us {
             for s in 0...steps {
                 guard let column = grid.column(place(u, a + (b - a) * Double(s) / Double(steps))) else { continue }

@@ -69,8 +69,10 @@ struct WallNetwork {
     /// Where `other` stands behind a face, back to back with it, and how far behind.
     private func behind(_ face: FaceLine, _ other: FaceLine, within limit: Double) -> (Double, Double, Double)? {
         guard face.direction.dot(other.direction) < -0.996 else { return nil }
-        let (p, q) = (other.point + other.direction * other.from, other.point + other.direction * other.to)
-        let (low, high) = (max(face.from, face.along(q)), min(face.to, face.along(p)))
+        let p = other.point + other.direction * other.from
+        let q = other.point + other.direction * other.to
+        let low = max(face.from, face.along(q))
+        let high = min(face.to, face.along(p))
         guard high - low > 0.1 else { return nil }
         // Across the middle of where both are.
         let m = face.point + face.direction * ((low + high) / 2)
@@ -140,18 +142,21 @@ struct WallNetwork {
         // Only what stands on the same sides, or on opposite sides of one axis, is one wall.
         guard abs(a.offset(b.start)) < 0.03, abs(a.offset(b.end)) < 0.03, abs(b.offset(a.start)) < 0.03, abs(b.offset(a.end)) < 0.03
         else { return nil }
-        let (low, high) = (a.along(b.start), a.along(b.end))
+        let low = a.along(b.start)
+        let high = a.along(b.end)
         guard low < a.to + 0.5, high > a.from - 0.5 else { return nil }
         var joined = a
         let share = b.length / (a.length + b.length)
         let direction = (a.direction * a.length + b.direction * b.length).normalized
-        let (first, last) = (min(a.from, low), max(a.to, high))
+        let first = min(a.from, low)
+        let last = max(a.to, high)
         let middle = a.point + a.direction * ((first + last) / 2)
         // The mean of both axes, by length, in the middle.
         let offset = share * a.offset((b.start + b.end) / 2)
         joined.point = middle + a.direction.left * offset
         joined.direction = direction
-        (joined.from, joined.to) = ((first - last) / 2, (last - first) / 2)
+        joined.from = (first - last) / 2
+        joined.to = (last - first) / 2
         if a.isAssumed != b.isAssumed {
             joined.thickness = a.isAssumed ? b.thickness : a.thickness
         } else {
@@ -162,7 +167,8 @@ struct WallNetwork {
         joined.faceLength += b.faceLength
         joined.seenLength += b.seenLength
         joined.residual = max(a.residual, b.residual)
-        (joined.hasLeft, joined.hasRight) = (a.hasLeft || b.hasLeft, a.hasRight || b.hasRight)
+        joined.hasLeft = a.hasLeft || b.hasLeft
+        joined.hasRight = a.hasRight || b.hasRight
         return joined
     }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// Where along a wall its surface was seen.
 ///
-/// A place of a wall is seen where a fair part of its height is, whatever hides the rest: what stands before it, or the edge of the scan.
-/// Stretches of which nothing was seen become walls of their own, which are concluded.
+/// A place of a wall is seen where a fair part of its height is, whatever hides the rest: what stands before it, or the edge of the
+/// scan. Stretches of which nothing was seen become walls of their own, which are concluded.
 struct WallSight {
     /// Metres of upright surface above each other that show a wall: more than a skirting board, less than hangs over a wardrobe.
     static let leastHeight = 0.25
@@ -51,7 +51,8 @@ struct WallSight {
 
     /// Share of a stretch that was seen.
     func share(from a: Double, to b: Double) -> Double {
-        let (i, j) = (index(a), index(b))
+        let i = index(a)
+        let j = index(b)
         let part = seen[min(i, j)...max(i, j)]
         return Double(part.filter { $0 }.count) / Double(part.count)
     }
@@ -79,8 +80,8 @@ struct WallSight {
         return runs
     }
 
-    /// The stretches of the wall from its start to its end, and what share of each was seen: nothing of those that were not, which openings
-    /// never stand in.
+    /// The stretches of the wall from its start to its end, and what share of each was seen: nothing of those that were not, which
+    /// openings never stand in.
     func stretches(_ openings: [Opening]) -> [(from: Double, to: Double, seen: Double)] {
         var sight = self
         for opening in openings {

@@ -6,8 +6,8 @@ extension CapturedRoom {
     /// More surfaces, or objects, of one kind than this are refused: later steps compare each with each.
     static let mostParts = 2_000
 
-    /// Reads what RoomPlan's `CapturedRoom` or `CapturedStructure` encodes. Fields that older versions lack may be missing, and those
-    /// that are not needed, such as `coreModel`, are skipped.
+    /// Reads what RoomPlan's `CapturedRoom` or `CapturedStructure` encodes. Fields that older versions lack may be missing, and
+    /// those that are not needed, such as `coreModel`, are skipped.
     /// - Throws: which value is missing or wrong, and where.
     public init(json bytes: Data) throws(FloorPlanError) {
         guard bytes.count <= Self.largestFile else { throw FloorPlanError("it is larger than 64 MB; no RoomPlan export is") }

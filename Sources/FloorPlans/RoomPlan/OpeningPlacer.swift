@@ -17,7 +17,8 @@ struct OpeningPlacer {
         }
         let host = walls[index]
         let ends = [seen.start, seen.end].map { ($0 - host.start).dot(host.direction) }
-        let (low, high) = (Swift.max(0, ends.min()!), Swift.min(host.length, ends.max()!))
+        let low = Swift.max(0, ends.min()!)
+        let high = Swift.min(host.length, ends.max()!)
         // What stands a hand above the floor is a measured door; the sill of a window is what it is.
         let bottom = Swift.max(0, seen.bottom - elevation)
         let sill = seen.kind != .window && bottom < 0.15 ? 0 : bottom
@@ -99,8 +100,8 @@ struct OpeningPlacer {
         }
     }
 
-    /// Doors that were seen open get a swing. RoomPlan does not tell which way, so it is the usual one: into the room rather than the
-    /// corridor, hinged at the jamb nearer to the end of the wall, so that the leaf rests against the next one.
+    /// Doors that were seen open get a swing. RoomPlan does not tell which way, so it is the usual one: into the room rather than
+    /// the corridor, hinged at the jamb nearer to the end of the wall, so that the leaf rests against the next one.
     mutating func swing(into rooms: [Room]) {
         for i in openings.indices where openings[i].kind == .door && areOpen[i] {
             guard let wall = walls.first(where: { $0.id == openings[i].wall }) else { continue }
@@ -109,7 +110,8 @@ struct OpeningPlacer {
                 let place = wall.point(middle, side * (wall.thickness / 2 + 0.25))
                 return rooms.first { $0.polygon.contains(place) }
             }
-            let (left, right) = (room(1), room(-1))
+            let left = room(1)
+            let right = room(-1)
             let isLeft: Bool
             switch (left, right) {
             case (let l?, let r?):

@@ -80,7 +80,8 @@ struct RoomFinder {
 
     /// Mean height of the faces around a room, the longer ones counting more.
     private func ceiling(_ polygon: PlanPolygon) -> Double {
-        var (sum, length) = (0.0, 0.0)
+        var sum = 0.0
+        var length = 0.0
         for face in scans.flatMap(\.faces) {
             let place = face.middle + face.normal * 0.15
             guard polygon.contains(place), polygon.distance(to: face.middle) < 0.3 else { continue }
@@ -93,7 +94,8 @@ struct RoomFinder {
     /// Whether most of a polygon lies in another one.
     static func isMostly(_ inner: PlanPolygon, in outer: PlanPolygon) -> Bool {
         let bounds = inner.bounds
-        var (inside, both) = (0, 0)
+        var inside = 0
+        var both = 0
         for i in 0..<16 {
             for k in 0..<16 {
                 let p = bounds.min + bounds.size * PlanPoint((Double(i) + 0.5) / 16, (Double(k) + 0.5) / 16)
@@ -133,7 +135,8 @@ struct RoomFinder {
             lines.append(best.map { ($0.point, $0.direction) } ?? (a, u))
         }
         let corners = polygon.corners.indices.map { i -> PlanPoint in
-            let (s, t) = (lines[(i + lines.count - 1) % lines.count], lines[i])
+            let s = lines[(i + lines.count - 1) % lines.count]
+            let t = lines[i]
             let old = polygon.corners[i]
             let turn = s.direction.cross(t.direction)
             guard abs(turn) > 0.1 else { return old + t.direction.left * (t.point - old).dot(t.direction.left) }

@@ -8,7 +8,8 @@ struct RoomLevel {
     /// Floors farther apart than this are two storeys, in metres.
     static let step = 1.2
 
-    /// From the lowest to the highest. Scans made apart all call their storey 0, so that heights decide; within a scan its own numbers do.
+    /// From the lowest to the highest. Scans made apart all call their storey 0, so that heights decide; within a scan its own
+    /// numbers do.
     static func levels(of scans: [RoomScan]) -> [RoomLevel] {
         var parts: [(story: Int, bottom: Double, scan: RoomScan)] = []
         for scan in scans {

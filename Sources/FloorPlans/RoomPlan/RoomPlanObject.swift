@@ -21,15 +21,18 @@ public struct RoomPlanObject: Sendable, Equatable, Identifiable {
     /// Where a ray enters the box: how far along it, in units of its direction's length; nil where it misses. From inside, 0.
     public func hit(from origin: Vector3, along direction: Vector3) -> Float? {
         let back = rotation.inverse
-        let (o, d) = (back.rotate(origin - center), back.rotate(direction))
-        var (near, far) = (Float(0), Float.infinity)
+        let o = back.rotate(origin - center)
+        let d = back.rotate(direction)
+        var near = Float(0)
+        var far = Float.infinity
         for i in 0..<3 {
             let half = size[i] / 2
             if d[i] == 0 {
                 if abs(o[i]) > half { return nil }
                 continue
             }
-            let (a, b) = ((-half - o[i]) / d[i], (half - o[i]) / d[i])
+            let a = (-half - o[i]) / d[i]
+            let b = (half - o[i]) / d[i]
             near = max(near, min(a, b))
             far = min(far, max(a, b))
         }

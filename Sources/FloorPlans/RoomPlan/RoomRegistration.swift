@@ -7,8 +7,8 @@ public struct RoomRegistration: Sendable, Equatable {
     /// Walls and openings seen from two rooms, by which they were joined.
     public var sharedWalls = 0
     public var sharedOpenings = 0
-    /// Root mean square of how far shared walls and openings are off, in metres, before and after the rooms were nudged; 0 where none are
-    /// shared.
+    /// Root mean square of how far shared walls and openings are off, in metres, before and after the rooms were nudged; 0 where
+    /// none are shared.
     public var residualBefore = 0.0
     public var residual = 0.0
     /// How far the middle of a room was nudged at most, in metres, and how far it was turned, in radians.
@@ -62,12 +62,14 @@ struct RoomRegistrar {
     /// The part of the smaller floor that lies on the other one, on the same level.
     static func overlap(_ a: RoomScan, _ b: RoomScan) -> Double {
         guard abs(a.bottom - b.bottom) < 1.2 else { return 0 }
-        let (p, q) = (a.outlines, b.outlines)
+        let p = a.outlines
+        let q = b.outlines
         let (small, large) = p.reduce(0) { $0 + $1.area } <= q.reduce(0) { $0 + $1.area } ? (p, q) : (q, p)
         var bounds = PlanBounds()
         for polygon in small { bounds.add(polygon.bounds) }
         guard !bounds.isEmpty else { return 0 }
-        var (inside, both) = (0, 0)
+        var inside = 0
+        var both = 0
         for i in 0..<24 {
             for k in 0..<24 {
                 let p = bounds.min + bounds.size * PlanPoint((Double(i) + 0.5) / 24, (Double(k) + 0.5) / 24)
@@ -169,7 +171,8 @@ struct RoomRegistrar {
             p.top > q.bottom, q.top > p.bottom
         else { return nil }
         let d = q.middle - p.middle
-        let (along, depth) = (d.dot(p.direction), -d.dot(p.normal))
+        let along = d.dot(p.direction)
+        let depth = -d.dot(p.normal)
         return abs(along) < 0.35 && depth > -0.25 && depth < thickest ? along : nil
     }
 
@@ -184,9 +187,11 @@ struct RoomRegistrar {
         var residual: Double
     }
 
-    /// Moves the rooms a little, so that shared walls get parallel faces a believable thickness apart, and shared doors lie opposite.
+    /// Moves the rooms a little, so that shared walls get parallel faces a believable thickness apart, and shared doors lie
+    /// opposite.
     ///
-    /// Least squares with each room held in its place by a weak spring, since a chain of rooms bends where a room has few neighbours.
+    /// Least squares with each room held in its place by a weak spring, since a chain of rooms bends where a room has few
+    /// neighbours.
     private mutating func nudge() {
         let middles = scans.map { scan in
             let points = scan.faces.map(\.middle)
@@ -206,7 +211,8 @@ struct RoomRegistrar {
         report.residual = after
         for i in scans.indices {
             // Joined rooms moved before they were nudged; only the nudge counts here.
-            let (old, new) = (before.1[i], motions[i])
+            let old = before.1[i]
+            let new = motions[i]
             report.largestTurn = Swift.max(report.largestTurn, abs(new.angle - old.angle))
             let inverse = PlanMotion(angle: -old.angle)
             let at = inverse.turn(middles[i] - old.shift)
@@ -220,7 +226,8 @@ struct RoomRegistrar {
 
     private mutating func rows(_ middles: [PlanPoint]) -> [Row] {
         var rows: [Row] = []
-        (report.sharedWalls, report.sharedOpenings) = (0, 0)
+        report.sharedWalls = 0
+        report.sharedOpenings = 0
         for i in scans.indices {
             for j in i + 1..<scans.count {
                 for a in scans[i].faces {
@@ -278,7 +285,8 @@ struct RoomRegistrar {
         }
         let x = Self.solve(a, b)
         for i in scans.indices {
-            let (turn, shift) = (x[3 * i + 2], PlanPoint(x[3 * i], x[3 * i + 1]))
+            let turn = x[3 * i + 2]
+            let shift = PlanPoint(x[3 * i], x[3 * i + 1])
             var motion = PlanMotion(angle: turn)
             motion.shift = middles[i] - motion.turn(middles[i]) + shift
             if motion != PlanMotion() { move(i, by: motion) }
@@ -288,7 +296,8 @@ struct RoomRegistrar {
     /// Cholesky; the springs keep the matrix positive definite.
     static func solve(_ matrix: [Double], _ right: [Double]) -> [Double] {
         let n = right.count
-        var (l, x) = (matrix, right)
+        var l = matrix
+        var x = right
         for i in 0..<n {
             for j in 0...i {
                 var sum = l[i * n + j]

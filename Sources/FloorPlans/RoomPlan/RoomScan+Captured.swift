@@ -56,7 +56,8 @@ extension RoomScan {
         objects = room.objects
     }
 
-    /// Ends of an upright surface as seen from above, its room to the right, and the heights that it reaches between. Nil where it lies.
+    /// Ends of an upright surface as seen from above, its room to the right, and the heights that it reaches between. Nil where it
+    /// lies.
     static func rectangle(_ surface: CapturedRoom.Surface) -> (start: PlanPoint, end: PlanPoint, bottom: Double, top: Double)? {
         let pose = surface.transform
         guard abs(pose.y.y) > 0.9, pose.x.onPlan.length > 0.9 else { return nil }
@@ -67,7 +68,8 @@ extension RoomScan {
             low = surface.polygonCorners.reduce(surface.polygonCorners[0], pointwiseMin)
             high = surface.polygonCorners.reduce(surface.polygonCorners[0], pointwiseMax)
         }
-        var (start, end) = (pose.apply([low.x, 0, 0]).onPlan, pose.apply([high.x, 0, 0]).onPlan)
+        var start = pose.apply([low.x, 0, 0]).onPlan
+        var end = pose.apply([high.x, 0, 0]).onPlan
         guard (end - start).length >= shortest else { return nil }
         if (-(end - start).left).dot(pose.z.onPlan) < 0 { swap(&start, &end) }
         let heights = [pose.apply([0, low.y, 0]).y, pose.apply([0, high.y, 0]).y]

@@ -20,7 +20,8 @@ struct RoomScan {
         if !floors.isEmpty { return floors.map(\.polygon) }
         let bounds = PlanBounds(faces.flatMap { [$0.start, $0.end] })
         guard !bounds.isEmpty else { return [] }
-        let (low, high) = (bounds.min, bounds.max)
+        let low = bounds.min
+        let high = bounds.max
         return [PlanPolygon([low, PlanPoint(high.x, low.y), high, PlanPoint(low.x, high.y)])]
     }
 
@@ -103,7 +104,8 @@ struct PlanMotion: Equatable {
     var rise = 0.0
 
     func turn(_ p: PlanPoint) -> PlanPoint {
-        let (c, s) = (cos(angle), sin(angle))
+        let c = cos(angle)
+        let s = sin(angle)
         return PlanPoint(p.x * c - p.y * s, p.x * s + p.y * c)
     }
 
@@ -116,7 +118,8 @@ struct PlanMotion: Equatable {
 
     /// The same motion of the world.
     var pose: CapturedRoom.Pose {
-        let (c, s) = (cos(angle), sin(angle))
+        let c = cos(angle)
+        let s = sin(angle)
         return CapturedRoom.Pose(x: [c, 0, -s], y: [0, 1, 0], z: [s, 0, c], origin: [shift.x, rise, -shift.y])
     }
 }

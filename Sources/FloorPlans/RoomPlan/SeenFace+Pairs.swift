@@ -13,13 +13,16 @@ struct FacePair {
 
     /// Nil where they are not nearly parallel, or do not overlap.
     init?(_ a: SeenFace, _ b: SeenFace, steepest: Double = 0.12) {
-        let (u, v) = (a.direction, b.direction)
+        let u = a.direction
+        let v = b.direction
         let along = u.dot(v)
         guard abs(u.cross(v)) <= steepest else { return nil }
         isOpposite = along < 0
         tilt = isOpposite ? u.cross(-v) : u.cross(v)
-        let (s, t) = ((b.start - a.start).dot(u), (b.end - a.start).dot(u))
-        let (low, high) = (Swift.max(0, Swift.min(s, t)), Swift.min(a.length, Swift.max(s, t)))
+        let s = (b.start - a.start).dot(u)
+        let t = (b.end - a.start).dot(u)
+        let low = Swift.max(0, Swift.min(s, t))
+        let high = Swift.min(a.length, Swift.max(s, t))
         overlap = high - low
         guard overlap > 0 else { return nil }
         middle = a.start + u * ((low + high) / 2)

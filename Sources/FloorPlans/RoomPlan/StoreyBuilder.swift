@@ -7,7 +7,9 @@ struct StoreyBuilder {
     private(set) var objects: [RoomPlanObject] = []
 
     init(_ level: RoomLevel, _ options: RoomPlanImport.Options, _ names: PlanNames) {
-        (self.level, self.options, self.names) = (level, options, names)
+        self.level = level
+        self.options = options
+        self.names = names
     }
 
     /// Nil where there are neither walls nor floors.
@@ -67,8 +69,8 @@ struct StoreyBuilder {
         return nearest.flatMap { merged.wallOfFace[$0] }
     }
 
-    /// A scan over several rooms may have gaps, through which its rooms run into each other or out of doors. Where a section lies in no
-    /// closed room, gaps between walls in one line are closed by walls that count as unseen.
+    /// A scan over several rooms may have gaps, through which its rooms run into each other or out of doors. Where a section lies
+    /// in no closed room, gaps between walls in one line are closed by walls that count as unseen.
     private mutating func close(_ storey: inout Storey) {
         let scans = level.scans.filter { $0.sections.count > 1 }
         guard !scans.isEmpty else { return }
@@ -117,8 +119,10 @@ struct StoreyBuilder {
         // A gap that runs along a wall is none.
         if PlanPolygon.distance((a + b) / 2, wall.start, wall.end) < wall.thickness { return true }
         let u = (b - a).normalized
-        let (p, q) = (a + u * 0.05, b - u * 0.05)
-        let (s, t) = ((wall.start - p).cross(u), (wall.end - p).cross(u))
+        let p = a + u * 0.05
+        let q = b - u * 0.05
+        let s = (wall.start - p).cross(u)
+        let t = (wall.end - p).cross(u)
         guard (s > 0) != (t > 0) else { return false }
         let crossing = wall.start + (wall.end - wall.start) * (s / (s - t))
         return (crossing - p).dot(u) > 0 && (crossing - q).dot(u) < 0

@@ -45,7 +45,8 @@ struct WallCorners {
         for (j, other) in walls.enumerated() where j != i {
             // The lower index first, so that both walls get the very same place.
             let (a, b) = i < j ? (wall, other) : (other, wall)
-            let (u, v) = (a.direction, b.direction)
+            let u = a.direction
+            let v = b.direction
             let turn = u.cross(v)
             guard abs(turn) > 0.15 else { continue }
             let place = a.start + u * ((b.start - a.start).cross(v) / turn)

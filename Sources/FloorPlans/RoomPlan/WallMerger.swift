@@ -1,8 +1,8 @@
 /// Faces of walls, seen from one or both sides and from one or several rooms, made into walls with a thickness.
 ///
-/// Faces that look the same way and lie on each other are one face seen twice. Faces that look away from each other, a thickness apart,
-/// are the two sides of one wall, and their distance is its thickness. A face whose other side nobody saw gets an assumed thickness
-/// behind it, or around it where the same scan has floor on both sides, since then it stands for the whole wall.
+/// Faces that look the same way and lie on each other are one face seen twice. Faces that look away from each other, a thickness
+/// apart, are the two sides of one wall, and their distance is its thickness. A face whose other side nobody saw gets an assumed
+/// thickness behind it, or around it where the same scan has floor on both sides, since then it stands for the whole wall.
 struct WallMerger {
     /// Faces of one wall lie within this of a common line, in metres.
     static let spread = 0.12
@@ -41,7 +41,8 @@ struct WallMerger {
         var groupOf = Array(faces.indices)
         var groups = faces.indices.map { [$0] }
         for pair in pairs {
-            let (a, b) = (groupOf[pair.i], groupOf[pair.j])
+            let a = groupOf[pair.i]
+            let b = groupOf[pair.j]
             guard a != b else { continue }
             let union = (groups[a] + groups[b]).sorted()
             guard isTight(union) else { continue }
@@ -54,7 +55,8 @@ struct WallMerger {
 
     /// How much two faces of one wall have in common, in metres; nil where they are of two walls.
     private func belong(_ i: Int, _ j: Int) -> Double? {
-        let (a, b) = (faces[i], faces[j])
+        let a = faces[i]
+        let b = faces[j]
         guard a.isCurved == b.isCurved, Swift.max(a.bottom, b.bottom) < Swift.min(a.top, b.top),
             let pair = FacePair(a, b, steepest: a.isCurved ? 0.05 : 0.1)
         else { return nil }
@@ -83,7 +85,8 @@ struct WallMerger {
         init(_ faces: [SeenFace]) {
             let longest = faces.max { $0.length < $1.length }!
             let sum = faces.reduce(PlanPoint.zero) { $0 + ($1.end - $1.start) * ($1.direction.dot(longest.direction) < 0 ? -1 : 1) }
-            (direction, origin) = (sum.normalized, longest.middle)
+            direction = sum.normalized
+            origin = longest.middle
             for face in faces {
                 let part = (-(face.middle - origin).dot(direction.left), face.length)
                 if face.direction.dot(direction) >= 0 { front.append(part) } else { back.append(part) }
@@ -102,22 +105,28 @@ struct WallMerger {
         let axis = Axis(members)
         // Metres to the right of the common direction: the front face, and the axis.
         let front = Axis.mean(axis.front)
-        var (thickness, middle, isAssumed) = (assumedThickness, front - assumedThickness / 2, true)
+        var thickness = assumedThickness
+        var middle = front - assumedThickness / 2
+        var isAssumed = true
         var isExternal: Bool?
         if !axis.back.isEmpty {
             let back = Axis.mean(axis.back)
             isExternal = false
             // A wall of no thickness was measured wrongly: its middle is right, how thick it is nobody knows.
             if front - back >= RoomRegistrar.thinnest * 0.8 {
-                (thickness, middle, isAssumed) = (front - back, (front + back) / 2, false)
+                thickness = front - back
+                middle = (front + back) / 2
+                isAssumed = false
             } else {
                 middle = (front + back) / 2
             }
         } else if hasFloorBehind(members) {
-            (middle, isExternal) = (front, false)
+            middle = front
+            isExternal = false
         }
         let along = members.flatMap { [($0.start - axis.origin).dot(axis.direction), ($0.end - axis.origin).dot(axis.direction)] }
-        let (low, high) = (along.min()!, along.max()!)
+        let low = along.min()!
+        let high = along.max()!
         guard high - low >= RoomScan.shortest else { return nil }
         let base = axis.origin - axis.direction.left * middle
         let confidences = members.compactMap(\.confidence)
@@ -129,7 +138,8 @@ struct WallMerger {
 
     /// Whether there is floor on the far side of most of what only one side of was seen.
     private func hasFloorBehind(_ members: [SeenFace]) -> Bool {
-        var (behind, all) = (0, 0)
+        var behind = 0
+        var all = 0
         for face in members {
             for i in 0..<5 {
                 let p = face.start + (face.end - face.start) * ((Double(i) + 0.5) / 5) - face.normal * 0.3

@@ -32,8 +32,8 @@ extension FloorPlan {
 
     /// The plan as a model: walls with their openings cut out, doors as closed leaves, panes, floors, and furniture as boxes.
     ///
-    /// In the world (metres, y up) with vertex colours and a normal for each face. Every part is a closed prism with outward normals;
-    /// neighbours share no vertices.
+    /// In the world (metres, y up) with vertex colours and a normal for each face. Every part is a closed prism with outward
+    /// normals; neighbours share no vertices.
     /// - Precondition: the plan is valid.
     public func solid(hasFurniture: Bool = true) -> TriangleMesh {
         var builder = SolidBuilder()
@@ -70,7 +70,8 @@ extension Storey {
                 let part = footprints[i].clipped(
                     wall.direction, from: base + opening.offset, to: base + opening.offset + opening.width)
                 guard part.corners.count >= 3, part.area > 1e-7 else { continue }
-                let (sill, lintel) = (elevation + opening.sill, elevation + opening.sill + opening.height)
+                let sill = elevation + opening.sill
+                let lintel = elevation + opening.sill + opening.height
                 builder.addPrism(part, from: elevation, to: sill, color: color)
                 builder.addPrism(part, from: lintel, to: elevation + wall.height, color: color)
                 guard opening.kind != .opening, opening.swing == nil else { continue }

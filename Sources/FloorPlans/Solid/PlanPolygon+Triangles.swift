@@ -17,8 +17,12 @@ extension PlanPolygon {
 
     private func isEar(_ i: Int, _ left: [Int]) -> Bool {
         let n = left.count
-        let (before, at, after) = (left[(i + n - 1) % n], left[i], left[(i + 1) % n])
-        let (a, b, c) = (corners[before], corners[at], corners[after])
+        let before = left[(i + n - 1) % n]
+        let at = left[i]
+        let after = left[(i + 1) % n]
+        let a = corners[before]
+        let b = corners[at]
+        let c = corners[after]
         guard (b - a).cross(c - b) > 0 else { return false }
         return left.allSatisfy { k in
             if k == before || k == at || k == after { return true }

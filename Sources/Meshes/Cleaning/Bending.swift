@@ -1,5 +1,5 @@
-/// How a thin plate over a patch bends: the heights above the membrane whose umbrella operator is least in the sum of squares, with the
-/// slope given at the loop.
+/// How a thin plate over a patch bends: the heights above the membrane whose umbrella operator is least in the sum of squares, with
+/// the slope given at the loop.
 struct Bending {
     /// For each vertex those that its row takes the mean of; of the loop's own, only new ones.
     private let rows: [[Int32]]
@@ -10,8 +10,8 @@ struct Bending {
         self.rim = rim
     }
 
-    /// Conjugate gradients for least squares (Hestenes and Stiefel 1952): their steps grow with the patch's width, those of a relaxation with
-    /// its fourth power.
+    /// Conjugate gradients for least squares (Hestenes and Stiefel 1952): their steps grow with the patch's width, those of a
+    /// relaxation with its fourth power.
     /// - Parameter slopes: rises over a step into the patch, one a corner of the loop.
     /// - Returns: one a vertex; 0 at the loop.
     func heights(_ slopes: [Float]) -> [Float] {

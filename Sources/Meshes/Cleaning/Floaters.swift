@@ -2,8 +2,8 @@ import Geometry
 
 /// Pieces of surface that float where nothing is: made by bad readings that a few frames agreed on.
 ///
-/// A piece is judged by its area and by how often it was seen. A lamp under the ceiling hangs free as well, but every frame that looked
-/// its way saw it; a floater was seen by few, and others looked straight through it.
+/// A piece is judged by its area and by how often it was seen. A lamp under the ceiling hangs free as well, but every frame that
+/// looked its way saw it; a floater was seen by few, and others looked straight through it.
 public enum Floaters {
     /// How a piece is judged.
     public struct Options: Sendable, Equatable {
@@ -21,8 +21,10 @@ public enum Floaters {
         }
     }
 
-    /// Removes floaters and the vertices that no triangle uses then; the order of what stays is kept. The largest piece always stays.
-    /// - Parameter support: how much each vertex was seen, in any unit: the fused weight, or how many frames. By area alone where nil.
+    /// Removes floaters and the vertices that no triangle uses then; the order of what stays is kept. The largest piece always
+    /// stays.
+    /// - Parameter support: how much each vertex was seen, in any unit: the fused weight, or how many frames. By area alone where
+    ///   nil.
     /// - Returns: how many pieces were removed.
     @discardableResult
     public static func remove(
@@ -38,7 +40,8 @@ public enum Floaters {
         let largest = pieces.areas.indices.max { pieces.areas[$0] < pieces.areas[$1] } ?? 0
         let isKept = pieces.areas.indices.map { i -> Bool in
             if i == largest { return true }
-            let (area, share) = (pieces.areas[i], usual > 0 ? supports[i] / usual : 1)
+            let area = pieces.areas[i]
+            let share = usual > 0 ? supports[i] / usual : 1
             // A small thing seen as well as the room itself is a thing: half of the area is enough for it.
             if area < options.minimumArea { return support != nil && share >= 1 && area >= 0.5 * options.minimumArea }
             return area >= options.doubtfulArea || share >= options.littleSupport
@@ -73,7 +76,8 @@ package struct Pieces {
         }
         for t in 0..<mesh.triangleCount {
             for k in 1...2 {
-                let (a, b) = (root(mesh.indices[3 * t]), root(mesh.indices[3 * t + k]))
+                let a = root(mesh.indices[3 * t])
+                let b = root(mesh.indices[3 * t + k])
                 // The lower number becomes the root, so that roots do not depend on the order of joining.
                 if a != b { parent[Int(max(a, b))] = min(a, b) }
             }

@@ -4,10 +4,10 @@ import Support
 extension HoleFilling {
     /// Closes a surface wholly: afterwards each edge has exactly two triangles that face the same way, whatever the input was.
     ///
-    /// Equal points and needles' ends are joined, triangles turned to face one way, edges with more than two triangles and points where fans touch cut apart,
-    /// and each rim that there is then is closed by a patch of little area: small ones bent to continue the surface, wide ones flat. What
-    /// the surface was stays as it was; a patch may pass through other parts of it where rims are tangled. Texture coordinates are dropped
-    /// where something had to be closed.
+    /// Equal points and needles' ends are joined, triangles turned to face one way, edges with more than two triangles and points
+    /// where fans touch cut apart, and each rim that there is then is closed by a patch of little area: small ones bent to continue
+    /// the surface, wide ones flat. What the surface was stays as it was; a patch may pass through other parts of it where rims are
+    /// tangled. Texture coordinates are dropped where something had to be closed.
     /// - Returns: the patches, among the mesh's last triangles.
     @discardableResult
     public static func close(_ mesh: inout TriangleMesh) -> FilledPatches {

@@ -14,7 +14,8 @@ public struct FilledPatches: Sendable, Equatable {
         public var center: Vector3
     }
 
-    /// The holes in the order in which they were filled. Their triangles are the mesh's last ones, as long as nothing else was done to it.
+    /// The holes in the order in which they were filled. Their triangles are the mesh's last ones, as long as nothing else was done
+    /// to it.
     public var patches: [Patch] = []
 
     /// All added triangles' numbers in the mesh.
@@ -25,14 +26,14 @@ public struct FilledPatches: Sendable, Equatable {
     public init() {}
 }
 
-/// Fills holes in surfaces (Liepa 2003, *Filling holes in meshes*): a triangulation of least weight, refined to the size of the triangles
-/// around, bent so that it continues the surface, its colours interpolated.
+/// Fills holes in surfaces (Liepa 2003, *Filling holes in meshes*): a triangulation of least weight, refined to the size of the
+/// triangles around, bent so that it continues the surface, its colours interpolated.
 public enum HoleFilling {
-    /// Fills the holes whose rim is at most `maximumPerimeter` metres long and whose surroundings say how: the patch has to go on about
-    /// where the surface ends. The outer rim of a sheet or the open end of a tube stays open.
+    /// Fills the holes whose rim is at most `maximumPerimeter` metres long and whose surroundings say how: the patch has to go on
+    /// about where the surface ends. The outer rim of a sheet or the open end of a tube stays open.
     ///
-    /// Triangles must share their vertices, as those of a reconstruction do; `MeshRepair.weld` makes it so. Texture coordinates are dropped
-    /// where something is filled.
+    /// Triangles must share their vertices, as those of a reconstruction do; `MeshRepair.weld` makes it so. Texture coordinates are
+    /// dropped where something is filled.
     /// - Returns: what was added.
     @discardableResult
     public static func fill(_ mesh: inout TriangleMesh, maximumPerimeter: Float) -> FilledPatches {
@@ -142,7 +143,8 @@ public enum HoleFilling {
         mesh.positions += patch.points[patch.rim...]
         if !mesh.colors.isEmpty { mesh.colors += patch.colors[patch.rim...] }
         if !mesh.normals.isEmpty { mesh.normals += patch.vertexNormals()[patch.rim...] }
-        var (area, center) = (Float(0), Vector3.zero)
+        var area = Float(0)
+        var center = Vector3.zero
         for t in first..<mesh.triangleCount {
             let (a, b, c) = mesh.corners(t)
             let size = cross(b - a, c - a).length * 0.5
@@ -160,9 +162,11 @@ extension Patch {
         var result: [UInt64] = []
         for t in triangles {
             for k in 0..<3 {
-                let (a, b) = (Int(t[k]), Int(t[(k + 1) % 3]))
+                let a = Int(t[k])
+                let b = Int(t[(k + 1) % 3])
                 guard a < b, b < rim, b - a > 1, b - a < rim - 1 else { continue }
-                let (low, high) = (min(vertices[a], vertices[b]), max(vertices[a], vertices[b]))
+                let low = min(vertices[a], vertices[b])
+                let high = max(vertices[a], vertices[b])
                 result.append(UInt64(low) << 32 | UInt64(high))
             }
         }
@@ -173,7 +177,9 @@ extension Patch {
     fileprivate func vertexNormals() -> [Vector3] {
         var sums = [Vector3](repeating: .zero, count: points.count)
         for t in triangles {
-            let (a, b, c) = (points[Int(t.x)], points[Int(t.y)], points[Int(t.z)])
+            let a = points[Int(t.x)]
+            let b = points[Int(t.y)]
+            let c = points[Int(t.z)]
             for k in 0..<3 { sums[Int(t[k])] += cross(b - a, c - a) }
         }
         return sums.map { $0 == .zero ? Vector3(0, 1, 0) : $0.normalized }

@@ -2,8 +2,8 @@ import Geometry
 
 /// Triangulates closed polygons in space.
 ///
-/// The triangulation of least weight by dynamic programming (Barequet and Sharir 1995; Liepa 2003, *Filling holes in meshes*): small
-/// area, and no folds, neither inside nor towards the surface around.
+/// The triangulation of least weight by dynamic programming (Barequet and Sharir 1995; Liepa 2003, *Filling holes in meshes*):
+/// small area, and no folds, neither inside nor towards the surface around.
 struct LoopTriangulation {
     /// A polygon's corners in the sense of the triangles that are to fill it.
     let points: [Vector3]
@@ -34,10 +34,14 @@ struct LoopTriangulation {
                 let isLast = span == n - 1
                 if isLast || !taken.contains(i * n + k) {
                     for m in i + 1..<k where cost[i * n + m] + cost[m * n + k] < best {
-                        let (a, b, c) = (points[i], points[m], points[k])
+                        let a = points[i]
+                        let b = points[m]
+                        let c = points[k]
                         let cut = cross(b - a, c - a)
                         let length = cut.length
-                        let (ab, bc, ca) = ((b - a).lengthSquared, (c - b).lengthSquared, (a - c).lengthSquared)
+                        let ab = (b - a).lengthSquared
+                        let bc = (c - b).lengthSquared
+                        let ca = (a - c).lengthSquared
                         var sum = cost[i * n + m] + cost[m * n + k] + 0.5 * length
                         if length > 1e-4 * max(ab, bc, ca) {
                             let normal = cut / length

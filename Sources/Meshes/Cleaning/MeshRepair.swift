@@ -2,11 +2,12 @@ import Geometry
 
 /// Makes any heap of triangles a surface that has at most two triangles at each edge, both facing the same way.
 public enum MeshRepair {
-    /// Joins vertices at exactly the same place, and drops triangles that have no three corners then, that were there already (facing either way), or that
-    /// are not finite. Texture coordinates are dropped where joined vertices disagree on them.
+    /// Joins vertices at exactly the same place, and drops triangles that have no three corners then, that were there already
+    /// (facing either way), or that are not finite. Texture coordinates are dropped where joined vertices disagree on them.
     public static func weld(_ mesh: inout TriangleMesh) {
         let order = mesh.positions.indices.sorted { a, b in
-            let (p, q) = (mesh.positions[a], mesh.positions[b])
+            let p = mesh.positions[a]
+            let q = mesh.positions[b]
             if p.x != q.x { return p.x < q.x }
             if p.y != q.y { return p.y < q.y }
             return p.z != q.z ? p.z < q.z : a < b
@@ -32,7 +33,8 @@ public enum MeshRepair {
             return v
         }
         for h in mesh.indices.indices where length(h, mesh) < limit {
-            let (a, b) = (root(mesh.indices[h]), root(mesh.indices[MeshTopology.next(h)]))
+            let a = root(mesh.indices[h])
+            let b = root(mesh.indices[MeshTopology.next(h)])
             // Chains of short edges do not become one point, however long they are.
             guard a != b, (mesh.positions[Int(a)] - mesh.positions[Int(b)]).length < limit else { continue }
             first[Int(max(a, b))] = min(a, b)
@@ -70,7 +72,8 @@ public enum MeshRepair {
         Components.dropUnusedVertices(&mesh)
     }
 
-    /// Turns triangles so that neighbours face the same way, as far as the surface has two sides; most of each piece stays as it was.
+    /// Turns triangles so that neighbours face the same way, as far as the surface has two sides; most of each piece stays as it
+    /// was.
     static func orient(_ mesh: inout TriangleMesh) {
         let count = mesh.triangleCount
         let neighbours = edgeNeighbours(mesh.indices, vertexCount: mesh.positions.count)
@@ -92,7 +95,8 @@ public enum MeshRepair {
                     piece.append(o / 3)
                 }
             }
-            var (kept, changed) = (0.0, 0.0)
+            var kept = 0.0
+            var changed = 0.0
             for t in piece {
                 let (a, b, c) = mesh.corners(t)
                 let area = Double(cross(b - a, c - a).length)
@@ -108,7 +112,8 @@ public enum MeshRepair {
         var keys: [(key: UInt64, h: Int32)] = []
         keys.reserveCapacity(indices.count)
         for h in indices.indices {
-            let (a, b) = (indices[h], indices[MeshTopology.next(h)])
+            let a = indices[h]
+            let b = indices[MeshTopology.next(h)]
             keys.append((UInt64(min(a, b)) << 32 | UInt64(max(a, b)), Int32(truncatingIfNeeded: h)))
         }
         keys.sort { (x, y) -> Bool in x.key != y.key ? x.key < y.key : x.h < y.h }
@@ -126,12 +131,12 @@ public enum MeshRepair {
         return result
     }
 
-    /// Cuts the surface open along edges where more than two triangles meet, and apart at points where several fans of triangles touch
-    /// (Guéziec et al. 2001, *Cutting and stitching*). Each fan but the first gets a vertex of its own, a hair's breadth inwards, so that
-    /// programs that join equal points do not undo the cut.
+    /// Cuts the surface open along edges where more than two triangles meet, and apart at points where several fans of triangles
+    /// touch (Guéziec et al. 2001, *Cutting and stitching*). Each fan but the first gets a vertex of its own, a hair's breadth
+    /// inwards, so that programs that join equal points do not undo the cut.
     ///
-    /// A fan is a strip or a ring of triangles round a point; a strip has one edge in and one out, so no edge of the result has more than
-    /// two triangles, and those run opposite ways.
+    /// A fan is a strip or a ring of triangles round a point; a strip has one edge in and one out, so no edge of the result has
+    /// more than two triangles, and those run opposite ways.
     static func cut(_ mesh: inout TriangleMesh) {
         let topology = MeshTopology(indices: mesh.indices, vertexCount: mesh.positions.count)
         let around = VertexTriangles(indices: mesh.indices, vertexCount: mesh.positions.count)
@@ -175,7 +180,8 @@ public enum MeshRepair {
         let p = mesh.positions[Int(v)]
         var middle = Vector3.zero
         for corner in fan {
-            let (b, c) = (old[MeshTopology.next(corner)], old[MeshTopology.next(MeshTopology.next(corner))])
+            let b = old[MeshTopology.next(corner)]
+            let c = old[MeshTopology.next(MeshTopology.next(corner))]
             middle += mesh.positions[Int(b)] + mesh.positions[Int(c)]
         }
         middle /= Float(2 * fan.count)

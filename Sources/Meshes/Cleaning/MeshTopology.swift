@@ -29,7 +29,8 @@ package struct MeshTopology {
                             first[v] = sum
                         }
                         for h in indices.indices.reversed() {
-                            let (a, b) = (indices[h], indices[Self.next(h)])
+                            let a = indices[h]
+                            let b = indices[Self.next(h)]
                             first[Int(min(a, b))] -= 1
                             packed[Int(first[Int(min(a, b))])] = UInt64(max(a, b)) << 32 | UInt64(h)
                         }
@@ -83,8 +84,8 @@ package struct MeshTopology {
         }
     }
 
-    /// The rims of the surface: chains of half-edges that have no triangle on their other side, each in the surface's own sense. A chain is
-    /// closed unless it ends at a tangled edge.
+    /// The rims of the surface: chains of half-edges that have no triangle on their other side, each in the surface's own sense. A
+    /// chain is closed unless it ends at a tangled edge.
     package func rims() -> [(halfEdges: [Int32], isClosed: Bool)] {
         var used = [Bool](repeating: false, count: opposite.count)
         var result: [(halfEdges: [Int32], isClosed: Bool)] = []

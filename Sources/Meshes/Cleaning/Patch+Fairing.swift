@@ -1,11 +1,12 @@
 import Geometry
 
 extension Patch {
-    /// Lays the new vertices evenly between the loop's, then bends the patch so that it goes on at the loop in the direction in which the
-    /// surface ends there.
+    /// Lays the new vertices evenly between the loop's, then bends the patch so that it goes on at the loop in the direction in
+    /// which the surface ends there.
     ///
-    /// First a membrane (each vertex in the middle of its neighbours); then heights above it of least bending, a thin plate clamped at the
-    /// loop at the slope of the surface (Kobbelt et al. 1998, *Interactive multi-resolution modeling*, with the umbrella operator).
+    /// First a membrane (each vertex in the middle of its neighbours); then heights above it of least bending, a thin plate clamped
+    /// at the loop at the slope of the surface (Kobbelt et al. 1998, *Interactive multi-resolution modeling*, with the umbrella
+    /// operator).
     mutating func fair(_ around: Surroundings, bends: Bool) {
         guard points.count > rim else { return }
         let neighbours = inner()
@@ -25,7 +26,8 @@ extension Patch {
         var result = [[Int32]](repeating: [], count: points.count)
         for t in triangles {
             for k in 0..<3 {
-                let (a, b) = (t[k], t[(k + 1) % 3])
+                let a = t[k]
+                let b = t[(k + 1) % 3]
                 result[Int(a)].append(b)
                 result[Int(b)].append(a)
             }
@@ -40,7 +42,9 @@ extension Patch {
     private mutating func bend(_ around: Surroundings, _ neighbours: [[Int32]]) {
         var normals = [Vector3](repeating: .zero, count: points.count)
         for t in triangles {
-            let (a, b, c) = (points[Int(t.x)], points[Int(t.y)], points[Int(t.z)])
+            let a = points[Int(t.x)]
+            let b = points[Int(t.y)]
+            let c = points[Int(t.z)]
             let n = cross(b - a, c - a)
             for k in 0..<3 { normals[Int(t[k])] += n }
         }
@@ -51,8 +55,8 @@ extension Patch {
         for v in rim..<points.count where height[v].isFinite { points[v] += normals[v] * height[v] }
     }
 
-    /// For each corner of the loop: how much the surface's own direction rises above the membrane over the step to the patch's next vertices,
-    /// evened out along the loop, for a scan is at its worst where it ends.
+    /// For each corner of the loop: how much the surface's own direction rises above the membrane over the step to the patch's next
+    /// vertices, evened out along the loop, for a scan is at its worst where it ends.
     private func slopes(_ around: Surroundings, _ normals: [Vector3], _ neighbours: [[Int32]]) -> [Float] {
         var rises = [Float](repeating: 0, count: rim)
         var steps = rises
@@ -70,7 +74,8 @@ extension Patch {
             steps[v] = step
         }
         return (0..<rim).map { v in
-            var (sum, count) = (Float(0), Float(0))
+            var sum = Float(0)
+            var count = Float(0)
             for k in -3...3 {
                 let i = ((v + k) % rim + rim) % rim
                 guard steps[i] > 0 else { continue }

@@ -55,7 +55,8 @@ struct Patch {
         var ring: [Int32] = []
         for k in 0..<count {
             let chain = (starts[k]...starts[k + 1]).map { Int32($0 % rim) }
-            let (a, b) = (points[Int(chain[0])], points[Int(chain[chain.count - 1])])
+            let a = points[Int(chain[0])]
+            let b = points[Int(chain[chain.count - 1])]
             // Away from the surface, along it.
             var inward = Vector3.zero
             for i in starts[k]..<starts[k + 1] {
@@ -86,10 +87,11 @@ struct Patch {
         chain.reduce(Vector3.zero) { $0 + values[Int($1)] } / Float(max(1, chain.count))
     }
 
-    /// How well the patch goes on where the surface ends: the mean cosine across the rim, by length; 1 in a plane, −1 for a lid laid onto
-    /// the back of a sheet.
+    /// How well the patch goes on where the surface ends: the mean cosine across the rim, by length; 1 in a plane, −1 for a lid
+    /// laid onto the back of a sheet.
     func agreement(_ around: Surroundings) -> Float {
-        var (sum, length) = (Float(0), Float(0))
+        var sum = Float(0)
+        var length = Float(0)
         for t in triangles {
             let n = normal(t)
             for k in 0..<3 where Int(t[k]) < rim && Int(t[(k + 1) % 3]) == (Int(t[k]) + 1) % rim {
@@ -102,13 +104,16 @@ struct Patch {
     }
 
     func normal(_ t: SIMD3<Int32>) -> Vector3 {
-        let (a, b, c) = (points[Int(t.x)], points[Int(t.y)], points[Int(t.z)])
+        let a = points[Int(t.x)]
+        let b = points[Int(t.y)]
+        let c = points[Int(t.z)]
         return cross(b - a, c - a).normalized
     }
 
     // MARK: Refining
 
-    /// Splits inner edges longer than `edge` metres and flips edges to Delaunay's, until the triangles are about as large as those around.
+    /// Splits inner edges longer than `edge` metres and flips edges to Delaunay's, until the triangles are about as large as those
+    /// around.
     mutating func refine(edge: Float, _ around: Surroundings) {
         flip(around)
         for _ in 0..<14 {
@@ -136,7 +141,8 @@ struct Patch {
             guard !touched[h / 3], !touched[o / 3], points.count - rim < Self.limit else { continue }
             touched[h / 3] = true
             touched[o / 3] = true
-            let (a, b) = (Int32(indices[h]), Int32(indices[MeshTopology.next(h)]))
+            let a = Int32(indices[h])
+            let b = Int32(indices[MeshTopology.next(h)])
             let c = Int32(indices[MeshTopology.next(MeshTopology.next(h))])
             let d = Int32(indices[MeshTopology.next(MeshTopology.next(o))])
             let m = Int32(points.count)
@@ -161,7 +167,8 @@ struct Patch {
             for h in indices.indices where Int(topology.opposite[h]) > h {
                 let o = Int(topology.opposite[h])
                 guard !touched[h / 3], !touched[o / 3] else { continue }
-                let (a, b) = (Int32(indices[h]), Int32(indices[MeshTopology.next(h)]))
+                let a = Int32(indices[h])
+                let b = Int32(indices[MeshTopology.next(h)])
                 let c = Int32(indices[MeshTopology.next(MeshTopology.next(h))])
                 let d = Int32(indices[MeshTopology.next(MeshTopology.next(o))])
                 guard c != d, wantsFlip(a, b, c, d), isFree(c, d, corners, around, touched) else { continue }
@@ -176,13 +183,18 @@ struct Patch {
     }
 
     private func wantsFlip(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Bool {
-        let (pa, pb, pc, pd) = (points[Int(a)], points[Int(b)], points[Int(c)], points[Int(d)])
+        let pa = points[Int(a)]
+        let pb = points[Int(b)]
+        let pc = points[Int(c)]
+        let pd = points[Int(d)]
         func angle(_ at: Vector3) -> (sin: Float, cos: Float) { (cross(pa - at, pb - at).length, dot(pa - at, pb - at)) }
-        let (s, t) = (angle(pc), angle(pd))
+        let s = angle(pc)
+        let t = angle(pd)
         let scale = (pa - pb).lengthSquared
         guard s.sin * t.cos + s.cos * t.sin < -1e-4 * scale * scale else { return false }
         let old = cross(pb - pa, pc - pa) + cross(pa - pb, pd - pb)
-        let (one, two) = (cross(pd - pa, pc - pa), cross(pb - pd, pc - pd))
+        let one = cross(pd - pa, pc - pa)
+        let two = cross(pb - pd, pc - pd)
         return dot(one, old) > 0.1 * one.length * old.length && dot(two, old) > 0.1 * two.length * old.length
     }
 

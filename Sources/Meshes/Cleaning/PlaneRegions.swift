@@ -17,8 +17,8 @@ struct PlaneRegions {
         var radius: Float = 3
     }
 
-    /// Grows regions from the flattest triangles outwards, the plane fitted anew whenever a region has doubled (Rabbani et al. 2006,
-    /// *Segmentation of point clouds using smoothness constraint*, over triangles).
+    /// Grows regions from the flattest triangles outwards, the plane fitted anew whenever a region has doubled (Rabbani et al.
+    /// 2006, *Segmentation of point clouds using smoothness constraint*, over triangles).
     init(_ mesh: TriangleMesh, _ surface: SurfaceNormals, _ topology: MeshTopology, limits: Limits) {
         let count = mesh.triangleCount
         labels = Array(repeating: -1, count: count)
@@ -93,7 +93,8 @@ struct PlaneRegions {
             }
             if region.count >= nextFit, let plane = fit.plane(facing: normal) {
                 nextFit = region.count * 2
-                (normal, offset) = (plane.normal, plane.offset)
+                normal = plane.normal
+                offset = plane.offset
             }
         }
     }
@@ -125,9 +126,13 @@ struct PlaneRegions {
     private static func isCurved(_ region: [Int32], _ plane: FittedPlane, _ surface: SurfaceNormals, radius: Float) -> Bool {
         let u = cross(plane.normal, plane.normal.y.magnitude < 0.9 ? Vector3(0, 1, 0) : Vector3(1, 0, 0)).normalized
         let v = cross(plane.normal, u)
-        var (weight, mean, meanTurn) = (Float(0), Vector2.zero, Vector2.zero)
+        var weight = Float(0)
+        var mean = Vector2.zero
+        var meanTurn = Vector2.zero
         for t in region {
-            let (p, n, w) = (surface.centers[Int(t)], surface.normals[Int(t)], surface.areas[Int(t)])
+            let p = surface.centers[Int(t)]
+            let n = surface.normals[Int(t)]
+            let w = surface.areas[Int(t)]
             weight += w
             mean += Vector2(dot(p, u), dot(p, v)) * w
             meanTurn += Vector2(dot(n, u), dot(n, v)) * w
@@ -135,10 +140,17 @@ struct PlaneRegions {
         guard weight > 0 else { return true }
         mean /= weight
         meanTurn /= weight
-        var (xx, xy, yy) = (Float(0), Float(0), Float(0))
-        var (ax, ay, bx, by) = (Float(0), Float(0), Float(0), Float(0))
+        var xx = Float(0)
+        var xy = Float(0)
+        var yy = Float(0)
+        var ax = Float(0)
+        var ay = Float(0)
+        var bx = Float(0)
+        var by = Float(0)
         for t in region {
-            let (p, n, w) = (surface.centers[Int(t)], surface.normals[Int(t)], surface.areas[Int(t)])
+            let p = surface.centers[Int(t)]
+            let n = surface.normals[Int(t)]
+            let w = surface.areas[Int(t)]
             let q = Vector2(dot(p, u), dot(p, v)) - mean
             let k = Vector2(dot(n, u), dot(n, v)) - meanTurn
             xx += w * q.x * q.x
@@ -155,8 +167,8 @@ struct PlaneRegions {
         return max(slopes.x.magnitude, slopes.y.magnitude) > 1 / radius
     }
 
-    /// Lets the planes take in the triangles next to them that noise and rounded corners kept out, up to `rings` triangles deep, so that
-    /// planes that meet at an edge touch.
+    /// Lets the planes take in the triangles next to them that noise and rounded corners kept out, up to `rings` triangles deep, so
+    /// that planes that meet at an edge touch.
     mutating func dilate(_ mesh: TriangleMesh, _ surface: SurfaceNormals, _ topology: MeshTopology, rings: Int, distance: Float) {
         for _ in 0..<rings {
             var taken: [(triangle: Int, label: Int32)] = []

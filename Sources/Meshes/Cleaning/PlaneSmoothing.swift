@@ -3,8 +3,8 @@ import Support
 
 /// Takes the noise out of a scanned surface and keeps its edges.
 ///
-/// Flat parts are found and laid onto their planes; where planes meet, vertices go to the line or corner that they share, so that edges
-/// become sharp. The rest is smoothed along normals from which the noise was filtered bilaterally.
+/// Flat parts are found and laid onto their planes; where planes meet, vertices go to the line or corner that they share, so that
+/// edges become sharp. The rest is smoothed along normals from which the noise was filtered bilaterally.
 public enum PlaneSmoothing {
     public struct Options: Sendable, Equatable {
         /// Surface smaller than this many m² is not taken for a plane.
@@ -46,7 +46,8 @@ public enum PlaneSmoothing {
         return regions.planes.sorted { $0.area > $1.area }
     }
 
-    /// Moves each vertex of flat triangles to its planes, less so the farther it is: what stands out of a plane is a thing and not noise.
+    /// Moves each vertex of flat triangles to its planes, less so the farther it is: what stands out of a plane is a thing and not
+    /// noise.
     /// - Returns: which vertices belong to planes.
     private static func layOntoPlanes(
         _ mesh: inout TriangleMesh, _ regions: PlaneRegions, _ around: VertexTriangles, reach: Float
@@ -54,7 +55,8 @@ public enum PlaneSmoothing {
         var isFlat = [Bool](repeating: false, count: mesh.positions.count)
         mesh.positions.withUnsafeMutableBufferPointer { positions in
             isFlat.withUnsafeMutableBufferPointer { isFlat in
-                let (points, flat) = (WritableCells(positions), WritableCells(isFlat))
+                let points = WritableCells(positions)
+                let flat = WritableCells(isFlat)
                 Parallel.forEachRange(positions.count, minimum: 4096) { range in
                     for v in range {
                         var found = SIMD4<Int32>(repeating: -1)
@@ -77,15 +79,16 @@ public enum PlaneSmoothing {
         return isFlat
     }
 
-    /// The way from `p` to the point nearest to all its planes: onto one plane, the line of two, the corner of three, the middle of nearly
-    /// parallel ones. It minimises the sum of squared distances to the planes and a little of the squared way.
+    /// The way from `p` to the point nearest to all its planes: onto one plane, the line of two, the corner of three, the middle of
+    /// nearly parallel ones. It minimises the sum of squared distances to the planes and a little of the squared way.
     private static func step(_ p: Vector3, _ found: SIMD4<Int32>, _ count: Int, _ planes: [FittedPlane]) -> Vector3 {
         let little: Float = 0.02
         if count == 1 {
             let plane = planes[Int(found[0])]
             return plane.normal * (-plane.distance(p) / (1 + little))
         }
-        var (d, o) = (Vector3(repeating: little), Vector3.zero)
+        var d = Vector3(repeating: little)
+        var o = Vector3.zero
         var right = Vector3.zero
         for k in 0..<count {
             let plane = planes[Int(found[k])]
@@ -95,14 +98,16 @@ public enum PlaneSmoothing {
             right -= n * plane.distance(p)
         }
         // Cramer's rule for the symmetric matrix with diagonal d and xy, yz, zx in o.
-        let (a, b, c) = (Vector3(d.x, o.x, o.z), Vector3(o.x, d.y, o.y), Vector3(o.z, o.y, d.z))
+        let a = Vector3(d.x, o.x, o.z)
+        let b = Vector3(o.x, d.y, o.y)
+        let c = Vector3(o.z, o.y, d.z)
         let determinant = dot(a, cross(b, c))
         guard determinant > 1e-9 else { return .zero }
         return Vector3(dot(right, cross(b, c)), dot(a, cross(right, c)), dot(a, cross(b, right))) / determinant
     }
 
-    /// Moves the vertices that belong to no plane until the triangles fit their filtered normals (Sun et al. 2007, *Fast and effective
-    /// feature-preserving mesh denoising*).
+    /// Moves the vertices that belong to no plane until the triangles fit their filtered normals (Sun et al. 2007, *Fast and
+    /// effective feature-preserving mesh denoising*).
     private static func follow(
         _ surface: SurfaceNormals, _ mesh: inout TriangleMesh, _ around: VertexTriangles, _ isFlat: [Bool], rounds: Int
     ) {
@@ -111,11 +116,14 @@ public enum PlaneSmoothing {
         for round in 0..<rounds {
             centers.withUnsafeMutableBufferPointer { centers in
                 mesh.positions.withUnsafeMutableBufferPointer { positions in
-                    let (out, points) = (WritableCells(centers), WritableCells(positions))
+                    let out = WritableCells(centers)
+                    let points = WritableCells(positions)
                     indices.withUnsafeBufferPointer { indices in
                         Parallel.forEachRange(centers.count, minimum: 4096) { range in
                             for t in range {
-                                let (a, b, c) = (Int(indices[3 * t]), Int(indices[3 * t + 1]), Int(indices[3 * t + 2]))
+                                let a = Int(indices[3 * t])
+                                let b = Int(indices[3 * t + 1])
+                                let c = Int(indices[3 * t + 2])
                                 // In the first round even where all is flat: planes have moved.
                                 guard round == 0 || !(isFlat[a] && isFlat[b] && isFlat[c]) else { continue }
                                 out.base[t] = (points.base[a] + points.base[b] + points.base[c]) * (1 / 3)
@@ -124,7 +132,8 @@ public enum PlaneSmoothing {
                     }
                     Parallel.forEachRange(positions.count, minimum: 4096) { range in
                         for v in range where !isFlat[v] {
-                            var (sum, weight) = (Vector3.zero, Float(0))
+                            var sum = Vector3.zero
+                            var weight = Float(0)
                             around.forEach(v) { t in
                                 let n = surface.normals[t]
                                 sum += n * (dot(n, out.base[t] - points.base[v]) * surface.areas[t])

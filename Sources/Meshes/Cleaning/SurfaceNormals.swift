@@ -35,9 +35,9 @@ package struct SurfaceNormals {
         self.normals = normals
     }
 
-    /// Takes the noise from the normals and leaves the edges: each becomes the mean of its own and its three neighbours', weighted by area
-    /// and by how alike they are (Zheng et al. 2011, *Bilateral normal filtering for mesh denoising*, the local scheme; Tukey's biweight
-    /// in place of the Gaussian).
+    /// Takes the noise from the normals and leaves the edges: each becomes the mean of its own and its three neighbours', weighted
+    /// by area and by how alike they are (Zheng et al. 2011, *Bilateral normal filtering for mesh denoising*, the local scheme;
+    /// Tukey's biweight in place of the Gaussian).
     /// - Parameter likeness: normals that differ by more than this (length of the difference) do not mix.
     package mutating func filter(_ topology: MeshTopology, iterations: Int, likeness: Float = 0.6) {
         var other = normals

@@ -28,7 +28,9 @@ public enum Footprint {
 
     private static func inside(_ q: Vector2, _ p: [Vector2]) -> Bool {
         func side(_ a: Vector2, _ b: Vector2) -> Float { (b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x) }
-        let (s, t, u) = (side(p[0], p[1]), side(p[1], p[2]), side(p[2], p[0]))
+        let s = side(p[0], p[1])
+        let t = side(p[1], p[2])
+        let u = side(p[2], p[0])
         return (s >= 0 && t >= 0 && u >= 0) || (s <= 0 && t <= 0 && u <= 0)
     }
 }

@@ -69,7 +69,8 @@ public struct SurfaceDistance: Sendable, Equatable {
             carried += cross(b - a, c - a).length * 0.5 / (spacing * spacing)
             while carried >= 1 {
                 carried -= 1
-                var (u, v) = (random.unit(), random.unit())
+                var u = random.unit()
+                var v = random.unit()
                 if u + v > 1 { (u, v) = (1 - u, 1 - v) }
                 points.append(a + (b - a) * u + (c - a) * v)
             }

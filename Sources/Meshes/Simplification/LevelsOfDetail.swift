@@ -29,10 +29,12 @@ public enum LevelsOfDetail {
         return counts
     }
 
-    /// The levels below the whole surface, the finest first, each made from the one before, in the order in which they are drawn fastest.
+    /// The levels below the whole surface, the finest first, each made from the one before, in the order in which they are drawn
+    /// fastest.
     ///
-    /// A level with a picture of its own keeps the picture's seams. Where those hold up the simplification (an atlas of very many small
-    /// charts), the level and all coarser ones drop the picture and show the vertex colours, so `mesh.colors` should be there as well.
+    /// A level with a picture of its own keeps the picture's seams. Where those hold up the simplification (an atlas of very many
+    /// small charts), the level and all coarser ones drop the picture and show the vertex colours, so `mesh.colors` should be there
+    /// as well.
     /// - Throws: `MeshError`, `CancellationError`.
     public static func make(
         _ mesh: TriangleMesh, texture: ColorImage? = nil, progress: ProgressReporter = .silent

@@ -26,9 +26,11 @@ public enum Simplification {
 
     /// Collapses edges, the least visible first, until `count` triangles are left.
     ///
-    /// Quadric error metrics (Garland and Heckbert 1997, *Surface Simplification Using Quadric Error Metrics*) as meshoptimizer has them:
-    /// each collapse moves a vertex onto a neighbour, so that what is kept keeps its attributes. The topology stays, so the result can
-    /// have more triangles than asked for: a box cannot have fewer than twelve. A mesh that has no more than `count` comes back as it is.
+    /// Quadric error metrics (Garland and Heckbert 1997, *Surface Simplification Using Quadric Error Metrics*) as meshoptimizer has
+    /// them:
+    /// each collapse moves a vertex onto a neighbour, so that what is kept keeps its attributes. The topology stays, so the result
+    /// can have more triangles than asked for: a box cannot have fewer than twelve. A mesh that has no more than `count` comes back
+    /// as it is.
     /// - Parameter count: triangles to be left, at least 1.
     /// - Throws: `MeshError.badOption` for a count below 1 or a mesh that breaks its promises, `.nothingSeen` without triangles.
     public static func simplify(
@@ -42,8 +44,8 @@ public enum Simplification {
         guard mesh.triangleCount > 0 else { throw .nothingSeen("there are no triangles to simplify") }
         guard mesh.triangleCount > count else { return Result(mesh: mesh, error: 0) }
         let plain = collapse(mesh, count, options)
-        // Vertices at one place that differ in normal or colour lie on a seam: two of them move together, three or more not at all. A mesh
-        // that is all seams (each face with corners of its own) gets nowhere until they are one.
+        // Vertices at one place that differ in normal or colour lie on a seam: two of them move together, three or more not at all.
+        // A mesh that is all seams (each face with corners of its own) gets nowhere until they are one.
         guard plain.mesh.triangleCount > count + count / 8, let joined = joiningVertices(of: mesh) else { return plain }
         var second = collapse(joined, count, options)
         guard second.mesh.triangleCount < plain.mesh.triangleCount else { return plain }

@@ -2,8 +2,8 @@ import CMeshOptimizer
 import Geometry
 
 extension TriangleMesh {
-    /// The same mesh in the order in which a graphics card draws it fastest: neighbouring triangles follow each other, so that each vertex
-    /// is computed about once, and vertices lie in the order of their first use. Vertices that no triangle uses go.
+    /// The same mesh in the order in which a graphics card draws it fastest: neighbouring triangles follow each other, so that each
+    /// vertex is computed about once, and vertices lie in the order of their first use. Vertices that no triangle uses go.
     ///
     /// - Precondition: `flaw` is nil.
     public func orderedForDrawing() -> TriangleMesh {

@@ -3,8 +3,8 @@ import Geometry
 /// Parts a surface into charts: connected pieces that face one way closely enough to be laid flat by looking at them from there.
 ///
 /// Planar regions are grown first, from the flattest places outwards; what is left goes to the neighbour it fits best (a flood by
-/// deviation, as in Cohen-Steiner, Alliez, Desbrun: "Variational Shape Approximation", 2004); small charts join larger ones that they
-/// fit well enough.
+/// deviation, as in Cohen-Steiner, Alliez, Desbrun: "Variational Shape Approximation", 2004); small charts join larger ones that
+/// they fit well enough.
 package struct ChartSegmentation {
     /// The chart of each triangle, from 0; −1 for triangles without area.
     package private(set) var chartOf: [Int32]
@@ -14,8 +14,8 @@ package struct ChartSegmentation {
     /// Sums of normals times areas, one a chart.
     private var directions: [Vector3] = []
 
-    /// Cosines of how far a triangle may turn away from its chart: in the planar cores, in the flood around them, and in small charts
-    /// that join another.
+    /// Cosines of how far a triangle may turn away from its chart: in the planar cores, in the flood around them, and in small
+    /// charts that join another.
     private static let core: Float = 0.93
     private static let flood: Float = 0.64
     private static let joined: Float = 0.45
@@ -136,7 +136,9 @@ package struct ChartSegmentation {
         for _ in 0..<4 {
             var moved = false
             for t in chartOf.indices where chartOf[t] >= 0 {
-                let (a, b, c) = (beyond(t, 0), beyond(t, 1), beyond(t, 2))
+                let a = beyond(t, 0)
+                let b = beyond(t, 1)
+                let c = beyond(t, 2)
                 let other = a == b || a == c ? a : b == c ? b : -1
                 guard other >= 0, other != chartOf[t], fits(t, directions[Int(other)].normalized, Self.flood) else { continue }
                 chartOf[t] = other
@@ -178,8 +180,8 @@ package struct ChartSegmentation {
         chartOf = parted
     }
 
-    /// Lets charts join a neighbour, the smallest first, where all their triangles can be seen from its direction. Large charts join only
-    /// such as face nearly the same way.
+    /// Lets charts join a neighbour, the smallest first, where all their triangles can be seen from its direction. Large charts
+    /// join only such as face nearly the same way.
     private mutating func joinSmall() {
         gather()
         let total = topology.areas.reduce(0, +)

@@ -1,7 +1,7 @@
 import Geometry
 
-/// The texels that a chart needs, as runs in rows: those whose centres lie within `reach` texels of it along both axes. With a reach of
-/// one, all that bilinear sampling reads.
+/// The texels that a chart needs, as runs in rows: those whose centres lie within `reach` texels of it along both axes. With a
+/// reach of one, all that bilinear sampling reads.
 package struct ChartShape {
     package let width: Int
     package let height: Int
@@ -77,8 +77,8 @@ package struct ChartShape {
 
 /// The texels around a triangle of a picture.
 package enum TexelReach {
-    /// Rows and columns of the texels whose centres (at halves) lie within `reach` of the triangle along both axes: those inside its
-    /// Minkowski sum with a square, which its own edges moved outwards and its box bound.
+    /// Rows and columns of the texels whose centres (at halves) lie within `reach` of the triangle along both axes: those inside
+    /// its Minkowski sum with a square, which its own edges moved outwards and its box bound.
     @inline(__always)
     package static func spans(
         _ p: Vector2, _ q: Vector2, _ r: Vector2, reach: Float, width: Int, height: Int, _ body: (Int, Int, Int) -> Void

@@ -4,8 +4,8 @@ import Geometry
 ///
 /// Corners at exactly the same place count as one vertex, so that meshes whose vertices are doubled along seams hang together.
 package struct FaceTopology {
-    /// The triangle beyond each edge (corner k to corner k + 1), three a triangle; −1 at rims, where more than two triangles meet, and where
-    /// the two wind differently.
+    /// The triangle beyond each edge (corner k to corner k + 1), three a triangle; −1 at rims, where more than two triangles meet,
+    /// and where the two wind differently.
     package private(set) var neighbours: [Int32]
     /// Unit normals; zero for triangles without area.
     package private(set) var normals: [Vector3]
@@ -85,7 +85,8 @@ package struct FaceTopology {
                 var j = i + 1
                 while j < starts[v + 1] && edges[j] >> 32 == edges[i] >> 32 { j += 1 }
                 if j == i + 2 {
-                    let (g, h) = (Int(edges[i] & 0xFFFF_FFFF), Int(edges[i + 1] & 0xFFFF_FFFF))
+                    let g = Int(edges[i] & 0xFFFF_FFFF)
+                    let h = Int(edges[i + 1] & 0xFFFF_FFFF)
                     if corners[g] != corners[h] && g / 3 != h / 3 {
                         neighbours[g] = Int32(h / 3)
                         neighbours[h] = Int32(g / 3)

@@ -58,7 +58,10 @@ package struct FlatChart {
         var best: (angle: Float, area: Float) = (0, .infinity)
         func attempt(_ angle: Float) {
             let (s, c) = Trigonometry.sincos(angle)
-            var (x0, x1, y0, y1) = (Float.infinity, -Float.infinity, Float.infinity, -Float.infinity)
+            var x0 = Float.infinity
+            var x1 = -Float.infinity
+            var y0 = Float.infinity
+            var y1 = -Float.infinity
             for p in points {
                 let x = c * p.x - s * p.y
                 let y = s * p.x + c * p.y
@@ -87,8 +90,8 @@ package struct FlatChart {
 
     /// The triangles that lie on top of others: numbers into `triangles`.
     ///
-    /// Drawn with about a dozen texels a triangle, at most 2048 texels wide. Exact: corners are brought to 1/256 texel, and a texel's centre
-    /// on an edge belongs to one side of it only.
+    /// Drawn with about a dozen texels a triangle, at most 2048 texels wide. Exact: corners are brought to 1/256 texel, and a
+    /// texel's centre on an edge belongs to one side of it only.
     package func overlaps() -> [Int] {
         let fine = (12 * Float(triangles.count) / max(size.x * size.y, 1e-30)).squareRoot()
         let scale = min(max(fine, 16 / max(size.x, max(size.y, 1e-20))), 2048 / max(size.x, max(size.y, 1e-20)))
@@ -98,7 +101,9 @@ package struct FlatChart {
         var claimed = [UInt64](repeating: 0, count: stride * height)
         var found: [Int] = []
         for i in triangles.indices {
-            let (p, q, r) = (fixed(3 * i, scale), fixed(3 * i + 1, scale), fixed(3 * i + 2, scale))
+            let p = fixed(3 * i, scale)
+            let q = fixed(3 * i + 1, scale)
+            let r = fixed(3 * i + 2, scale)
             var isFree = true
             Self.spans(p, q, r, width: width, height: height) { y, from, to in
                 if isFree && BitRow.last(in: claimed, y * stride, from, to) != nil { isFree = false }

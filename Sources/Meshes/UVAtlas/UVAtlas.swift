@@ -3,11 +3,12 @@ import Support
 
 /// A mesh cut into charts that lie flat and apart in one picture.
 ///
-/// Charts are pieces that face nearly one way, laid flat by looking at them from there: lengths shrink by the cosine of how far a triangle
-/// turns away, which is little on rooms' plane surfaces. A chart never covers a place of the picture twice.
+/// Charts are pieces that face nearly one way, laid flat by looking at them from there: lengths shrink by the cosine of how far a
+/// triangle turns away, which is little on rooms' plane surfaces. A chart never covers a place of the picture twice.
 public struct UVAtlas: Sendable {
     public struct Options: Sendable, Equatable {
-        /// Texels a metre of surface; nil takes as many as the largest picture holds. Fewer are taken where the picture would be too large.
+        /// Texels a metre of surface; nil takes as many as the largest picture holds. Fewer are taken where the picture would be
+        /// too large.
         public var texelsPerMetre: Float?
         /// The largest width and height of the picture in texels.
         public var maximumSize: Int
@@ -87,7 +88,8 @@ package struct FlatCharts {
             var part = 0.0
             for i in 0..<chart.triangles.count {
                 let p = chart.points[Int(chart.corners[3 * i])]
-                let (d, e) = (chart.points[Int(chart.corners[3 * i + 1])] - p, chart.points[Int(chart.corners[3 * i + 2])] - p)
+                let d = chart.points[Int(chart.corners[3 * i + 1])] - p
+                let e = chart.points[Int(chart.corners[3 * i + 2])] - p
                 part += max(0, Double(d.y * e.x - d.x * e.y)) * 0.5
             }
             return sum + part

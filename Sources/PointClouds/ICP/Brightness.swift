@@ -38,7 +38,9 @@ enum Brightness {
                 let lane = inside.trailingZeroBitCount
                 inside &= inside - 1
                 let d = Vector3(near.x[i][lane], near.y[i][lane], near.z[i][lane]) - near.position
-                let (a, b, c) = (dot(d, u), dot(d, v), brightness[Int(near.places[i][lane])] - own)
+                let a = dot(d, u)
+                let b = dot(d, v)
+                let c = brightness[Int(near.places[i][lane])] - own
                 uu += a * a
                 uv += a * b
                 vv += b * b

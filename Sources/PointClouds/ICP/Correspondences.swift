@@ -3,9 +3,9 @@ import Support
 
 /// The nearest target point of each source point, kept from step to step.
 ///
-/// A point remembers its nearest, how far around it nothing else lay, and where it was then. As long as it has moved so little that nothing
-/// else can have become nearer, no search is needed (Greenspan and Godin 2001): late steps cost next to nothing, and the partners are exact
-/// all the same. Sixteen points that follow each other along the Morton curve are searched together.
+/// A point remembers its nearest, how far around it nothing else lay, and where it was then. As long as it has moved so little that
+/// nothing else can have become nearer, no search is needed (Greenspan and Godin 2001): late steps cost next to nothing, and the
+/// partners are exact all the same. Sixteen points that follow each other along the Morton curve are searched together.
 struct Correspondences {
     let target: ICPTarget
     /// The source sorted along the Morton curve, so that neighbours are searched one after the other.
@@ -53,7 +53,8 @@ struct Correspondences {
     /// Finds the partners of the source moved by `transform`.
     /// - Returns: the share of points with a partner, and their root mean square distance in metres.
     mutating func update(_ transform: RigidTransform) -> (fitness: Double, rmse: Double) {
-        let (rotation, shift) = (transform.rotation.matrix, transform.translation)
+        let rotation = transform.rotation.matrix
+        let shift = transform.translation
         var sums = [(count: Int, squares: Double)](repeating: (0, 0), count: blocks)
         let (reach, limit, source) = (reach, limit, source)
         let ranges = (0..<blocks).map { range(of: $0) }
@@ -152,7 +153,9 @@ struct Correspondences {
             var second = nearest
             var places = SIMD8<Int32>(repeating: -1)
             for i in 0..<(found + 7) / 8 {
-                let (dx, dy, dz) = (candidates.x[i] - p.x, candidates.y[i] - p.y, candidates.z[i] - p.z)
+                let dx = candidates.x[i] - p.x
+                let dy = candidates.y[i] - p.y
+                let dz = candidates.z[i] - p.z
                 let d = dx * dx + dy * dy + dz * dz
                 let isNearest = d .< nearest
                 let rest = d.replacing(with: nearest, where: isNearest)
@@ -164,7 +167,8 @@ struct Correspondences {
             for lane in 0..<8 {
                 if nearest[lane] < best {
                     next = min(best, second[lane])
-                    (best, place) = (nearest[lane], places[lane])
+                    best = nearest[lane]
+                    place = places[lane]
                 } else {
                     next = min(next, nearest[lane])
                 }
@@ -202,7 +206,9 @@ extension PointScan {
     /// Squared metres from `p` to the point at a place.
     @inline(__always)
     func distanceSquared(_ p: Vector3, _ place: Int) -> Float {
-        let (dx, dy, dz) = (x[place] - p.x, y[place] - p.y, z[place] - p.z)
+        let dx = x[place] - p.x
+        let dy = y[place] - p.y
+        let dz = z[place] - p.z
         return dx * dx + dy * dy + dz * dz
     }
 }

@@ -9,7 +9,8 @@ public enum ICP {
         case pointToPoint
         /// Distances from the target's tangent planes (Chen and Medioni 1992); the target needs normals.
         case pointToPlane
-        /// Those and differences of brightness along the tangent planes (Park, Zhou, Koltun 2017); both need colours, the target normals.
+        /// Those and differences of brightness along the tangent planes (Park, Zhou, Koltun 2017); both need colours, the target
+        /// normals.
         case colored
     }
 
@@ -22,8 +23,8 @@ public enum ICP {
         public var tolerance: Double
         /// Coloured: the weight of distances against brightness, 0…1.
         public var geometricWeight: Float
-        /// Residuals count the less the larger they are beside this many metres (Tukey's biweight), and not at all beyond; nil counts all alike.
-        /// Not for colours.
+        /// Residuals count the less the larger they are beside this many metres (Tukey's biweight), and not at all beyond; nil
+        /// counts all alike. Not for colours.
         public var robustScale: Float?
 
         public init(
@@ -53,8 +54,8 @@ public enum ICP {
 
     /// Registers `source` onto `target`.
     /// - Parameter initial: where to begin; the clouds must lie within about `maximumDistance` of each other then.
-    /// - Throws: `PointCloudError.badOption` where a cloud is empty or not finite, lacks what the method needs, or an option makes no
-    ///   sense; `.nothingSeen` where the clouds do not meet; `CancellationError`.
+    /// - Throws: `PointCloudError.badOption` where a cloud is empty or not finite, lacks what the method needs, or an option makes
+    ///   no sense; `.nothingSeen` where the clouds do not meet; `CancellationError`.
     public static func align(
         _ source: PointCloud, to target: PointCloud, options: Options, initial: RigidTransform = .identity,
         progress: ProgressReporter = .silent
@@ -109,7 +110,8 @@ public enum ICP {
             result.iterations += 1
             let (fitness, rmse) = partners.update(result.transform)
             result.converged = abs(fitness - result.fitness) < options.tolerance && abs(rmse - result.rmse) < options.tolerance
-            (result.fitness, result.rmse) = (fitness, rmse)
+            result.fitness = fitness
+            result.rmse = rmse
             if result.converged { break }
         }
     }
@@ -150,7 +152,8 @@ package struct ICPTarget: Sendable {
         centre = cloud.bounds.center
         normals = cloud.normals.isEmpty ? [] : tree.order.map { cloud.normals[Int($0)] }
         guard options.method == .colored else {
-            (brightness, gradients) = ([], [])
+            brightness = []
+            gradients = []
             return
         }
         brightness = tree.order.map { Brightness.of(cloud.colors[Int($0)]) }

@@ -10,7 +10,8 @@ struct NormalEquations {
 
     /// What eight residuals side by side add.
     private struct Partial {
-        /// The upper triangle's rows, by pairs of unknowns: rotation and rotation, rotation and translation, translation and translation.
+        /// The upper triangle's rows, by pairs of unknowns: rotation and rotation, rotation and translation, translation and
+        /// translation.
         var a = Lanes6()
         var b = (Lanes3(), Lanes3(), Lanes3())
         var c = Lanes6()
@@ -149,7 +150,8 @@ struct NormalEquations {
         let geometric = options.method == .colored ? options.geometricWeight : 1
         add(e.n, e.p, r, robust(r, e.weight, options) * geometric, &partial)
         guard options.method == .colored else { return }
-        // The target's brightness at the foot of the point on the tangent plane, less the point's own. The gradient lies in that plane.
+        // The target's brightness at the foot of the point on the tangent plane, less the point's own. The gradient lies in that
+        // plane.
         let difference = e.c + e.g.x * e.d.x + e.g.y * e.d.y + e.g.z * e.d.z
         add(e.g, e.p, difference, e.weight * (1 - geometric), &partial)
     }
@@ -169,13 +171,15 @@ struct NormalEquations {
         return weight * Lanes(repeating: 0).replacing(with: w * w, where: w .> 0)
     }
 
-    /// The step that the equations ask for, by Cholesky's method. Directions that nothing holds (a plane can slide on a plane) stay at rest.
+    /// The step that the equations ask for, by Cholesky's method. Directions that nothing holds (a plane can slide on a plane) stay
+    /// at rest.
     func solve() -> (rotation: Vector3, translation: Vector3) {
         var a = [[Double]](repeating: [Double](repeating: 0, count: 6), count: 6)
         var slot = 0
         for i in 0..<6 {
             for j in i..<6 {
-                (a[i][j], a[j][i]) = (sums[slot], sums[slot])
+                a[i][j] = sums[slot]
+                a[j][i] = sums[slot]
                 slot += 1
             }
         }

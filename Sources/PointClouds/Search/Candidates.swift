@@ -17,7 +17,10 @@ struct Candidates: ~Copyable {
         let size = (capacity + 15) / 8
         room = size * 8 - 8
         let lanes = UnsafeMutablePointer<Lanes>.allocate(capacity: 4 * size)
-        (x, y, z, distances) = (lanes, lanes + size, lanes + 2 * size, lanes + 3 * size)
+        x = lanes
+        y = lanes + size
+        z = lanes + 2 * size
+        distances = lanes + 3 * size
         places = .allocate(capacity: size)
     }
 
@@ -26,10 +29,11 @@ struct Candidates: ~Copyable {
         places.deallocate()
     }
 
-    /// Copies the points within a squared distance of a box; their number, or −1 where they do not fit. The last eight are filled up with
-    /// points that are infinitely far away.
+    /// Copies the points within a squared distance of a box; their number, or −1 where they do not fit. The last eight are filled
+    /// up with points that are infinitely far away.
     func gather(_ scan: PointScan, _ box: Bounds, _ limit: Float) -> Int {
-        let (low, high) = (box.min, box.max)
+        let low = box.min
+        let high = box.max
         let x = UnsafeMutableRawPointer(x).assumingMemoryBound(to: Float.self)
         let y = UnsafeMutableRawPointer(y).assumingMemoryBound(to: Float.self)
         let z = UnsafeMutableRawPointer(z).assumingMemoryBound(to: Float.self)
@@ -41,7 +45,9 @@ struct Candidates: ~Copyable {
                 return
             }
             for i in stride(from: start, to: end, by: 8) {
-                let (px, py, pz) = (PointScan.lanes(scan.x, i), PointScan.lanes(scan.y, i), PointScan.lanes(scan.z, i))
+                let px = PointScan.lanes(scan.x, i)
+                let py = PointScan.lanes(scan.y, i)
+                let pz = PointScan.lanes(scan.z, i)
                 let dx = PointTree.gap(px, px, low.x, high.x)
                 let dy = PointTree.gap(py, py, low.y, high.y)
                 let dz = PointTree.gap(pz, pz, low.z, high.z)
@@ -50,7 +56,9 @@ struct Candidates: ~Copyable {
                 while inside != 0 {
                     let place = i + inside.trailingZeroBitCount
                     inside &= inside - 1
-                    (x[n], y[n], z[n]) = (scan.x[place], scan.y[place], scan.z[place])
+                    x[n] = scan.x[place]
+                    y[n] = scan.y[place]
+                    z[n] = scan.z[place]
                     places[n] = Int32(truncatingIfNeeded: place)
                     n += 1
                 }

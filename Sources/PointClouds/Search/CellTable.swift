@@ -54,7 +54,8 @@ struct CellTable: ~Copyable {
     }
 
     private mutating func grow() {
-        let (old, size) = (slots, mask + 1)
+        let old = slots
+        let size = mask + 1
         mask = size * 2 - 1
         slots = Self.empty(size * 2)
         for slot in UnsafeBufferPointer(start: old, count: size) where slot.number >= 0 {
@@ -65,8 +66,8 @@ struct CellTable: ~Copyable {
         old.deallocate()
     }
 
-    /// Eight cells that form a cube lie side by side, so that neighbours are found in the cache; the cubes are spread by the upper bits of a
-    /// product (Knuth's multiplicative hashing).
+    /// Eight cells that form a cube lie side by side, so that neighbours are found in the cache; the cubes are spread by the upper
+    /// bits of a product (Knuth's multiplicative hashing).
     @inline(__always)
     private static func hash(_ key: UInt64) -> Int {
         let place = key & 1 | key &>> 20 & 2 | key &>> 40 & 4
@@ -82,10 +83,12 @@ struct Lattice {
     /// Whether all cells are within the four million around the origin, so that they can be counted by vectors.
     private let isNear: Bool
 
-    /// - Throws: `PointCloudError.tooLarge` where the box is more than two million cells wide, or too far from the origin to be counted.
+    /// - Throws: `PointCloudError.tooLarge` where the box is more than two million cells wide, or too far from the origin to be
+    ///   counted.
     init(_ box: Bounds, edge: Float) throws(PointCloudError) {
         self.edge = edge
-        let (from, to) = (box.min / edge, box.max / edge)
+        let from = box.min / edge
+        let to = box.max / edge
         let farthest = max(-from.min(), to.max())
         guard farthest < 1e9, (0..<3).allSatisfy({ Self.floor(to[$0]) - Self.floor(from[$0]) < 2_097_144 }) else {
             throw .tooLarge("the cloud is too wide for cells of \(edge) m, or too far from the origin; take a larger size")
@@ -114,7 +117,9 @@ struct Lattice {
             cell = SIMD4(Self.floor(q.x), Self.floor(q.y), Self.floor(q.z), 0)
         }
         cell = cell &- low
-        let (i, j, k) = (UInt64(UInt32(bitPattern: cell.x)), UInt64(UInt32(bitPattern: cell.y)), UInt64(UInt32(bitPattern: cell.z)))
+        let i = UInt64(UInt32(bitPattern: cell.x))
+        let j = UInt64(UInt32(bitPattern: cell.y))
+        let k = UInt64(UInt32(bitPattern: cell.z))
         return k << 42 | j << 21 | i
     }
 }

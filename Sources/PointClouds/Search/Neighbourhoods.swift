@@ -51,8 +51,8 @@ struct Neighbourhood {
     var count: Int
 }
 
-/// Finds the neighbourhoods of all points of a tree: the candidates of a whole leaf are gathered together, then for each of its points the
-/// distance that encloses k of them is searched by counting. No list is ever sorted.
+/// Finds the neighbourhoods of all points of a tree: the candidates of a whole leaf are gathered together, then for each of its
+/// points the distance that encloses k of them is searched by counting. No list is ever sorted.
 struct Neighbourhoods: ~Copyable {
     private typealias Lanes = PointTree.Lanes
 
@@ -95,7 +95,8 @@ struct Neighbourhoods: ~Copyable {
         var guess = radius.isFinite ? most : 0
         withUnsafeTemporaryAllocation(of: Int.self, capacity: PointTree.leafSize) { open in
             for leaf in range {
-                let (start, end) = (Int(scan.leaves[leaf]), Int(scan.leaves[leaf + 1]))
+                let start = Int(scan.leaves[leaf])
+                let end = Int(scan.leaves[leaf + 1])
                 // Nothing is known yet of how dense the points lie.
                 if guess == 0 { guess = 1.5 * (nearest(start).items.map { $0.distance }.max() ?? 0) }
                 var box = Bounds.empty
@@ -133,16 +134,22 @@ struct Neighbourhoods: ~Copyable {
     private func count(_ place: Int, _ found: Int, _ limit: Float, _ visit: (Neighbourhood) -> Void) -> Float {
         let p = Vector3(scan.x[place], scan.y[place], scan.z[place])
         let vectors = (found + 7) / 8
-        let (x, y, z, d) = (candidates.x, candidates.y, candidates.z, candidates.distances)
+        let x = candidates.x
+        let y = candidates.y
+        let z = candidates.z
+        let d = candidates.distances
         var inside = SIMD8<Int32>(repeating: 0)
         for i in 0..<vectors {
-            let (dx, dy, dz) = (x[i] - p.x, y[i] - p.y, z[i] - p.z)
+            let dx = x[i] - p.x
+            let dy = y[i] - p.y
+            let dz = z[i] - p.z
             let s = dx * dx + dy * dy + dz * dz
             d[i] = s
             inside = inside &- unsafeBitCast(s .<= limit, to: SIMD8<Int32>.self)
         }
         let total = Int(inside.wrappedSum())
-        var (threshold, number) = (limit, total)
+        var threshold = limit
+        var number = total
         if total > k {
             (threshold, number) = select(d, vectors, limit, total)
         } else if total < k && limit < radius * radius {
@@ -157,12 +164,13 @@ struct Neighbourhoods: ~Copyable {
 
     /// The squared distance that encloses k candidates, and how many it does enclose: more than k only where several tie.
     ///
-    /// On a surface the number within d² grows with d², so that interpolation hits after a few steps; halving the bit patterns ends the
-    /// search whatever the distribution.
+    /// On a surface the number within d² grows with d², so that interpolation hits after a few steps; halving the bit patterns ends
+    /// the search whatever the distribution.
     @inline(__always)
     private func select(_ d: UnsafeMutablePointer<Lanes>, _ vectors: Int, _ limit: Float, _ total: Int) -> (Float, Int) {
         var (low, high): (Float, Float) = (0, limit)
-        var (countLow, countHigh) = (0, total)
+        var countLow = 0
+        var countHigh = total
         var step = 0
         while true {
             var t = low + (high - low) * (Float(k - countLow) + 0.5) / Float(countHigh - countLow)
@@ -218,7 +226,10 @@ struct Neighbourhoods: ~Copyable {
             own.deallocate()
             places.deallocate()
         }
-        let (x, y, z, d) = (own, own + vectors, own + 2 * vectors, own + 3 * vectors)
+        let x = own
+        let y = own + vectors
+        let z = own + 2 * vectors
+        let d = own + 3 * vectors
         var reach: Float = 0
         for (i, item) in items.enumerated() {
             x[i / 8][i % 8] = scan.x[item.place]

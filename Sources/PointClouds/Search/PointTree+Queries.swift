@@ -9,8 +9,8 @@ public struct Neighbour: Sendable, Equatable {
 }
 
 extension PointTree {
-    /// The `k` points nearest to `p` that lie within `radius` metres, the nearest first. Which of several equally far ones are among them is
-    /// not said, but is the same each time.
+    /// The `k` points nearest to `p` that lie within `radius` metres, the nearest first. Which of several equally far ones are
+    /// among them is not said, but is the same each time.
     public func nearest(_ k: Int, to p: Vector3, within radius: Float = .infinity) -> [Neighbour] {
         guard k > 0, p.isFinite, count > 0 else { return [] }
         var heap = NeighbourHeap(k: min(k, count), radius: radius)
@@ -86,7 +86,8 @@ struct PointScan: @unchecked Sendable {
     /// Hands over the leaves that lie nearer than `bound` (squared metres, may shrink meanwhile) to the box, the nearer ones first.
     @inline(__always)
     func search(_ low: Vector3, _ high: Vector3, leaf: (PointScan, Int, Int) -> Void, bound: () -> Float) {
-        // At most seven siblings wait on each of the levels, of which there are eleven for 2³² leaves. (Up to 1 kB lies on the stack.)
+        // At most seven siblings wait on each of the levels, of which there are eleven for 2³² leaves. (Up to 1 kB lies on the
+        // stack.)
         withUnsafeTemporaryAllocation(of: Pending.self, capacity: 84) { stack in
             stack[0] = Pending(distance: 0, level: Int32(levels.count - 1), index: 0)
             var depth = 1
@@ -123,7 +124,9 @@ struct PointScan: @unchecked Sendable {
     @inline(__always)
     func collect(_ p: Vector3, _ start: Int, _ end: Int, into heap: inout NeighbourHeap) {
         for i in stride(from: start, to: end, by: 8) {
-            let (dx, dy, dz) = (Self.lanes(x, i) - p.x, Self.lanes(y, i) - p.y, Self.lanes(z, i) - p.z)
+            let dx = Self.lanes(x, i) - p.x
+            let dy = Self.lanes(y, i) - p.y
+            let dz = Self.lanes(z, i) - p.z
             let d = dx * dx + dy * dy + dz * dz
             guard (d .< heap.bound).isAnySet else { continue }
             for lane in 0..<min(8, end - i) where d[lane] < heap.bound { heap.insert(d[lane], i + lane) }

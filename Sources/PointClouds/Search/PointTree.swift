@@ -3,9 +3,9 @@ import Support
 
 /// Finds the neighbours of points: a bounding volume tree of eight children a node over points sorted along the Morton curve.
 ///
-/// A leaf holds up to 32 points that lie side by side in memory and in space, so that one distance test takes eight of them; a node tests
-/// its eight boxes at once. The tree adapts to any density, and neither duplicates nor huge extents make it deep: its depth is log₈ n.
-/// Answers are exact.
+/// A leaf holds up to 32 points that lie side by side in memory and in space, so that one distance test takes eight of them; a node
+/// tests its eight boxes at once. The tree adapts to any density, and neither duplicates nor huge extents make it deep: its depth
+/// is log₈ n. Answers are exact.
 public struct PointTree: Sendable {
     typealias Lanes = SIMD8<Float>
 
@@ -51,8 +51,13 @@ public struct PointTree: Sendable {
     public init(_ points: [Vector3]) {
         var builder = PointTreeBuilder(points)
         builder.build()
-        (x, y, z) = (builder.x, builder.y, builder.z)
-        (order, leaves, nodes, levels) = (builder.order, builder.leaves, builder.nodes, builder.levels)
+        x = builder.x
+        y = builder.y
+        z = builder.z
+        order = builder.order
+        leaves = builder.leaves
+        nodes = builder.nodes
+        levels = builder.levels
     }
 
     /// The numbers of points along the Morton curve, as fine as a thousandth of their extent.

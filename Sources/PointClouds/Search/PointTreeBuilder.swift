@@ -45,7 +45,8 @@ struct PointTreeBuilder {
             for i in stride(from: start, to: end, by: PointTree.leafSize) { leaves.append(UInt32(i)) }
             return
         }
-        var (run, child) = (start, start)
+        var run = start
+        var child = start
         while child < end {
             let next = endOfCell(child, end, shift)
             if next - child > PointTree.leafSize {
@@ -65,7 +66,8 @@ struct PointTreeBuilder {
     private func endOfCell(_ start: Int, _ end: Int, _ shift: Int) -> Int {
         let cell = keys[start] >> UInt64(shift)
         if keys[end - 1] >> UInt64(shift) == cell { return end }
-        var (low, high) = (start, end - 1)
+        var low = start
+        var high = end - 1
         while high - low > 1 {
             let middle = (low + high) / 2
             if keys[middle] >> UInt64(shift) == cell { low = middle } else { high = middle }
@@ -88,8 +90,12 @@ struct PointTreeBuilder {
                 for lane in 0..<min(8, boxes.count - start) {
                     let box = boxes[start + lane]
                     whole.formUnion(box)
-                    (node.lowX[lane], node.lowY[lane], node.lowZ[lane]) = (box.min.x, box.min.y, box.min.z)
-                    (node.highX[lane], node.highY[lane], node.highZ[lane]) = (box.max.x, box.max.y, box.max.z)
+                    node.lowX[lane] = box.min.x
+                    node.lowY[lane] = box.min.y
+                    node.lowZ[lane] = box.min.z
+                    node.highX[lane] = box.max.x
+                    node.highY[lane] = box.max.y
+                    node.highZ[lane] = box.max.z
                 }
                 nodes.append(node)
                 parents.append(whole)

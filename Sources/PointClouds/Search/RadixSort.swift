@@ -4,7 +4,8 @@ enum RadixSort {
     /// - Returns: the sorted keys and, for each, its place before.
     static func sorted(_ keys: [UInt64], bits: Int) -> (keys: [UInt64], order: [UInt32]) {
         let n = keys.count
-        var (a, b) = (keys, [UInt64](repeating: 0, count: n))
+        var a = keys
+        var b = [UInt64](repeating: 0, count: n)
         var (i, j) = (Array(0..<UInt32(n)), [UInt32](repeating: 0, count: n))
         for shift in stride(from: 0, to: bits, by: 8) {
             let moved = pass(a, i, &b, &j, shift: UInt64(shift))

@@ -1,7 +1,7 @@
 /// Square roots of eight numbers at once. The library's `squareRoot()` takes one lane after the other.
 extension SIMD8<Float> {
-    /// 1/√x for x > 0, good but for the last bit or two; a large number for 0. A guess from the halved exponent, then three of Newton's
-    /// steps (Lomont 2003, *Fast Inverse Square Root*).
+    /// 1/√x for x > 0, good but for the last bit or two; a large number for 0. A guess from the halved exponent, then three of
+    /// Newton's steps (Lomont 2003, *Fast Inverse Square Root*).
     @inline(__always)
     var reciprocalSquareRoot: Self {
         let half = self * 0.5

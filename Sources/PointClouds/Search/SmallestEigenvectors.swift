@@ -21,8 +21,12 @@ enum SmallestEigenvectors {
         let trace = m.xx + m.yy + m.zz
         let empty = .!(trace .> 0)
         let scale = (one / trace).replacing(with: zero, where: empty)
-        var (a, b, c) = (m.xx * scale, m.yy * scale, m.zz * scale)
-        var (ab, ac, bc) = (m.xy * scale, m.xz * scale, m.yz * scale)
+        var a = m.xx * scale
+        var b = m.yy * scale
+        var c = m.zz * scale
+        var ab = m.xy * scale
+        var ac = m.xz * scale
+        var bc = m.yz * scale
         var u = (x: one, y: zero, z: zero)
         var v = (x: zero, y: one, z: zero)
         var w = (x: zero, y: zero, z: one)
@@ -49,8 +53,8 @@ enum SmallestEigenvectors {
         return result
     }
 
-    /// Turns the plane of two axes, with the diagonal entries p and q and `pq` beside them, so that `pq` vanishes. `pr` and `qr` are the two
-    /// entries that they have with the third axis.
+    /// Turns the plane of two axes, with the diagonal entries p and q and `pq` beside them, so that `pq` vanishes. `pr` and `qr`
+    /// are the two entries that they have with the third axis.
     @inline(__always)
     private static func rotate(
         _ p: inout Lanes, _ q: inout Lanes, _ pq: inout Lanes, _ pr: inout Lanes, _ qr: inout Lanes,
@@ -61,7 +65,8 @@ enum SmallestEigenvectors {
         let difference = q - p
         let root = (difference * difference + 4 * pq * pq).root
         let denominator = difference + root.replacing(with: -root, where: difference .< zero)
-        // What is below a float's precision beside the trace is nothing; left alone it would become a subnormal number, which is slow.
+        // What is below a float's precision beside the trace is nothing; left alone it would become a subnormal number, which is
+        // slow.
         let none = pq * pq .< Lanes(repeating: 1e-20)
         let tangent = (2 * pq / denominator).replacing(with: zero, where: none)
         let cosine = (tangent * tangent + one).reciprocalSquareRoot

@@ -1,8 +1,9 @@
 import Geometry
 import Support
 
-/// Points sorted into cubic cells, row by row along x, so that near cells of a row lie side by side in memory. The cells are so small that
-/// two points of one are within `reach` of each other, and so large that what is within reach lies at most two cells away.
+/// Points sorted into cubic cells, row by row along x, so that near cells of a row lie side by side in memory. The cells are so
+/// small that two points of one are within `reach` of each other, and so large that what is within reach lies at most two cells
+/// away.
 struct SortedCells {
     /// Coordinates in the order of the cells, with eight more at the end that are infinitely far away.
     let x: [Float]
@@ -25,7 +26,9 @@ struct SortedCells {
         let edge = Double(reach) / 3.0.squareRoot() * 0.9999
         let bounds = Bounds(points)
         guard edge > 0, Double(bounds.size.max()) / edge < Self.mostCells else { return nil }
-        let (lowX, lowY, lowZ) = (Double(bounds.min.x), Double(bounds.min.y), Double(bounds.min.z))
+        let lowX = Double(bounds.min.x)
+        let lowY = Double(bounds.min.y)
+        let lowZ = Double(bounds.min.z)
         let scale = 1 / edge
         // Two empty cells before the first keep rows apart.
         let unsorted = points.map { p -> UInt64 in
@@ -42,11 +45,14 @@ struct SortedCells {
             starts.append(UInt32(i))
         }
         starts.append(UInt32(points.count))
-        (self.keys, self.starts) = (keys, starts)
+        self.keys = keys
+        self.starts = starts
         func gather(_ value: (Vector3) -> Float) -> [Float] {
             sorted.order.map { value(points[Int($0)]) } + [Float](repeating: .infinity, count: 8)
         }
-        (x, y, z) = (gather { $0.x }, gather { $0.y }, gather { $0.z })
+        x = gather { $0.x }
+        y = gather { $0.y }
+        z = gather { $0.z }
     }
 
     var cellCount: Int { keys.count }
@@ -89,7 +95,8 @@ struct SortedCells {
     }
 
     private static func firstPlace(_ keys: UnsafeBufferPointer<UInt64>, atLeast key: UInt64) -> Int {
-        var (low, high) = (0, keys.count)
+        var low = 0
+        var high = keys.count
         while low < high {
             let middle = (low + high) / 2
             if keys[middle] < key { low = middle + 1 } else { high = middle }
@@ -134,10 +141,13 @@ struct SortedCells {
         var found = 0
         // The own row first, then outwards: most points are known to be dense soon.
         for r in Self.outwards where rows[r].from < rows[r].to {
-            let (start, end) = (Int(starts[rows[r].from]), Int(starts[rows[r].to]))
+            let start = Int(starts[rows[r].from])
+            let end = Int(starts[rows[r].to])
             var inside = SIMD8<Int32>(repeating: 0)
             for i in stride(from: start, to: end, by: 8) {
-                let (dx, dy, dz) = (PointScan.lanes(x, i) - p.x, PointScan.lanes(y, i) - p.y, PointScan.lanes(z, i) - p.z)
+                let dx = PointScan.lanes(x, i) - p.x
+                let dy = PointScan.lanes(y, i) - p.y
+                let dz = PointScan.lanes(z, i) - p.z
                 let near = (dx * dx + dy * dy + dz * dz) .<= limit
                 inside = inside &- (unsafeBitCast(near, to: SIMD8<Int32>.self) & Self.first(end - i))
             }

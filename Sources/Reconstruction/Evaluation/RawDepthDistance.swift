@@ -43,7 +43,8 @@ public struct RawDepthDistance: Sendable, Equatable {
     }
 
     private static func points(of frame: Frame, step: Int, maximumDepth: Float) -> [Vector3] {
-        let (w, h) = (frame.depth.width, frame.depth.height)
+        let w = frame.depth.width
+        let h = frame.depth.height
         guard w > 0, h > 0 else { return [] }
         let camera = frame.depthIntrinsics.scaled(toWidth: w, height: h)
         let confidence = frame.confidence.flatMap { $0.pixels.count == w * h ? $0.pixels : nil }

@@ -34,7 +34,9 @@ public struct TrajectoryError: Sendable, Equatable {
         rootMeanSquare = (errors.reduce(0, +) / Double(errors.count)).squareRoot()
         mean = errors.reduce(0) { $0 + $1.squareRoot() } / Double(errors.count)
         maximum = (errors.max() ?? 0).squareRoot()
-        var (translation, rotation, count) = (0.0, 0.0, 0.0)
+        var translation = 0.0
+        var rotation = 0.0
+        var count = 0.0
         let step = max(1, delta)
         for (i, next) in path.enumerated().dropFirst(step) where i < truth.count {
             guard let a = path[i - step], let b = next else { continue }
@@ -49,14 +51,16 @@ public struct TrajectoryError: Sendable, Equatable {
         relativeRotation = count > 0 ? (rotation / count).squareRoot() : 0
     }
 
-    /// The rigid motion that brings the first of each pair of points onto the second with least squares (Horn 1987, by quaternions).
+    /// The rigid motion that brings the first of each pair of points onto the second with least squares (Horn 1987, by
+    /// quaternions).
     static func alignment(_ pairs: [(SIMD3<Double>, SIMD3<Double>)]) -> Motion {
         let count = Double(pairs.count)
         let from = pairs.reduce(SIMD3<Double>.zero) { $0 + $1.0 } / count
         let to = pairs.reduce(SIMD3<Double>.zero) { $0 + $1.1 } / count
         var s = [[Double]](repeating: [0, 0, 0], count: 3)
         for (p, q) in pairs {
-            let (a, b) = (p - from, q - to)
+            let a = p - from
+            let b = q - to
             for i in 0..<3 { for j in 0..<3 { s[i][j] += a[i] * b[j] } }
         }
         let n = [

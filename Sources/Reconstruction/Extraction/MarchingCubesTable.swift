@@ -15,7 +15,8 @@ struct MarchingCubesTable: Sendable {
         [0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6],
     ]
 
-    /// Bit i set: corner i lies inside. The value: edges of the triangles, three each, counter-clockwise seen from outside the surface.
+    /// Bit i set: corner i lies inside. The value: edges of the triangles, three each, counter-clockwise seen from outside the
+    /// surface.
     let triangles: [[UInt8]]
     /// For each pattern the edges that its triangles use, one bit each.
     let edges: [UInt16]
@@ -29,8 +30,8 @@ struct MarchingCubesTable: Sendable {
             edgeOf[e.1 * 8 + e.0] = UInt8(i)
         }
         triangles = (0..<256).map { pattern in
-            // Walking along a face's rim, the surface enters the face where the sign goes from outside to inside and leaves it at the next
-            // change back. A segment joins them; the neighbour across an edge goes on from there.
+            // Walking along a face's rim, the surface enters the face where the sign goes from outside to inside and leaves it at
+            // the next change back. A segment joins them; the neighbour across an edge goes on from there.
             var next = [UInt8?](repeating: nil, count: 12)
             for face in Self.faces {
                 let inside = face.map { pattern >> $0 & 1 == 1 }

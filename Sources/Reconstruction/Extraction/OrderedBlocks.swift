@@ -1,6 +1,7 @@
 import Support
 
-/// A volume's blocks in the order of their coordinates, so that what is made of them does not depend on the order in which they came.
+/// A volume's blocks in the order of their coordinates, so that what is made of them does not depend on the order in which they
+/// came.
 struct OrderedBlocks {
     /// Coordinates as keys, ascending.
     private let keys: [UInt64]
@@ -35,8 +36,8 @@ struct OrderedBlocks {
         return Int(at.x & 1 | (at.y & 1) << 1 | (at.z & 1) << 2)
     }
 
-    /// The places of the block itself and its neighbours: lane x | y << 1 | z << 2 lies 0 or 1 blocks farther along each axis; −1 where there
-    /// is none.
+    /// The places of the block itself and its neighbours: lane x | y << 1 | z << 2 lies 0 or 1 blocks farther along each axis; −1
+    /// where there is none.
     func around(_ i: Int) -> SIMD8<Int32> {
         let at = coordinate(i)
         var result = SIMD8<Int32>(repeating: -1)

@@ -4,9 +4,9 @@ import Support
 
 /// Marching cubes over the blocks of a volume, with each vertex shared by all its triangles.
 ///
-/// A vertex belongs to the block of its edge's lower corner. First every block marks the edges that its own cells use, also those of its
-/// neighbours; then the vertices are numbered block by block, made, and joined. Blocks go in the order of their coordinates, so the
-/// mesh does not depend on the order of fusion or on the number of threads.
+/// A vertex belongs to the block of its edge's lower corner. First every block marks the edges that its own cells use, also those
+/// of its neighbours; then the vertices are numbered block by block, made, and joined. Blocks go in the order of their coordinates,
+/// so the mesh does not depend on the order of fusion or on the number of threads.
 public struct SurfaceExtraction {
     let volume: TSDFVolume
     let minimumWeight: UInt32

@@ -81,7 +81,8 @@ struct BlockTable: Sendable {
     }
 
     private mutating func grow() {
-        let (oldKeys, oldValues) = (keys, values)
+        let oldKeys = keys
+        let oldValues = values
         keys = Array(repeating: Self.empty, count: oldKeys.count * 2)
         values = Array(repeating: -1, count: oldKeys.count * 2)
         let mask = keys.count - 1

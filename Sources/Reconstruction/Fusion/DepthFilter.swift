@@ -5,9 +5,9 @@ import Images
 /// Takes bad readings out of a depth picture: flying pixels between two surfaces, lonely readings, and looks so flat that they say
 /// nothing.
 ///
-/// All tests are made on inverse depth, in which any plane is linear over the picture whatever its slant, so that slanted floors are no
-/// edges. A reading whose second differences are within the noise lies on a surface. Any other one has to show that it does: by a
-/// square of 3 x 3 readings beside it that lie on one plane with it, or, on thin things, by a straight line of five.
+/// All tests are made on inverse depth, in which any plane is linear over the picture whatever its slant, so that slanted floors
+/// are no edges. A reading whose second differences are within the noise lies on a surface. Any other one has to show that it does:
+/// by a square of 3 x 3 readings beside it that lie on one plane with it, or, on thin things, by a straight line of five.
 public struct DepthFilter: Sendable, Equatable {
     /// Metres; readings beyond it are left out.
     public var maximumDepth: Float
@@ -34,7 +34,8 @@ public struct DepthFilter: Sendable, Equatable {
 
     /// The frame's depth picture with 0 in the place of each bad reading; the others are as they were.
     public func filtered(_ frame: Frame) -> DepthImage {
-        let (w, h) = (frame.depth.width, frame.depth.height)
+        let w = frame.depth.width
+        let h = frame.depth.height
         var result = frame.depth
         guard w > 0, h > 0, frame.depthIntrinsics.isValid else { return result }
         let camera = frame.depthIntrinsics.scaled(toWidth: w, height: h)
@@ -62,7 +63,8 @@ private struct InverseDepth {
     let values: [Float]
 
     init(_ depth: DepthImage, _ confidence: [UInt8]?, maximumDepth: Float) {
-        let (w, h) = (depth.width, depth.height)
+        let w = depth.width
+        let h = depth.height
         stride = w + 2 * Self.border
         var values = [Float](repeating: 0, count: stride * (h + 2 * Self.border))
         let stride = stride
@@ -119,7 +121,10 @@ private struct ReadingTest {
     func isGood(_ p: UnsafePointer<Float>, _ xn: Float, _ yn: Float) -> Bool {
         let q = p[0]
         guard q > 0 else { return false }
-        let (l, r, u, b) = (p[-1], p[1], p[-stride], p[stride])
+        let l = p[-1]
+        let r = p[1]
+        let u = p[-stride]
+        let b = p[stride]
         let noise = flat + steep * q * q
         // Six variances are in a second difference; three deviations of it.
         let limit = 7.4 * noise
@@ -129,8 +134,8 @@ private struct ReadingTest {
         return standsTest(p, q, noise, xn, yn)
     }
 
-    /// Whether the plane with these slopes of inverse depth a pixel is looked at too flatly: its normal is (a·fx, −b·fy, n·z), scaled so that
-    /// the normal times the ray's direction is q.
+    /// Whether the plane with these slopes of inverse depth a pixel is looked at too flatly: its normal is (a·fx, −b·fy, n·z),
+    /// scaled so that the normal times the ray's direction is q.
     @inline(__always)
     private func isGrazing(_ q: Float, _ a: Float, _ b: Float, _ xn: Float, _ yn: Float) -> Bool {
         let nx = a * fx
@@ -160,19 +165,25 @@ private struct ReadingTest {
             || isMiddle(p, q, noise, antidiagonal)
     }
 
-    /// Whether the neighbours `step` before and behind lie steeply on both sides, in one sense; `f` is the focal length along the step.
+    /// Whether the neighbours `step` before and behind lie steeply on both sides, in one sense; `f` is the focal length along the
+    /// step.
     @inline(__always)
     private func isOnRamp(_ p: UnsafePointer<Float>, _ q: Float, _ step: Int, _ f: Float) -> Bool {
-        let (before, after) = (p[-step], p[step])
+        let before = p[-step]
+        let after = p[step]
         guard before > 0, after > 0 else { return false }
-        let (one, two) = ((q - before) * f, (after - q) * f)
+        let one = (q - before) * f
+        let two = (after - q) * f
         return one * two > 0 && min(one.magnitude, two.magnitude) > q * ramp
     }
 
     /// Whether the reading is the middle of five on a straight line.
     @inline(__always)
     private func isMiddle(_ p: UnsafePointer<Float>, _ q: Float, _ noise: Float, _ step: Int) -> Bool {
-        let (a, b, c, d) = (p[-2 * step], p[-step], p[step], p[2 * step])
+        let a = p[-2 * step]
+        let b = p[-step]
+        let c = p[step]
+        let d = p[2 * step]
         guard a > 0, b > 0, c > 0, d > 0 else { return false }
         let mean = (a + b + c + d) * 0.25
         let slope = (2 * (d - a) + c - b) * 0.1
@@ -182,12 +193,19 @@ private struct ReadingTest {
         return worst < 2 * noise && slope.magnitude * fx < q * ramp
     }
 
-    /// Whether the nine readings around `c` lie on one plane, the one at (ox, oy) from it above all, and are not looked at too flatly.
+    /// Whether the nine readings around `c` lie on one plane, the one at (ox, oy) from it above all, and are not looked at too
+    /// flatly.
     @inline(__always)
     private func fits(_ c: UnsafePointer<Float>, _ ox: Int, _ oy: Int, _ noise: Float, _ xn: Float, _ yn: Float) -> Bool {
-        let (a0, a1, a2) = (c[-stride - 1], c[-stride], c[-stride + 1])
-        let (b0, b1, b2) = (c[-1], c[0], c[1])
-        let (c0, c1, c2) = (c[stride - 1], c[stride], c[stride + 1])
+        let a0 = c[-stride - 1]
+        let a1 = c[-stride]
+        let a2 = c[-stride + 1]
+        let b0 = c[-1]
+        let b1 = c[0]
+        let b2 = c[1]
+        let c0 = c[stride - 1]
+        let c1 = c[stride]
+        let c2 = c[stride + 1]
         guard min(a0, a1, a2) > 0, min(b0, b1, b2) > 0, min(c0, c1, c2) > 0 else { return false }
         let mean = (a0 + a1 + a2 + b0 + b1 + b2 + c0 + c1 + c2) * (1 / 9)
         let gx = (a2 + b2 + c2 - a0 - b0 - c0) * (1 / 6)

@@ -65,7 +65,8 @@ public struct FusionFrame: Sendable {
     private static func weigh(
         _ frame: Frame, _ camera: CameraIntrinsics, _ step: Float, _ maximumDepth: Float, _ unit: VoxelUnit
     ) -> (readings: [UInt32], farthest: Float) {
-        let (width, height) = (frame.depth.width, frame.depth.height)
+        let width = frame.depth.width
+        let height = frame.depth.height
         guard width > 0, height > 0 else { return ([], 0) }
         let confidence = frame.confidence.flatMap { $0.pixels.count == frame.depth.pixels.count ? $0.pixels : nil }
         let words = width * height + VoxelReadingSlack

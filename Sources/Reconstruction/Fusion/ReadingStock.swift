@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Arrays of readings that were fused, kept for the frames to come: the first touch of new memory takes about as long as filling it.
+/// Arrays of readings that were fused, kept for the frames to come: the first touch of new memory takes about as long as filling
+/// it.
 enum ReadingStock {
     /// Words that are kept at most.
     private static let most = 8 << 20

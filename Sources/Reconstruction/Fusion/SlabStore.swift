@@ -6,8 +6,8 @@ import Foundation
 
 /// Numbered items of equal size, zero at first, in slabs that never move, so that growing copies nothing and pointers stay good.
 ///
-/// Slabs that were not used for long can be moved out to a temporary file without a name: the file is then mapped where the slab was, so that
-/// its pages leave memory and come back by themselves when they are next looked at.
+/// Slabs that were not used for long can be moved out to a temporary file without a name: the file is then mapped where the slab
+/// was, so that its pages leave memory and come back by themselves when they are next looked at.
 final class SlabStore {
     static let slabItems = 2048
     private let itemWords: Int
@@ -72,8 +72,8 @@ final class SlabStore {
         slabs[slab].lastUse = time
     }
 
-    /// Moves those slabs out that were used longest ago until at most `bytes` stay. Those used at `time` or later stay in any case. Nobody may be
-    /// reading or writing meanwhile.
+    /// Moves those slabs out that were used longest ago until at most `bytes` stay. Those used at `time` or later stay in any case.
+    /// Nobody may be reading or writing meanwhile.
     /// - Throws: `tooLarge` where the temporary file finds no room; all items are still there then.
     func trim(to bytes: Int, before time: UInt32) throws(ReconstructionError) {
         guard residentBytes > bytes else { return }

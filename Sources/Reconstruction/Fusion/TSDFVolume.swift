@@ -6,9 +6,9 @@ import Support
 
 /// A truncated signed distance field with colour in sparse blocks of 8³ voxels (Curless and Levoy 1996; Nießner et al. 2013).
 ///
-/// Memory grows with the surface: blocks exist only where readings were. Frames are averaged in eight at a time, counted from the first one
-/// ever given, and each block takes them in their order while it lies in the cache, one thread a block. So the result depends neither on the
-/// number of threads nor on how many frames each call of `integrate` brings.
+/// Memory grows with the surface: blocks exist only where readings were. Frames are averaged in eight at a time, counted from the
+/// first one ever given, and each block takes them in their order while it lies in the cache, one thread a block. So the result
+/// depends neither on the number of threads nor on how many frames each call of `integrate` brings.
 public final class TSDFVolume {
     /// Metres.
     public let voxelSize: Float
@@ -44,8 +44,8 @@ public final class TSDFVolume {
     ///   - voxelSize: metres.
     ///   - truncation: metres.
     ///   - memoryLimit: bytes of voxels that may stay in memory. The table of blocks, some 50 bytes for each, always does.
-    ///   - carves: whether looks through what was there before clear it; things that moved during the scan then go from where they were. Takes
-    ///     more time, as every block in sight is looked at, not only those near the readings.
+    ///   - carves: whether looks through what was there before clear it; things that moved during the scan then go from where they
+    ///     were. Takes more time, as every block in sight is looked at, not only those near the readings.
     ///   - vectorUnit: has to be available.
     public init(voxelSize: Float, truncation: Float, memoryLimit: Int? = nil, carves: Bool = false, vectorUnit: VectorUnit = .best)
     {
@@ -69,7 +69,8 @@ public final class TSDFVolume {
     public var residentBytes: Int { shapes.residentBytes + colors.residentBytes }
 
     /// Fuses frames in their order. The last few may wait for those that come next; extracting a surface takes them in.
-    /// - Throws: `tooLarge` where a reading lies beyond the addressable space (the volume is then as before) or there is no room for more voxels.
+    /// - Throws: `tooLarge` where a reading lies beyond the addressable space (the volume is then as before) or there is no room
+    ///   for more voxels.
     public func integrate(_ frames: [FusionFrame]) throws(ReconstructionError) {
         for frame in frames where frame.farthest > 0 && !frame.isAddressable(blockSize: blockSize, reach: cut.range) {
             throw .tooLarge(
@@ -85,8 +86,8 @@ public final class TSDFVolume {
         }
     }
 
-    /// Calls `body` for ranges of 0..<`count` side by side, each of which looks at about as many blocks, and lets go meanwhile of what comes
-    /// back from the temporary file.
+    /// Calls `body` for ranges of 0..<`count` side by side, each of which looks at about as many blocks, and lets go meanwhile of
+    /// what comes back from the temporary file.
     func forEachRange(_ count: Int, _ body: (Range<Int>) -> Void) {
         let piece = memoryLimit == nil ? count : 1 << 14
         for start in stride(from: 0, to: count, by: max(1, piece)) {
@@ -208,8 +209,8 @@ private func withSums(_ body: (inout VoxelSums) -> Void) {
     }
 }
 
-/// Places for the colours of blocks that come near the surface for the first time. Which block gets which place depends on the threads;
-/// nothing that comes out does.
+/// Places for the colours of blocks that come near the surface for the first time. Which block gets which place depends on the
+/// threads; nothing that comes out does.
 private final class ColorSlots: Sendable {
     private struct State: @unchecked Sendable {
         let store: SlabStore

@@ -1,5 +1,5 @@
-/// How far from a reading the signed distance is kept: max(near, growth · d²) for a reading from `d` metres, as the noise of depth grows with
-/// the square of the distance, and at most `range`.
+/// How far from a reading the signed distance is kept: max(near, growth · d²) for a reading from `d` metres, as the noise of depth
+/// grows with the square of the distance, and at most `range`.
 struct Truncation {
     /// A phone's depth sensor at its worst: half a centimetre a square metre.
     static let phoneGrowth: Float = 0.005

@@ -1,10 +1,10 @@
 import CVoxels
 
-/// The layout of one block of 8³ voxels: planes of 16-bit values. A block's shape is two planes (weight and distance, 2 kB); its colour is
-/// three more (3 kB), which only blocks near the surface have.
+/// The layout of one block of 8³ voxels: planes of 16-bit values. A block's shape is two planes (weight and distance, 2 kB); its
+/// colour is three more (3 kB), which only blocks near the surface have.
 ///
-/// A 32-bit word holds the values of the voxels (x, 2j, z) in its low and (x, 2j + 1, z) in its high half, so that one vector of eight
-/// words is two rows of eight voxels, and rows are taken out and put back by shifts and masks alone.
+/// A 32-bit word holds the values of the voxels (x, 2j, z) in its low and (x, 2j + 1, z) in its high half, so that one vector of
+/// eight words is two rows of eight voxels, and rows are taken out and put back by shifts and masks alone.
 enum VoxelBlock {
     /// Voxels an edge.
     static let edge = 8
@@ -24,7 +24,7 @@ enum VoxelBlock {
     /// Stored colour: 8-bit sRGB code times 256. Averages are taken on the encoded scale, which spends the bits as the eye does.
     static let colorScale: Float = 256
 
-    /// A weight as it is stored: the upper half of a Float, so that weights of any size keep their first eight bits. Sums stop growing at
-    /// some 256 times the last look; from then on old looks slowly give way to new ones.
+    /// A weight as it is stored: the upper half of a Float, so that weights of any size keep their first eight bits. Sums stop
+    /// growing at some 256 times the last look; from then on old looks slowly give way to new ones.
     static func storedWeight(_ weight: Float) -> UInt32 { weight.bitPattern >> 16 }
 }

@@ -30,7 +30,8 @@ extension VoxelFrame {
         func along(_ row: (Float, Float, Float, Float)) -> Float { (SIMD4(row.0, row.1, row.2, row.3) * middle).sum() }
         let depth = along(c)
         guard depth > edge else { return false }
-        let (x, y) = (along(a) / depth + 0.5, along(b) / depth + 0.5)
+        let x = along(a) / depth + 0.5
+        let y = along(b) / depth + 0.5
         guard x >= 0, y >= 0, x < Float(width), y < Float(height) else { return false }
         let reading = readings[Int(y) * Int(width) + Int(x)]
         return Float(reading >> 14) * depthStep > depth + edge + 2 * field.range

@@ -19,7 +19,8 @@ public enum ObjectCut {
     ///   - mesh: the whole scan, y-up.
     ///   - cameras: the frames' poses.
     ///   - voxelSize: of the fusion, metres; what lies lower than about two of them above the support counts as support.
-    /// - Throws: `nothingSeen` where the cameras do not look at one place, nothing to stand on is below it, or nothing stands there.
+    /// - Throws: `nothingSeen` where the cameras do not look at one place, nothing to stand on is below it, or nothing stands
+    ///   there.
     public static func cut(_ mesh: TriangleMesh, cameras: [RigidTransform], voxelSize: Float) throws(ReconstructionError) -> Result
     {
         guard let center = middle(of: cameras) else {
@@ -46,14 +47,16 @@ public enum ObjectCut {
         return Result(mesh: thing, support: support, center: center, filled: filled)
     }
 
-    /// The point nearest to all viewing axes (least squares, then again with those left out that pass it by); nil for axes that are nearly
-    /// parallel.
+    /// The point nearest to all viewing axes (least squares, then again with those left out that pass it by); nil for axes that are
+    /// nearly parallel.
     static func middle(of cameras: [RigidTransform]) -> Vector3? {
         var weights = cameras.map { $0.isFinite ? Float(1) : 0 }
         var found: Vector3?
         for _ in 0..<6 {
             // Sums of I − d·dᵀ and of it times the cameras' places.
-            var (d, o, right) = (Vector3.zero, Vector3.zero, Vector3.zero)
+            var d = Vector3.zero
+            var o = Vector3.zero
+            var right = Vector3.zero
             var total: Float = 0
             for (camera, w) in zip(cameras, weights) where w > 0 {
                 let axis = camera.rotation.rotate(Vector3(0, 0, -1))
@@ -62,7 +65,9 @@ public enum ObjectCut {
                 right += (camera.translation - axis * dot(axis, camera.translation)) * w
                 total += w
             }
-            let (a, b, c) = (Vector3(d.x, o.x, o.z), Vector3(o.x, d.y, o.y), Vector3(o.z, o.y, d.z))
+            let a = Vector3(d.x, o.x, o.z)
+            let b = Vector3(o.x, d.y, o.y)
+            let c = Vector3(o.z, o.y, d.z)
             let determinant = dot(a, cross(b, c))
             guard total >= 2, determinant > 1e-3 * total * total * total else { return found }
             let p = Vector3(dot(right, cross(b, c)), dot(a, cross(right, c)), dot(a, cross(b, right))) / determinant
@@ -100,7 +105,8 @@ public enum ObjectCut {
         }
         guard let best = areas.keys.max(by: { (areas[$0] ?? 0, -$0) < (areas[$1] ?? 0, -$1) }) else { return nil }
         var plane: FittedPlane?
-        var (normal, offset) = (Vector3(0, 1, 0), (Float(best) + 0.5) * bin)
+        var normal = Vector3(0, 1, 0)
+        var offset = (Float(best) + 0.5) * bin
         for width in [2 * bin, 1.5 * bin, 1.5 * bin] {
             var fit = PlaneFit(around: center)
             for t in 0..<mesh.triangleCount {
@@ -108,7 +114,8 @@ public enum ObjectCut {
                 fit.add(level.center, weight: level.area)
             }
             guard let fitted = fit.plane(facing: Vector3(0, 1, 0)), fitted.normal.y > 0.95 else { break }
-            (normal, offset) = (fitted.normal, fitted.offset)
+            normal = fitted.normal
+            offset = fitted.offset
             plane = fitted
         }
         guard let plane, plane.area > 0.005 * reach * reach else { return nil }
@@ -125,7 +132,8 @@ public enum ObjectCut {
         func cut(_ a: UInt32, _ b: UInt32) -> UInt32 {
             let key = UInt64(min(a, b)) << 32 | UInt64(max(a, b))
             if let known = cuts[key] { return known }
-            let (low, high) = (Int(min(a, b)), Int(max(a, b)))
+            let low = Int(min(a, b))
+            let high = Int(max(a, b))
             let t = side[low] / (side[low] - side[high])
             let number = UInt32(truncatingIfNeeded: result.positions.count)
             func between(_ v: [Vector3]) -> Vector3 { v[low] + (v[high] - v[low]) * t }
@@ -136,13 +144,16 @@ public enum ObjectCut {
             return number
         }
         for t in 0..<mesh.triangleCount {
-            var (a, b, c) = (mesh.indices[3 * t], mesh.indices[3 * t + 1], mesh.indices[3 * t + 2])
+            var a = mesh.indices[3 * t]
+            var b = mesh.indices[3 * t + 1]
+            var c = mesh.indices[3 * t + 2]
             let count = [a, b, c].count { side[Int($0)] > 0 }
             if count == 3 { result.indices += [a, b, c] }
             guard count == 1 || count == 2 else { continue }
             // The corner that is alone on its side comes first.
             while (side[Int(a)] > 0) != (count == 1) { (a, b, c) = (b, c, a) }
-            let (ab, ca) = (cut(a, b), cut(c, a))
+            let ab = cut(a, b)
+            let ca = cut(c, a)
             if count == 1 { result.indices += [a, ab, ca] } else { result.indices += [ab, b, c, ab, c, ca] }
         }
         Components.dropUnusedVertices(&result)
@@ -204,8 +215,10 @@ public enum ObjectCut {
                 if !mesh.colors.isEmpty { mesh.colors.append(mesh.colors[Int(v)]) }
             }
             for i in 0..<count {
-                let (a, b) = (vertices[Int(i)], vertices[Int((i + 1) % count)])
-                let (c, d) = (base + i, base + (i + 1) % count)
+                let a = vertices[Int(i)]
+                let b = vertices[Int((i + 1) % count)]
+                let c = base + i
+                let d = base + (i + 1) % count
                 mesh.indices += [b, a, c, b, c, d]
             }
         }

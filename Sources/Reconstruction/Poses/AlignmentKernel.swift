@@ -1,7 +1,7 @@
 import Geometry
 
-/// Adds up the normal equations that bring a source frame onto a target frame: point-to-plane distances by projective association, and
-/// differences of brightness (Chen and Medioni 1992; Newcombe et al. 2011; Steinbrücker et al. 2011; Park et al. 2017).
+/// Adds up the normal equations that bring a source frame onto a target frame: point-to-plane distances by projective association,
+/// and differences of brightness (Chen and Medioni 1992; Newcombe et al. 2011; Steinbrücker et al. 2011; Park et al. 2017).
 ///
 /// Eight pixels of a source row at once.
 struct AlignmentKernel {
@@ -90,23 +90,33 @@ struct AlignmentKernel {
         let zero = V(repeating: 0)
         let one = V(repeating: 1)
         let lanes = V(0, 1, 2, 3, 4, 5, 6, 7)
-        let (k, q) = (source.camera, target.camera)
-        let (sourceSize, size) = (source.planeSize, target.planeSize)
+        let k = source.camera
+        let q = target.camera
+        let sourceSize = source.planeSize
+        let size = target.planeSize
         let width = Int32(target.stride)
-        let (right, bottom) = (Float(target.width) - 1.001, Float(target.height) - 1.001)
+        let right = Float(target.width) - 1.001
+        let bottom = Float(target.height) - 1.001
         let inverseFocal = 1 / k.fx
         let base = rotation.columns.1 * ((k.cy - Float(y)) / k.fy) - rotation.columns.2
         let (cx, cy, cz) = rotation.columns
         let reach = 1 / (weights.reach * weights.reach)
         let brightnessPrecision = 1 / (weights.brightness * weights.brightness)
         let colorWeight = brightnessPrecision * weights.colorShare
-        var (visible, matched, distance, loss) = (zero, zero, zero, zero)
-        var (brightness, brightnessWeight, contrast) = (zero, zero, zero)
+        var visible = zero
+        var matched = zero
+        var distance = zero
+        var loss = zero
+        var brightness = zero
+        var brightnessWeight = zero
+        var contrast = zero
 
         for x in Swift.stride(from: 0, to: source.stride, by: 8) {
             let at = s + (y * source.stride + x)
             let d = Self.load(at)
-            let (sx, sy, sz) = (Self.load(at + sourceSize), Self.load(at + 2 * sourceSize), Self.load(at + 3 * sourceSize))
+            let sx = Self.load(at + sourceSize)
+            let sy = Self.load(at + 2 * sourceSize)
+            let sz = Self.load(at + 3 * sourceSize)
             var ok = (d .> 0) .& (sx * sx + sy * sy + sz * sz .> 0.5)
             if !Self.any(ok) { continue }
             // The points in the target's camera, and their pixels there.
@@ -153,8 +163,12 @@ struct AlignmentKernel {
             let g3: V = py * nz - pz * ny
             let g4: V = pz * nx - px * nz
             let g5: V = px * ny - py * nx
-            let (w0, w1, w2) = (geometric * nx, geometric * ny, geometric * nz)
-            let (w3, w4, w5) = (geometric * g3, geometric * g4, geometric * g5)
+            let w0 = geometric * nx
+            let w1 = geometric * ny
+            let w2 = geometric * nz
+            let w3 = geometric * g3
+            let w4 = geometric * g4
+            let w5 = geometric * g5
             guard weights.colorShare > 0 else {
                 Self.add(h, w0, w1, w2, w3, w4, w5, nx, ny, nz, g3, g4, g5, r)
                 continue
@@ -163,11 +177,14 @@ struct AlignmentKernel {
             // Brightness between four pixels of the target, and its slope there.
             let column = Self.rounded(u - 0.5).replacing(with: SIMD8(repeating: 0), where: u .< 0.5)
             let line = Self.rounded(v - 0.5).replacing(with: SIMD8(repeating: 0), where: v .< 0.5)
-            let (fu, fv) = (u - Self.float(column), v - Self.float(line))
+            let fu = u - Self.float(column)
+            let fv = v - Self.float(line)
             let corner = line &* SIMD8(repeating: width) &+ column
             let b = t + 5 * size
-            let (b00, b10) = (Self.gather(b, corner), Self.gather(b + 1, corner))
-            let (b01, b11) = (Self.gather(b + Int(width), corner), Self.gather(b + Int(width) + 1, corner))
+            let b00 = Self.gather(b, corner)
+            let b10 = Self.gather(b + 1, corner)
+            let b01 = Self.gather(b + Int(width), corner)
+            let b11 = Self.gather(b + Int(width) + 1, corner)
             let top = b00 + (b10 - b00) * fu
             let low = b01 + (b11 - b01) * fu
             let c: V = top + (low - top) * fv - Self.load(at + 5 * sourceSize) - weights.bias
@@ -184,8 +201,12 @@ struct AlignmentKernel {
             let a3: V = py * a2 - pz * a1
             let a4: V = pz * a0 - px * a2
             let a5: V = px * a1 - py * a0
-            let (p0, p1, p2) = (photometric * a0, photometric * a1, photometric * a2)
-            let (p3, p4, p5) = (photometric * a3, photometric * a4, photometric * a5)
+            let p0 = photometric * a0
+            let p1 = photometric * a1
+            let p2 = photometric * a2
+            let p3 = photometric * a3
+            let p4 = photometric * a4
+            let p5 = photometric * a5
             Self.add(h, w0, w1, w2, w3, w4, w5, nx, ny, nz, g3, g4, g5, r)
             Self.add(h, p0, p1, p2, p3, p4, p5, a0, a1, a2, a3, a4, a5, c)
         }

@@ -19,7 +19,8 @@ struct FrameReduction {
         self.width = frame.depth.width / factor
         height = frame.depth.height / factor
         let k = frame.depthIntrinsics
-        let (w, h) = (frame.depth.width, frame.depth.height)
+        let w = frame.depth.width
+        let h = frame.depth.height
         let own = k.width == w && k.height == h ? k : k.scaled(toWidth: w, height: h)
         camera = own.reduced(by: factor, width: self.width, height: height)
     }
@@ -35,11 +36,14 @@ struct FrameReduction {
 
     /// The mean of the readings of each square that lie on the surface of its middle.
     private func reduceDepth(_ level: inout PoseLevel) {
-        let (w, f) = (frame.depth.width, factor)
+        let w = frame.depth.width
+        let f = factor
         let confidence = frame.confidence.flatMap { $0.pixels.count == frame.depth.pixels.count ? $0.pixels : nil } ?? []
         let trusted = !confidence.isEmpty
         let limit = maximumDepth
-        let (width, height, stride) = (self.width, self.height, level.stride)
+        let width = self.width
+        let height = self.height
+        let stride = level.stride
         frame.depth.pixels.withUnsafeBufferPointer { raw in
             confidence.withUnsafeBufferPointer { confidence in
                 level.values.withUnsafeMutableBufferPointer { out in
@@ -59,7 +63,8 @@ struct FrameReduction {
                                 continue
                             }
                             let jump = middle * PoseFrame.jumpShare
-                            var (sum, count) = (Float(0), Float(0))
+                            var sum = Float(0)
+                            var count = Float(0)
                             for v in 0..<f {
                                 for u in 0..<f {
                                     let d = reading(corner + v * w + u)
@@ -99,7 +104,8 @@ struct FrameReduction {
         let columns = ranges(width, (camera.fx, camera.cx), (q.fx, q.cx), color.width)
         let rows = ranges(height, (camera.fy, camera.cy), (q.fy, q.cy), color.height)
         let base = PoseLevel.Plane.brightness * level.planeSize
-        let (w, stride) = (color.width, level.stride)
+        let w = color.width
+        let stride = level.stride
         color.pixels.withUnsafeBufferPointer { pixels in
             level.values.withUnsafeMutableBufferPointer { out in
                 for (y, row) in rows.enumerated() {

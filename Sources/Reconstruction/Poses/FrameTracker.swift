@@ -148,7 +148,8 @@ struct FrameTracker {
         missed = 0
     }
 
-    /// The motion from each keyframe to the next as it was followed: a twentieth of the way wrong, and a centimetre; none across a break.
+    /// The motion from each keyframe to the next as it was followed: a twentieth of the way wrong, and a centimetre; none across a
+    /// break.
     func priors() -> [PoseGraph.Edge] {
         keyframes.indices.dropFirst().filter { !breaks.contains($0) }.map { k in
             let step = poses[k - 1].inverse * poses[k]

@@ -51,7 +51,8 @@ public enum Gravity {
 
     /// The share of the surface that is level within 4° where `up` is up, 0…1.
     static func levelShare(normals: [Vector3], weights: [Float]?, up: Vector3) -> Double {
-        var (level, total) = (Float(0), Float(0))
+        var level = Float(0)
+        var total = Float(0)
         for (i, n) in normals.enumerated() {
             let weight = weights.map { i < $0.count ? $0[i] : 0 } ?? 1
             guard n.isFinite, weight > 0, weight.isFinite, (n.lengthSquared - 1).magnitude < 0.01 else { continue }
@@ -110,7 +111,8 @@ public enum Gravity {
         guard let peak = scores.indices.max(by: { scores[$0] < scores[$1] }), scores[peak] > 0.05 * total else { return nil }
         var middle = (Float(peak) + 0.5) * .pi / 180
         for _ in 0..<5 {
-            var (sum, weight) = (Float(0), Float(0))
+            var sum = Float(0)
+            var weight = Float(0)
             for u in upright {
                 var off = quarter(u.angle - middle)
                 if off > .pi / 4 { off -= .pi / 2 }
@@ -127,8 +129,8 @@ public enum Gravity {
         return RigidTransform(rotation: Quaternion(angle: turn, axis: Vector3(0, 1, 0)))
     }
 
-    /// The motion that levels a mesh whose up is near `assumedUp`, and turns its walls to x and z where asked; nil where its surface
-    /// does not say which way is up.
+    /// The motion that levels a mesh whose up is near `assumedUp`, and turns its walls to x and z where asked; nil where its
+    /// surface does not say which way is up.
     public static func align(
         _ mesh: TriangleMesh, assumedUp: Vector3 = Vector3(0, 1, 0), alignsWalls: Bool = false
     ) -> RigidTransform? {

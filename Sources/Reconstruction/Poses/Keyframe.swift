@@ -1,7 +1,7 @@
 import Geometry
 
-/// A keyframe as it is kept: its finest level packed into three bytes a pixel, so that an hour's walk fits into memory, and what is asked
-/// of all keyframes all the time.
+/// A keyframe as it is kept: its finest level packed into three bytes a pixel, so that an hour's walk fits into memory, and what is
+/// asked of all keyframes all the time.
 struct Keyframe: Sendable {
     /// Position in the capture.
     let index: Int
@@ -24,7 +24,9 @@ struct Keyframe: Sendable {
         isUsable = frame.isUsable
         thumbnail = frame.thumbnail
         coarse = frame.levels[frame.levels.count - 1]
-        (width, height, camera) = (level.width, level.height, level.camera)
+        width = level.width
+        height = level.height
+        camera = level.camera
         let farthest = level.values[..<level.planeSize].max() ?? 0
         let unit = max(farthest, 1e-6) / 65535
         step = unit
@@ -46,8 +48,11 @@ struct Keyframe: Sendable {
     /// The frame, as it was but for rounding: 0.1 mm at five metres.
     var unpacked: PoseFrame {
         var level = PoseLevel(width: width, height: height, camera: camera)
-        let (stride, bright) = (level.stride, PoseLevel.Plane.brightness * level.planeSize)
-        let (width, height, step) = (self.width, self.height, self.step)
+        let stride = level.stride
+        let bright = PoseLevel.Plane.brightness * level.planeSize
+        let width = self.width
+        let height = self.height
+        let step = self.step
         level.values.withUnsafeMutableBufferPointer { out in
             depth.withUnsafeBufferPointer { depth in
                 brightness.withUnsafeBufferPointer { brightness in

@@ -40,7 +40,8 @@ struct KeyframeMap {
         return frames.indices.dropFirst().filter { !tied.contains($0) }
     }
 
-    /// Aligns keyframes that see the same and moves all of them so that these alignments hold, in a few rounds: each round finds more.
+    /// Aligns keyframes that see the same and moves all of them so that these alignments hold, in a few rounds: each round finds
+    /// more.
     mutating func refine(progress: ProgressReporter) throws {
         let candidates = LoopCandidates(frames)
         let rounds = searchesByLooks ? 4 : 3
@@ -145,7 +146,8 @@ struct KeyframeMap {
         let order = links.filter { $0.value.isSound }
             .sorted { ($1.value.alignment.overlap, $0.key.to, $0.key.from) < ($0.value.alignment.overlap, $1.key.to, $1.key.from) }
         for (pair, link) in order where piece[pair.from] != piece[pair.to] {
-            let (kept, moved) = (min(piece[pair.from], piece[pair.to]), max(piece[pair.from], piece[pair.to]))
+            let kept = min(piece[pair.from], piece[pair.to])
+            let moved = max(piece[pair.from], piece[pair.to])
             let toFirst = graph.nodes[pair.from] * link.alignment.motion * graph.nodes[pair.to].inverse
             // The piece of the first keyframe stays.
             let motion = piece[pair.to] == moved ? toFirst : toFirst.inverse
@@ -186,7 +188,8 @@ struct KeyframeMap {
         return visits.count
     }
 
-    /// The mean robust loss over pairs of keyframes that see the same, with the cameras at each of `paths`; nil where there is no such pair.
+    /// The mean robust loss over pairs of keyframes that see the same, with the cameras at each of `paths`; nil where there is no
+    /// such pair.
     func losses(at paths: [[Motion]], progress: ProgressReporter) throws -> [Double]? {
         let pairs = links.filter { $0.value.isSound }.keys.sorted { ($0.to, $0.from) < ($1.to, $1.from) }
         guard !pairs.isEmpty else { return nil }

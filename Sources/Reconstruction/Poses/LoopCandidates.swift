@@ -28,8 +28,8 @@ struct LoopCandidates {
         }
     }
 
-    /// For each keyframe the pairs with earlier ones that see most of the same where `poses` put them: `limit` a keyframe at most, half of
-    /// them with the keyframes just before.
+    /// For each keyframe the pairs with earlier ones that see most of the same where `poses` put them: `limit` a keyframe at most,
+    /// half of them with the keyframes just before.
     /// - Parameter minimum: share of the surface that both see, 0…1.
     func overlapping(_ poses: [Motion], minimum: Double, limit: Int) -> [[Pair]] {
         let spheres = zip(samples, poses).map { points, pose in Self.sphere(points, pose) }

@@ -66,7 +66,8 @@ struct Matrix6: Sendable, Equatable {
     }
 
     static func + (a: Matrix6, b: Matrix6) -> Matrix6 {
-        let (c, d) = (a.columns, b.columns)
+        let c = a.columns
+        let d = b.columns
         return Matrix6(c.0 + d.0, c.1 + d.1, c.2 + d.2, c.3 + d.3, c.4 + d.4, c.5 + d.5)
     }
 

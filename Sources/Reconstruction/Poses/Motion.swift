@@ -1,7 +1,8 @@
 import Foundation
 import Geometry
 
-/// A small change of a rigid motion: metres along x, y, z in the first three lanes, then a rotation vector in radians; two lanes unused.
+/// A small change of a rigid motion: metres along x, y, z in the first three lanes, then a rotation vector in radians; two lanes
+/// unused.
 typealias Twist = SIMD8<Double>
 
 /// A rigid motion in double precision, in which paths are solved. What `RigidTransform` is to single frames.
@@ -75,7 +76,8 @@ struct Motion: Sendable, Equatable {
 
     /// `a * b` applies `b` first, then `a`.
     static func * (a: Motion, b: Motion) -> Motion {
-        let (p, q) = (a.rotation, b.rotation)
+        let p = a.rotation
+        let q = b.rotation
         let r = SIMD4(
             p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
             p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
@@ -97,7 +99,9 @@ struct Motion: Sendable, Equatable {
             let t = Self.cross(translation, v)
             return Twist(t.x, t.y, t.z, v.x, v.y, v.z, 0, 0)
         }
-        let (x, y, z) = (SIMD3<Double>(1, 0, 0), SIMD3<Double>(0, 1, 0), SIMD3<Double>(0, 0, 1))
+        let x = SIMD3<Double>(1, 0, 0)
+        let y = SIMD3<Double>(0, 1, 0)
+        let z = SIMD3<Double>(0, 0, 1)
         return Matrix6(
             column(x, isRotation: false), column(y, isRotation: false), column(z, isRotation: false),
             column(x, isRotation: true), column(y, isRotation: true), column(z, isRotation: true))

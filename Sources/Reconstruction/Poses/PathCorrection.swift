@@ -27,7 +27,8 @@ struct PathCorrection {
             while k + 1 < keyframes.count && keyframes[k + 1] <= i { k += 1 }
             var change = changes[k]
             if k + 1 < keyframes.count, i > keyframes[k] {
-                let (a, b) = (keyframes[k], keyframes[k + 1])
+                let a = keyframes[k]
+                let b = keyframes[k + 1]
                 let jump = jumps.filter { $0 > a && $0 <= b }.min()
                 if let jump {
                     if i >= jump { change = changes[k + 1] }

@@ -71,7 +71,8 @@ struct PoseLevel: Sendable {
 
     /// Share of the pixels that have a normal.
     var coverage: Double {
-        let (n, size) = (Plane.normal * planeSize, planeSize)
+        let n = Plane.normal * planeSize
+        let size = planeSize
         var count = 0
         values.withUnsafeBufferPointer { v in
             for i in 0..<size where v[n + i] != 0 || v[n + size + i] != 0 || v[n + 2 * size + i] != 0 { count += 1 }
@@ -81,7 +82,8 @@ struct PoseLevel: Sendable {
 
     /// The point seen at pixel (x, y) in camera coordinates, and its normal; nil where nothing was measured.
     func surface(_ x: Int, _ y: Int) -> (point: Vector3, normal: Vector3)? {
-        let (i, size) = (y * stride + x, planeSize)
+        let i = y * stride + x
+        let size = planeSize
         let n = Vector3(values[size + i], values[2 * size + i], values[3 * size + i])
         guard n != Vector3(repeating: 0) else { return nil }
         return (camera.unproject(Vector2(Float(x), Float(y)), depth: values[i]), n)
@@ -91,18 +93,22 @@ struct PoseLevel: Sendable {
     func halved() -> PoseLevel {
         let camera = self.camera.reduced(by: 2, width: width / 2, height: height / 2)
         var result = PoseLevel(width: width / 2, height: height / 2, camera: camera)
-        let (size, half) = (planeSize, result.planeSize)
-        let (stride, halfStride) = (self.stride, result.stride)
+        let size = planeSize
+        let half = result.planeSize
+        let stride = self.stride
+        let halfStride = result.stride
         values.withUnsafeBufferPointer { fine in
             result.values.withUnsafeMutableBufferPointer { coarse in
                 for y in 0..<height / 2 {
                     for x in 0..<width / 2 {
-                        let (i, o) = (2 * y * stride + 2 * x, y * halfStride + x)
+                        let i = 2 * y * stride + 2 * x
+                        let o = y * halfStride + x
                         let four = (i, i + 1, i + stride, i + stride + 1)
                         let b = Plane.brightness * size
                         coarse[Plane.brightness * half + o] =
                             (fine[b + four.0] + fine[b + four.1] + fine[b + four.2] + fine[b + four.3]) * 0.25
-                        var (depth, count) = (Float(0), Float(0))
+                        var depth = Float(0)
+                        var count = Float(0)
                         var normal = Vector3(repeating: 0)
                         var first: Float = 0
                         func add(_ k: Int) {
@@ -138,7 +144,8 @@ struct PoseLevel: Sendable {
 
     /// Brightness and nearness in 16 x 12 cells, each with mean 0, together of length 1.
     func thumbnail() -> [Float] {
-        let (columns, rows) = (16, 12)
+        let columns = 16
+        let rows = 12
         var cells = [Float](repeating: 0, count: 2 * columns * rows)
         var counts = [Float](repeating: 0, count: 2 * columns * rows)
         let brightness = Plane.brightness * planeSize
@@ -155,7 +162,8 @@ struct PoseLevel: Sendable {
             }
         }
         for part in [0..<columns * rows, columns * rows..<2 * columns * rows] {
-            var (sum, filled) = (Float(0), Float(0))
+            var sum = Float(0)
+            var filled = Float(0)
             for i in part where counts[i] > 0 {
                 cells[i] /= counts[i]
                 sum += cells[i]

@@ -7,8 +7,8 @@ enum PoseFrames {
     /// Frames that are decoded side by side.
     static let batch = 8
 
-    /// Those of the frames that can be read, in their order. The others are left out silently: fusion reads all frames, counts those that
-    /// it can't use and refuses too many.
+    /// Those of the frames that can be read, in their order. The others are left out silently: fusion reads all frames, counts
+    /// those that it can't use and refuses too many.
     static func read(_ numbers: [Int], _ capture: Capture, _ options: PoseOptions, progress: ProgressReporter) throws -> [Keyframe]
     {
         var frames: [Keyframe] = []

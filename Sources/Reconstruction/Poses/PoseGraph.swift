@@ -1,7 +1,7 @@
 import Geometry
 
-/// Camera poses and what is known of their motions to each other: the poses that agree with it best are found by Gauss–Newton on SE(3)
-/// with robust weights that tighten step by step (Yang et al. 2020, *Graduated non-convexity*).
+/// Camera poses and what is known of their motions to each other: the poses that agree with it best are found by Gauss–Newton on
+/// SE(3) with robust weights that tighten step by step (Yang et al. 2020, *Graduated non-convexity*).
 struct PoseGraph {
     /// Camera to world.
     var nodes: [Motion]
@@ -47,7 +47,8 @@ struct PoseGraph {
     }
 
     /// Moves the nodes, all but the first, so that the edges are met best.
-    /// - Parameter limits: squared errors beyond which a robust edge counts less, tried one after the other; infinite: all count alike.
+    /// - Parameter limits: squared errors beyond which a robust edge counts less, tried one after the other; infinite: all count
+    ///   alike.
     mutating func optimize(limits: [Double] = [.infinity, 2500, 400, 100, 36]) {
         guard nodes.count > 1, !edges.isEmpty else { return }
         for limit in limits {
@@ -97,7 +98,8 @@ struct PoseGraph {
             return i
         }
         for edge in edges where edge.weight >= 0.5 {
-            let (a, b) = (root(edge.from), root(edge.to))
+            let a = root(edge.from)
+            let b = root(edge.to)
             parent[max(a, b)] = min(a, b)
         }
         return nodes.indices.map(root)

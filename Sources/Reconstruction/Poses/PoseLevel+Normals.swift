@@ -1,11 +1,14 @@
 import Geometry
 
 extension PoseLevel {
-    /// Finds the normals from the smoothed depth, between the neighbours on both sides, or one-sided at the edge of a surface; and the
-    /// planes through the depths as measured.
+    /// Finds the normals from the smoothed depth, between the neighbours on both sides, or one-sided at the edge of a surface; and
+    /// the planes through the depths as measured.
     mutating func findNormals() {
         let smooth = smoothDepth()
-        let (w, h, stride, size) = (width, height, stride, planeSize)
+        let w = width
+        let h = height
+        let stride = stride
+        let size = planeSize
         let camera = self.camera
         smooth.withUnsafeBufferPointer { smooth in
             values.withUnsafeMutableBufferPointer { out in
@@ -51,7 +54,9 @@ extension PoseLevel {
     /// Depth averaged with the neighbours on the same surface, which makes the normals calmer.
     private func smoothDepth() -> [Float] {
         var smooth = [Float](repeating: 0, count: planeSize)
-        let (w, h, stride) = (width, height, stride)
+        let w = width
+        let h = height
+        let stride = stride
         values.withUnsafeBufferPointer { depth in
             smooth.withUnsafeMutableBufferPointer { out in
                 for y in 0..<h {
@@ -59,7 +64,8 @@ extension PoseLevel {
                         let d = depth[y * stride + x]
                         guard d > 0 else { continue }
                         let jump = d * PoseFrame.jumpShare
-                        var (sum, count) = (Float(0), Float(0))
+                        var sum = Float(0)
+                        var count = Float(0)
                         for v in max(y - 1, 0)...min(y + 1, h - 1) {
                             for u in max(x - 1, 0)...min(x + 1, w - 1) {
                                 let e = depth[v * stride + u]

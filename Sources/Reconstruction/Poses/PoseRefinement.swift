@@ -4,13 +4,14 @@ import Support
 
 /// Finds the path that a capture's camera went: corrects the recorded one where it drifted, or finds one where none was recorded.
 ///
-/// The recorded path is right from one moment to the next and drifts over the walk. So only some frames, the keyframes, are decoded and
-/// aligned with each other wherever they see the same surfaces; a pose graph spreads the differences over the walk, and the frames between
-/// follow. Without recorded poses every frame is aligned with the last keyframe first (`Odometry`), and then the same is done.
+/// The recorded path is right from one moment to the next and drifts over the walk. So only some frames, the keyframes, are decoded
+/// and aligned with each other wherever they see the same surfaces; a pose graph spreads the differences over the walk, and the
+/// frames between follow. Without recorded poses every frame is aligned with the last keyframe first (`Odometry`), and then the
+/// same is done.
 public enum PoseRefinement {
     /// - Returns: One pose a frame, in the recorded world or, for odometry, in a world whose up was found from the floor.
-    /// - Throws: `ReconstructionError` for options that make no sense, `CaptureError` where odometry can't read more than a tenth of the
-    ///   frames, `CancellationError`.
+    /// - Throws: `ReconstructionError` for options that make no sense, `CaptureError` where odometry can't read more than a tenth
+    ///   of the frames, `CancellationError`.
     public static func refine(
         _ capture: Capture, options: PoseOptions = PoseOptions(), progress: ProgressReporter = .silent
     ) throws -> RefinedPoses {

@@ -1,5 +1,5 @@
-/// The linear equations of a pose graph: symmetric, positive, 6x6 blocks, sparse. Solved by conjugate gradients, preconditioned by the
-/// exact inverse of the chain of neighbours, so that a walk without loops takes one step, and each loop a few more.
+/// The linear equations of a pose graph: symmetric, positive, 6x6 blocks, sparse. Solved by conjugate gradients, preconditioned by
+/// the exact inverse of the chain of neighbours, so that a walk without loops takes one step, and each loop a few more.
 ///
 /// Memory and time of a step grow with the edges only.
 struct PoseSystem {
@@ -82,8 +82,8 @@ struct PoseSystem {
     }
 }
 
-/// The block factorisation of the tridiagonal part of a `PoseSystem`. Leaving out the coupling of an edge from a positive matrix, and
-/// keeping its two diagonal blocks, leaves it positive, so that the pivots can always be inverted.
+/// The block factorisation of the tridiagonal part of a `PoseSystem`. Leaving out the coupling of an edge from a positive matrix,
+/// and keeping its two diagonal blocks, leaves it positive, so that the pivots can always be inverted.
 private struct ChainFactor {
     /// Inverses of the pivots.
     private var pivots: [Matrix6]

@@ -43,15 +43,16 @@ struct RecordedPath {
     /// Layouts whose world is that of the first camera, so that nobody recorded which way is up.
     private static let kindsWithoutGravity: Set<String> = ["7-Scenes", "Open3D trajectory log"]
 
-    /// The surfaces have to agree by this much better before the recorded path is given up. On the demo, whose true path is known, the
-    /// true path never loses so much to the corrected one.
+    /// The surfaces have to agree by this much better before the recorded path is given up. On the demo, whose true path is known,
+    /// the true path never loses so much to the corrected one.
     private static let gain = 0.98
 
     private func motion(_ index: Int) -> Motion { recorded[index].map { Motion($0) } ?? .identity }
 
     // MARK: Keyframes
 
-    /// Every frame that the camera moved or turned far enough to since the last one, the first and the last, and both sides of a jump.
+    /// Every frame that the camera moved or turned far enough to since the last one, the first and the last, and both sides of a
+    /// jump.
     private func keyframes() -> [Int] {
         var spread: Float = 1
         while true {
@@ -69,8 +70,8 @@ struct RecordedPath {
         }
     }
 
-    /// Frames before which the path makes a step that a hand doesn't: five times the ones before and after and the usual one, and more than
-    /// 0.2 m or 15°.
+    /// Frames before which the path makes a step that a hand doesn't: five times the ones before and after and the usual one, and
+    /// more than 0.2 m or 15°.
     private static func jumps(_ recorded: [RigidTransform?], _ known: [Int]) -> Set<Int> {
         var moved: [Double] = []
         var turned: [Double] = []
@@ -102,7 +103,8 @@ struct RecordedPath {
     /// The recorded motion from each keyframe to the next, wrong by 4 mm a metre of the way and a bit; none across a jump.
     private func priors(_ frames: [Keyframe]) -> [PoseGraph.Edge] {
         frames.indices.dropFirst().compactMap { k in
-            let (a, b) = (frames[k - 1].index, frames[k].index)
+            let a = frames[k - 1].index
+            let b = frames[k].index
             guard !jumps.contains(where: { $0 > a && $0 <= b }) else { return nil }
             let step = motion(a).inverse * motion(b)
             return PoseGraph.Edge(
@@ -122,7 +124,8 @@ struct RecordedPath {
             result.isTrustworthy = jumps.isEmpty
             return result
         }
-        let (lossBefore, lossAfter) = (losses[0], losses[1])
+        let lossBefore = losses[0]
+        let lossAfter = losses[1]
         let isBetter = lossAfter < Self.gain * lossBefore
         if isBetter {
             result.source = .refined
@@ -163,7 +166,8 @@ struct RecordedPath {
             }
             return (square / Double(path.count)).squareRoot()
         }
-        let (recorded, corrected) = (extent(before), extent(after))
+        let recorded = extent(before)
+        let corrected = extent(after)
         guard jumps.isEmpty, recorded > 0.5 else { return nil }
         let share = corrected / recorded - 1
         guard share.magnitude > 0.005 else { return nil }

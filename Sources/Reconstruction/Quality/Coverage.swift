@@ -15,8 +15,8 @@ struct Coverage {
     /// 0…1.
     var share: Double { seen + unseen > 0 ? seen / (seen + unseen) : 0 }
 
-    /// A gap counts by the area of a flat patch in it, where the patch would go on from the surface or stand across it. The outer rim of a
-    /// sheet, whose patch would lie on the sheet's own back, is no gap; nor are holes as small as noise makes.
+    /// A gap counts by the area of a flat patch in it, where the patch would go on from the surface or stand across it. The outer
+    /// rim of a sheet, whose patch would lie on the sheet's own back, is no gap; nor are holes as small as noise makes.
     init(_ mesh: TriangleMesh, _ loops: [Rims.Loop], filled: FilledPatches?) {
         seen = max(0, mesh.area - (filled?.area ?? 0))
         let gaps = loops.filter { $0.isClosed && $0.length > 0.1 && $0.agreement > -0.4 }

@@ -2,8 +2,8 @@ import Capture
 import Geometry
 import Images
 
-/// What one frame adds to the judgement of a scan: how sharp its picture is, and which places it saw how well. A small sample of its
-/// pixels is looked at.
+/// What one frame adds to the judgement of a scan: how sharp its picture is, and which places it saw how well. A small sample of
+/// its pixels is looked at.
 public struct FrameQuality: Sendable, Equatable {
     /// A place that was seen.
     struct Look: Sendable, Equatable {
@@ -34,7 +34,8 @@ public struct FrameQuality: Sendable, Equatable {
     public init(_ frame: Frame, maximumDepth: Float, step: Int = 6) {
         position = frame.pose.translation
         sharpness = frame.color.flatMap { Sharpness.of($0) }
-        let (w, h) = (frame.depth.width, frame.depth.height)
+        let w = frame.depth.width
+        let h = frame.depth.height
         guard w > 2, h > 2, frame.depthIntrinsics.isValid, frame.pose.isFinite else {
             looks = []
             depthShare = 0
@@ -43,14 +44,16 @@ public struct FrameQuality: Sendable, Equatable {
         let camera = frame.depthIntrinsics.scaled(toWidth: w, height: h)
         let confidence = frame.confidence.flatMap { $0.pixels.count == w * h ? $0.pixels : nil }
         var looks: [Look] = []
-        var (asked, answered) = (0, 0)
+        var asked = 0
+        var answered = 0
         for y in stride(from: min(step / 2 + 1, h - 2), to: h - 1, by: max(1, step)) {
             for x in stride(from: min(step / 2 + 1, w - 2), to: w - 1, by: max(1, step)) {
                 asked += 1
                 let d = frame.depth[x, y]
                 guard d > 0.05, d <= maximumDepth, confidence.map({ $0[y * w + x] > 0 }) ?? true else { continue }
                 answered += 1
-                let (right, below) = (frame.depth[x + 1, y], frame.depth[x, y + 1])
+                let right = frame.depth[x + 1, y]
+                let below = frame.depth[x, y + 1]
                 guard (right - d).magnitude < 0.06 * d, (below - d).magnitude < 0.06 * d else { continue }
                 let p = camera.unproject(Vector2(Float(x), Float(y)), depth: d)
                 let a = camera.unproject(Vector2(Float(x + 1), Float(y)), depth: right) - p
@@ -82,16 +85,18 @@ public struct FrameQuality: Sendable, Equatable {
 public enum Sharpness {
     /// 0 for wholly blurred to 1 for sharp; nil where the picture has too few edges to tell.
     ///
-    /// Over eight pixels across each strong edge: the share of the whole step that is taken between its two steepest neighbours. It does not
-    /// depend on what the picture shows, on contrast or on noise, as the variance of the Laplacian does. Blur by motion has a direction, so
-    /// the worse of across and down counts. Large pictures are judged at about 640 pixels of width.
+    /// Over eight pixels across each strong edge: the share of the whole step that is taken between its two steepest neighbours. It
+    /// does not depend on what the picture shows, on contrast or on noise, as the variance of the Laplacian does. Blur by motion
+    /// has a direction, so the worse of across and down counts. Large pictures are judged at about 640 pixels of width.
     public static func of(_ image: ColorImage) -> Float? {
         let step = max(1, image.width / 640)
-        let (w, h) = (image.width / step, image.height / step)
+        let w = image.width / step
+        let h = image.height / step
         guard w > 16, h > 16 else { return nil }
         return image.pixels.withUnsafeBufferPointer { pixels in
             func edges(_ count: Int, _ lines: Int, _ along: Int, _ across: Int) -> (sum: Float, count: Int) {
-                var (sum, found) = (Float(0), 0)
+                var sum = Float(0)
+                var found = 0
                 withUnsafeTemporaryAllocation(of: Int32.self, capacity: count) { line in
                     for k in stride(from: 3, to: lines - 1, by: 7) {
                         for i in 0..<count {

@@ -46,9 +46,12 @@ public enum Rims {
                 points.append(mesh.positions[Int(indices[MeshTopology.next(Int(last))])])
             }
             let center = points.reduce(Vector3.zero, +) / Float(points.count)
-            var (length, cut, normal) = (Float(0), Vector3.zero, Vector3.zero)
+            var length = Float(0)
+            var cut = Vector3.zero
+            var normal = Vector3.zero
             for (i, h) in rim.halfEdges.enumerated() {
-                let (a, b) = (points[i], points[(i + 1) % points.count])
+                let a = points[i]
+                let b = points[(i + 1) % points.count]
                 length += (b - a).length
                 // Against the surface's sense: the patch lies on the rim's other side.
                 cut += cross(b - center, a - center) * 0.5
@@ -76,7 +79,8 @@ public enum Rims {
             guard b - a > 1 else { continue }
             let way = line[b] - line[a]
             let length = way.lengthSquared
-            var (worst, far) = (a, tolerance)
+            var worst = a
+            var far = tolerance
             for i in a + 1..<b {
                 let off = line[i] - line[a]
                 let t = length > 0 ? min(max(dot(off, way) / length, 0), 1) : 0

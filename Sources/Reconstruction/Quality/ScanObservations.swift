@@ -1,6 +1,7 @@
 import Geometry
 
-/// From where on its walk a scan saw each of its places, how often and from how far: what the uncertainty of a measurement is made from.
+/// From where on its walk a scan saw each of its places, how often and from how far: what the uncertainty of a measurement is made
+/// from.
 ///
 /// The walk is cut into stations, a metre of the camera's path each. Places are cubes of 20 cm.
 public struct ScanObservations: Sendable, Equatable {
@@ -23,8 +24,11 @@ public struct ScanObservations: Sendable, Equatable {
         public var sureness: Float
 
         public init(station: Int, frames: Int, weight: Float, distance: Float, sureness: Float) {
-            (self.station, self.frames, self.weight) = (station, frames, weight)
-            (self.distance, self.sureness) = (distance, sureness)
+            self.station = station
+            self.frames = frames
+            self.weight = weight
+            self.distance = distance
+            self.sureness = sureness
         }
     }
 

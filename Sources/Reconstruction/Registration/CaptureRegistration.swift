@@ -23,10 +23,11 @@ public struct Alignment: Sendable, Equatable {
 
 /// Brings several captures of one place (rooms, storeys, another day) into one frame.
 ///
-/// Both frames are y-up, so that a coarse search has four unknowns: a turn about the vertical and a shift. It correlates oriented surfaces
-/// over all turns and shifts at once, counting a surface in the other capture's free space against the place; the best places are refined
-/// in all six unknowns by iterative closest points, then each is judged by overlap, residual, conflicts of surface with free space, and
-/// colours. Places that are not clearly better than the next best one, or leave a direction open, are not trusted.
+/// Both frames are y-up, so that a coarse search has four unknowns: a turn about the vertical and a shift. It correlates oriented
+/// surfaces over all turns and shifts at once, counting a surface in the other capture's free space against the place; the best
+/// places are refined in all six unknowns by iterative closest points, then each is judged by overlap, residual, conflicts of
+/// surface with free space, and colours. Places that are not clearly better than the next best one, or leave a direction open, are
+/// not trusted.
 public enum CaptureRegistration {
     public struct Options: Sendable, Equatable {
         /// Distance in metres between the points that are compared in the end.

@@ -2,15 +2,16 @@ import PointClouds
 import Geometry
 import Support
 
-/// Finds where a capture may lie in another one's frame: all turns about the vertical in steps of 3°, all shifts in steps of a cell.
+/// Finds where a capture may lie in another one's frame: all turns about the vertical in steps of 3°, all shifts in steps of a
+/// cell.
 struct CoarseSearch {
     struct Place: Sendable {
         var transform: RigidTransform
         var score: Int
     }
 
-    /// A value for each cell and each of six directions that a surface may face: above 0 where the target has such a surface, below 0
-    /// where it saw nothing. Rows along x, padded with zeros to whole vectors.
+    /// A value for each cell and each of six directions that a surface may face: above 0 where the target has such a surface, below
+    /// 0 where it saw nothing. Rows along x, padded with zeros to whole vectors.
     private struct Evidence {
         let cell: Float
         let origin: Vector3
@@ -122,7 +123,8 @@ struct CoarseSearch {
         }
         var scores: [Int: Float] = [:]
         for sign in [Float(1), -1] {
-            let (a, b) = (histogram(target, sign), histogram(source, sign))
+            let a = histogram(target, sign)
+            let b = histogram(source, sign)
             for (i, u) in a.counts.enumerated() where u > 0 {
                 for (j, v) in b.counts.enumerated() where v > 0 { scores[i + a.low - j - b.low, default: 0] += u * v }
             }

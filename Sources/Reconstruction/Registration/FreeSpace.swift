@@ -1,6 +1,7 @@
 import Geometry
 
-/// What a capture tells of the space around its surfaces: whoever saw a surface saw it through the space in front of it, which was empty.
+/// What a capture tells of the space around its surfaces: whoever saw a surface saw it through the space in front of it, which was
+/// empty.
 struct FreeSpace {
     let cell: Float
     let origin: Vector3

@@ -156,11 +156,15 @@ private struct MovementVotes {
             for _ in 0..<3 {
                 guard let top = votes.indices.max(by: { votes[$0] < votes[$1] }), votes[top] > 0 else { break }
                 peaks.append((votes[top], turn, top))
-                let (x, y, z) = (top % size.x, top / (size.x * size.z), top / size.x % size.z)
+                let x = top % size.x
+                let y = top / (size.x * size.z)
+                let z = top / size.x % size.z
                 for dy in -2...2 {
                     for dz in -2...2 {
                         for dx in -2...2 {
-                            let (u, v, w) = (x + dx, y + dy, z + dz)
+                            let u = x + dx
+                            let v = y + dy
+                            let w = z + dz
                             guard u >= 0, v >= 0, w >= 0, u < size.x, v < size.y, w < size.z else { continue }
                             votes[(v * size.z + w) * size.x + u] = 0
                         }
@@ -169,7 +173,9 @@ private struct MovementVotes {
             }
         }
         return peaks.sorted { ($0.votes, $1.turn) > ($1.votes, $0.turn) }.prefix(count).map { peak in
-            let (x, y, z) = (peak.cell % size.x, peak.cell / (size.x * size.z), peak.cell / size.x % size.z)
+            let x = peak.cell % size.x
+            let y = peak.cell / (size.x * size.z)
+            let z = peak.cell / size.x % size.z
             let shift = (Vector3(Float(x), Float(y), Float(z)) + 0.5) * Self.cell - Self.range
             let rotation = Self.rotation(peak.turn)
             // Turned about its own middle, then shifted.

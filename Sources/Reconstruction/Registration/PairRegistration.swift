@@ -106,7 +106,8 @@ struct PairRegistration {
 
     struct Judgement {
         var transform: RigidTransform
-        /// Points of the source, 5 cm apart, that have a counterpart, and that stand in the target's free space or the other way round.
+        /// Points of the source, 5 cm apart, that have a counterpart, and that stand in the target's free space or the other way
+        /// round.
         var matched: Int
         var conflicts: Int
         var overlap: Double
@@ -172,7 +173,8 @@ struct PairRegistration {
         let a = pairs.map { Self.encoded(source.middle.colors[$0.0]) }
         let b = pairs.map { Self.encoded(target.middle.colors[$0.1]) }
         let share = 1 / Float(pairs.count)
-        let (meanA, meanB) = (a.reduce(Vector3(repeating: 0), +) * share, b.reduce(Vector3(repeating: 0), +) * share)
+        let meanA = a.reduce(Vector3(repeating: 0), +) * share
+        let meanB = b.reduce(Vector3(repeating: 0), +) * share
         var (ab, aa, bb): (Float, Float, Float) = (0, 0, 0)
         for (u, v) in zip(a, b) {
             ab += dot(u - meanA, v - meanB)

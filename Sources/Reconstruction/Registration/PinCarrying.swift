@@ -37,10 +37,10 @@ public struct CarriedPin: Sendable, Equatable {
 
 /// Carries pins from a scan to a newer one of the same place.
 ///
-/// The scans are registered as wholes first (`CaptureRegistration`). A pin whose surroundings have counterparts in the new scan is put on
-/// the new surface. Where they have none, the piece of the old surface around it that is missing in the new scan is looked for among what
-/// is new there: by all turns about the vertical and all shifts in which surfaces facing alike meet, refined by iterative closest points.
-/// A piece that fits at two places is at none.
+/// The scans are registered as wholes first (`CaptureRegistration`). A pin whose surroundings have counterparts in the new scan is
+/// put on the new surface. Where they have none, the piece of the old surface around it that is missing in the new scan is looked
+/// for among what is new there: by all turns about the vertical and all shifts in which surfaces facing alike meet, refined by
+/// iterative closest points. A piece that fits at two places is at none.
 public struct PinCarrying: Sendable {
     /// How the old scan lies in the new one's frame. Where it is not to be trusted, no pin may be carried.
     public let alignment: Alignment

@@ -21,7 +21,8 @@ enum SurfaceSamples {
             carried += normal.length * 0.5 / (spacing * spacing)
             while carried >= 1 {
                 carried -= 1
-                var (u, v) = (random.unit(), random.unit())
+                var u = random.unit()
+                var v = random.unit()
                 if u + v > 1 { (u, v) = (1 - u, 1 - v) }
                 cloud.positions.append(a + (b - a) * u + (c - a) * v)
                 cloud.normals.append(normal.normalized)

@@ -5,10 +5,10 @@ import Support
 
 /// Gives each texel its colour from the views that see its place.
 ///
-/// Each view is first shifted onto what all views agree on around the place (`ViewConsensus`), so that no seams show. Then two bands (Burt,
-/// Adelson 1983): low frequencies are blended over all good views; high frequencies come from the best view, or from those that are nearly
-/// as good, so that it stays sharp where views do not match to the pixel. Weights go to zero continuously as a view gets worse beside the
-/// best.
+/// Each view is first shifted onto what all views agree on around the place (`ViewConsensus`), so that no seams show. Then two
+/// bands (Burt, Adelson 1983): low frequencies are blended over all good views; high frequencies come from the best view, or from
+/// those that are nearly as good, so that it stays sharp where views do not match to the pixel. Weights go to zero continuously as
+/// a view gets worse beside the best.
 struct TexelBlending {
     let mesh: TriangleMesh
     let atlas: UVAtlas
@@ -135,13 +135,18 @@ struct TexelBlending {
     ) -> SIMD2<Int> {
         guard atlas.chartOfTriangle[t] >= 0 else { return SIMD2(0, 0) }
         let (p, q, r) = corners(t)
-        let (d, e) = (q - p, r - p)
+        let d = q - p
+        let e = r - p
         let area = d.x * e.y - d.y * e.x
         let inverse = area.magnitude > 1e-12 ? 1 / area : 0
         let v = (0..<3).map { Int(atlas.mesh.indices[3 * t + $0]) }
         let m = atlas.mesh
-        let (a, b, c) = (m.positions[v[0]], m.positions[v[1]], m.positions[v[2]])
-        let (na, nb, nc) = (normals[v[0]], normals[v[1]], normals[v[2]])
+        let a = m.positions[v[0]]
+        let b = m.positions[v[1]]
+        let c = m.positions[v[2]]
+        let na = normals[v[0]]
+        let nb = normals[v[1]]
+        let nc = normals[v[2]]
         let prior = (
             fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[0]], fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[1]],
             fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[2]]
@@ -208,7 +213,10 @@ struct TexelBlending {
                 trusted = max(trusted, trust)
             }
             guard best > 0 else { return (Vector3(repeating: 0), 0) }
-            var (low, lows, high, highs) = (Vector3(repeating: 0), Float(0), Vector3(repeating: 0), Float(0))
+            var low = Vector3(repeating: 0)
+            var lows = Float(0)
+            var high = Vector3(repeating: 0)
+            var highs = Float(0)
             for k in 0..<range.count {
                 let share = seen[k].weight / best
                 let broad = share - 0.15

@@ -3,8 +3,8 @@ import Geometry
 import Images
 import Rendering
 
-/// One chosen frame, ready to be looked things up in: its picture, the picture's low frequencies, and where in it the surface is seen
-/// reliably.
+/// One chosen frame, ready to be looked things up in: its picture, the picture's low frequencies, and where in it the surface is
+/// seen reliably.
 struct TextureView: Sendable {
     let view: ViewPoint
     let width: Int
@@ -59,13 +59,15 @@ struct TextureView: Sendable {
     func trust(_ x: Float, _ y: Float, _ depth: Float) -> Float {
         let hx = min(max((x - 0.5) * 0.5, 0), Float(halfWidth) - 1.001)
         let hy = min(max((y - 0.5) * 0.5, 0), Float(halfHeight) - 1.001)
-        let (x0, y0) = (Int(hx), Int(hy))
+        let x0 = Int(hx)
+        let y0 = Int(hy)
         let at = y0 * halfWidth + x0
         let right = x0 + 1 < halfWidth ? 1 : 0
         let below = y0 + 1 < halfHeight ? halfWidth : 0
         let farthest = max(max(depths[at], depths[at + right]), max(depths[at + below], depths[at + below + right]))
         guard depth <= farthest + 0.02 + 0.01 * depth else { return 0 }
-        let (fx, fy) = (hx - Float(x0), hy - Float(y0))
+        let fx = hx - Float(x0)
+        let fy = hy - Float(y0)
         let top = trust[at] * (1 - fx) + trust[at + right] * fx
         let bottom = trust[at + below] * (1 - fx) + trust[at + below + right] * fx
         return top * (1 - fy) + bottom * fy
@@ -76,8 +78,10 @@ struct TextureView: Sendable {
     func color(_ x: Float, _ y: Float) -> Vector3 {
         let x = min(max(x, 0), Float(width) - 1.001)
         let y = min(max(y, 0), Float(height) - 1.001)
-        let (x0, y0) = (Int(x), Int(y))
-        let (fx, fy) = (x - Float(x0), y - Float(y0))
+        let x0 = Int(x)
+        let y0 = Int(y)
+        let fx = x - Float(x0)
+        let fy = y - Float(y0)
         let at = y0 * width + x0
         let top = Self.code(pixels[at]) * (1 - fx) + Self.code(pixels[at + 1]) * fx
         let bottom = Self.code(pixels[at + width]) * (1 - fx) + Self.code(pixels[at + width + 1]) * fx
@@ -90,8 +94,10 @@ struct TextureView: Sendable {
         let step = Float(Self.coarse)
         let gx = min(max(x / step, 0), Float(lowWidth) - 1.001)
         let gy = min(max(y / step, 0), Float(lowHeight) - 1.001)
-        let (x0, y0) = (Int(gx), Int(gy))
-        let (fx, fy) = (gx - Float(x0), gy - Float(y0))
+        let x0 = Int(gx)
+        let y0 = Int(gy)
+        let fx = gx - Float(x0)
+        let fy = gy - Float(y0)
         let at = y0 * lowWidth + x0
         let top = low[at] * (1 - fx) + low[at + 1] * fx
         let bottom = low[at + lowWidth] * (1 - fx) + low[at + lowWidth + 1] * fx
@@ -143,7 +149,8 @@ struct TextureView: Sendable {
 
     /// Low at the picture's border, beside jumps of depth, and nothing where the depth sensor saw something in front of the mesh.
     private static func trust(_ visible: VisibilityImage, _ frame: Frame) -> [Float] {
-        let (w, h) = (visible.width, visible.height)
+        let w = visible.width
+        let h = visible.height
         // Pixels to the nearest jump, up to five, by two passes.
         var reach = [Float](repeating: 5, count: w * h)
         for y in 0..<h {
@@ -172,7 +179,8 @@ struct TextureView: Sendable {
             }
         }
         let border = Float(min(w, h)) * 0.12
-        let (dw, dh) = (frame.depth.width, frame.depth.height)
+        let dw = frame.depth.width
+        let dh = frame.depth.height
         for y in 0..<h {
             for x in 0..<w {
                 let at = y * w + x

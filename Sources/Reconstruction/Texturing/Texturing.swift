@@ -43,15 +43,15 @@ public struct TexturedMesh: Sendable {
 
 /// Paints a mesh with the pictures of the capture that it was made from.
 ///
-/// A few views are chosen by their poses (`ViewChoice`), each is decoded once and held at the size that the texture can show (at most some
-/// 400 MB together), exposures are evened out (`ViewGains`), the mesh is laid flat (`UVAtlas`), and each texel is blended from the views
-/// that see its place (`TexelBlending`).
+/// A few views are chosen by their poses (`ViewChoice`), each is decoded once and held at the size that the texture can show (at
+/// most some 400 MB together), exposures are evened out (`ViewGains`), the mesh is laid flat (`UVAtlas`), and each texel is blended
+/// from the views that see its place (`TexelBlending`).
 public enum Texturing {
     /// Bytes that all held pictures may take.
     private static let pictureBudget = 400 << 20
 
-    /// - Throws: `ReconstructionError` where there is no surface, no colour or no pose; `CaptureError` where more than a tenth of the chosen
-    ///   frames can't be read; `CancellationError`.
+    /// - Throws: `ReconstructionError` where there is no surface, no colour or no pose; `CaptureError` where more than a tenth of
+    ///   the chosen frames can't be read; `CancellationError`.
     public static func texture(
         _ mesh: TriangleMesh, capture: Capture, options: TextureOptions = .init(), progress: ProgressReporter = .silent
     ) throws -> TexturedMesh {
@@ -144,7 +144,8 @@ public enum Texturing {
         return views
     }
 
-    /// What the views see of some points of the surface: colours, and how many pixels a metre the best of them have (over 60 % of the points).
+    /// What the views see of some points of the surface: colours, and how many pixels a metre the best of them have (over 60 % of
+    /// the points).
     private static func look(
         at mesh: TriangleMesh, _ topology: FaceTopology, _ views: [TextureView]
     ) -> (colors: [ViewGains.Sights], pixelsPerMetre: Float) {

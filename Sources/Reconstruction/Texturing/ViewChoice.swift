@@ -6,9 +6,9 @@ import Support
 
 /// Chooses the frames that texture a surface, by their poses alone: no picture is decoded but one, for the camera's intrinsics.
 ///
-/// Of frames that follow each other the one taken with the steadiest hand stands for its group. From those, views are taken greedily, each
-/// time the one that improves the surface most, until none improves it noticeably (the greedy bound for submodular covering, Nemhauser
-/// et al. 1978). Few views mean few transitions between pictures.
+/// Of frames that follow each other the one taken with the steadiest hand stands for its group. From those, views are taken
+/// greedily, each time the one that improves the surface most, until none improves it noticeably (the greedy bound for submodular
+/// covering, Nemhauser et al. 1978). Few views mean few transitions between pictures.
 struct ViewChoice {
     /// Numbers of frames, ascending.
     private(set) var frames: [Int] = []

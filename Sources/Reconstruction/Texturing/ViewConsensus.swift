@@ -3,9 +3,9 @@ import Support
 
 /// What the views agree on at each vertex: the mean of their low frequencies there, and how far each of them is from it.
 ///
-/// A camera that sets its exposure and contrast by what it looks at shows one place in many brightnesses. The mean over all that see it is
-/// the steadiest guess of its look, and a view that is shifted onto the mean at the vertices meets its neighbours without a seam (Lempitsky
-/// and Ivanov 2007 solve for such shifts; here each follows from the mean).
+/// A camera that sets its exposure and contrast by what it looks at shows one place in many brightnesses. The mean over all that
+/// see it is the steadiest guess of its look, and a view that is shifted onto the mean at the vertices meets its neighbours without
+/// a seam (Lempitsky and Ivanov 2007 solve for such shifts; here each follows from the mean).
 struct ViewConsensus {
     /// sRGB codes, one a vertex; nothing where no view sees it.
     private let colors: [Vector3?]
@@ -23,7 +23,8 @@ struct ViewConsensus {
     }
 
     private static func mean(at place: Vector3, _ normal: Vector3, _ views: [TextureView]) -> Vector3? {
-        var (sum, weights) = (Vector3(repeating: 0), Float(0))
+        var sum = Vector3(repeating: 0)
+        var weights = Float(0)
         for view in views {
             guard let at = view.view.project(place) else { continue }
             let quality = view.view.quality(place, normal, at.depth)
@@ -47,8 +48,11 @@ struct ViewConsensus {
 
     /// The same at the corners of a triangle; a corner that the view doesn't see takes the mean of the others.
     func shifts(of view: Int, at corners: (Int, Int, Int)) -> (Vector3, Vector3, Vector3) {
-        let (a, b, c) = (shift(of: view, at: corners.0), shift(of: view, at: corners.1), shift(of: view, at: corners.2))
-        var (sum, count) = (Vector3(repeating: 0), Float(0))
+        let a = shift(of: view, at: corners.0)
+        let b = shift(of: view, at: corners.1)
+        let c = shift(of: view, at: corners.2)
+        var sum = Vector3(repeating: 0)
+        var count = Float(0)
         for known in [a, b, c] {
             guard let known else { continue }
             sum += known

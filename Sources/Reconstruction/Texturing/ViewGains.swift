@@ -1,10 +1,11 @@
 import Geometry
 
-/// Evens out the views' exposures and white balances: one factor a view and channel, such that views agree where they see the same place.
+/// Evens out the views' exposures and white balances: one factor a view and channel, such that views agree where they see the same
+/// place.
 ///
-/// Least squares over the logarithms of the low frequencies, with a pull to 1 (Brown, Lowe 2007, section 6), twice: the second time pairs
-/// that disagree much (moved things, gloss) count little. The pull keeps a long walk from a dark corner to a bright window from being
-/// painted in one exposure, which no picture of it has: `ViewConsensus` evens out what it leaves.
+/// Least squares over the logarithms of the low frequencies, with a pull to 1 (Brown, Lowe 2007, section 6), twice: the second time
+/// pairs that disagree much (moved things, gloss) count little. The pull keeps a long walk from a dark corner to a bright window
+/// from being painted in one exposure, which no picture of it has: `ViewConsensus` evens out what it leaves.
 enum ViewGains {
     /// Sees of one point: views with their colours, sRGB codes.
     typealias Sights = [(view: Int, color: Vector3)]
@@ -24,7 +25,8 @@ enum ViewGains {
                 for sights in points {
                     for (i, a) in sights.enumerated() {
                         for b in sights[(i + 1)...] {
-                            let (x, y) = (a.color[channel], b.color[channel])
+                            let x = a.color[channel]
+                            let y = b.color[channel]
                             // Clipped and black codes tell nothing of exposure.
                             guard x > 12, y > 12, x < 245, y < 245 else { continue }
                             let difference = logarithm(Double(y)) - logarithm(Double(x))
@@ -72,7 +74,8 @@ enum ViewGains {
 
     /// The natural logarithm for 1…256, by halving and a series: the same on every platform.
     private static func logarithm(_ x: Double) -> Double {
-        var (m, power) = (x, 0.0)
+        var m = x
+        var power = 0.0
         while m > 1.5 {
             m *= 0.5
             power += 1

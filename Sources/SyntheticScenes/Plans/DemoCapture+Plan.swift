@@ -3,10 +3,12 @@ import Capture
 import Geometry
 
 extension DemoCapture {
-    /// The plan of the demo flat, the same for all seeds: two rooms with a passage between them, the flat's own door and two windows.
+    /// The plan of the demo flat, the same for all seeds: two rooms with a passage between them, the flat's own door and two
+    /// windows.
     public static var plan: FloorPlan {
         func at(_ x: Float, _ z: Float) -> PlanPoint { PlanPoint(Double(x), Double(-z)) }
-        let (living, bedroom) = (FlatShell.living, FlatShell.bedroom)
+        let living = FlatShell.living
+        let bedroom = FlatShell.bedroom
         let top = Double(FlatShell.ceiling)
         func corners(_ b: Bounds) -> [PlanPoint] {
             [at(b.min.x, b.max.z), at(b.max.x, b.max.z), at(b.max.x, b.min.z), at(b.min.x, b.min.z)]
@@ -23,7 +25,8 @@ extension DemoCapture {
         let (west, north, middle, east) = (
             living.min.x - thick / 2, living.min.z - thick / 2, (living.max.x + bedroom.min.x) / 2, bedroom.max.x + thick / 2
         )
-        let (south, step) = (living.max.z + thick / 2, bedroom.max.z + thick / 2)
+        let south = living.max.z + thick / 2
+        let step = bedroom.max.z + thick / 2
         var storey = Storey(
             id: "storey", name: "Ground floor", elevation: 0, height: top,
             walls: [
@@ -40,8 +43,10 @@ extension DemoCapture {
                     id: id, kind: kind, wall: wall, offset: Double(from), width: Double(to - from), sill: Double(low),
                     height: Double(high - low)))
         }
-        let (way, door) = (FlatShell.doorway, FlatShell.entrance)
-        let (large, small) = (FlatShell.livingWindow, FlatShell.bedroomWindow)
+        let way = FlatShell.doorway
+        let door = FlatShell.entrance
+        let large = FlatShell.livingWindow
+        let small = FlatShell.bedroomWindow
         opening("passage", .opening, "partition", from: south - way.max.z, to: south - way.min.z, 0, way.max.y)
         opening("entrance", .door, "south", from: door.min.x - west, to: door.max.x - west, 0, door.max.y)
         opening("living-window", .window, "north", from: east - large.max.x, to: east - large.min.x, large.min.y, large.max.y)

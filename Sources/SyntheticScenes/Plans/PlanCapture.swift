@@ -5,8 +5,8 @@ import Geometry
 import Images
 import Support
 
-/// A made-up walk through a plan's rooms with a phone's depth sensor: its noise, its range, its drifting poses. For measuring how well plans
-/// of fused scans are found; `PlanScan` makes the surface that the rays meet.
+/// A made-up walk through a plan's rooms with a phone's depth sensor: its noise, its range, its drifting poses. For measuring how
+/// well plans of fused scans are found; `PlanScan` makes the surface that the rays meet.
 ///
 /// The person stands in each room where most of it is in reach, turns once looking down and once looking up, and goes on.
 public enum PlanCapture {
@@ -19,7 +19,9 @@ public enum PlanCapture {
         var scan = PlanScan()
         scan.seed = seed
         // Exact, and whole: what furniture hides is hidden from the rays as well. The steps keep floors close to the walls.
-        (scan.spacing, scan.noise, scan.hides) = (0.02, 0, false)
+        scan.spacing = 0.02
+        scan.noise = 0
+        scan.hides = false
         let mesh = scan.mesh(of: plan)
         let poses = plan.storeys.flatMap { walk($0) }
         let drifting = drift ? DemoDrift(seed: seed) : nil

@@ -3,8 +3,9 @@ import Foundation
 import Geometry
 import Support
 
-/// Makes the surface that a scanner would see in a plan's rooms: the inner faces of walls with holes for doors and windows, reveals, door
-/// leaves, floors, ceilings and furniture, less what furniture hides; in small triangles, with noise. For measuring how well plans are found.
+/// Makes the surface that a scanner would see in a plan's rooms: the inner faces of walls with holes for doors and windows,
+/// reveals, door leaves, floors, ceilings and furniture, less what furniture hides; in small triangles, with noise. For measuring
+/// how well plans are found.
 public struct PlanScan: Sendable {
     /// Edge of the triangles, metres.
     public var spacing = 0.04
@@ -61,8 +62,8 @@ private struct ScanBuilder {
         }
     }
 
-    /// A rectangle of small triangles that begins at `p`, spans `u` metres along `a` and from `low` to `high` in height; its front is on
-    /// the left of `a`, or on the right.
+    /// A rectangle of small triangles that begins at `p`, spans `u` metres along `a` and from `low` to `high` in height; its front
+    /// is on the left of `a`, or on the right.
     private mutating func addWall(
         _ p: PlanPoint, _ a: PlanPoint, _ u: Double, _ low: Double, _ high: Double, isLeft: Bool, holes: [(PlanBounds)] = []
     ) {
@@ -100,13 +101,15 @@ private struct ScanBuilder {
     }
 
     private mutating func addFace(_ a: PlanPoint, _ b: PlanPoint, _ top: Double) {
-        let (length, d) = ((b - a).length, (b - a).normalized)
+        let length = (b - a).length
+        let d = (b - a).normalized
         var holes: [PlanBounds] = []
         for opening in storey.openings {
             guard let wall = storey.walls.first(where: { $0.id == opening.wall }), abs(wall.direction.cross(d)) < 1e-3,
                 abs(abs(d.cross(wall.start - a)) - wall.thickness / 2) < 2e-3
             else { continue }
-            let (s, t) = (d.dot(wall.point(opening.offset) - a), d.dot(wall.point(opening.offset + opening.width) - a))
+            let s = d.dot(wall.point(opening.offset) - a)
+            let t = d.dot(wall.point(opening.offset + opening.width) - a)
             guard max(s, t) > 0, min(s, t) < length else { continue }
             holes.append(
                 PlanBounds([PlanPoint(min(s, t), opening.sill - 1e-3), PlanPoint(max(s, t), opening.sill + opening.height)]))
@@ -129,8 +132,10 @@ private struct ScanBuilder {
 
     private mutating func addReveal(_ opening: Opening, _ wall: Wall) {
         let half = wall.thickness / 2
-        let (low, high) = (opening.sill, opening.sill + opening.height)
-        let (d, n) = (wall.direction, wall.direction.left)
+        let low = opening.sill
+        let high = opening.sill + opening.height
+        let d = wall.direction
+        let n = wall.direction.left
         // Rooms are on the left of external walls, which go around anticlockwise.
         let outer = wall.isExternal == true ? (opening.kind == .window ? -half * 0.4 : half - 0.1) : -half
         let depth = half - outer
@@ -188,10 +193,12 @@ private struct ScanBuilder {
     /// An upright box without its bottom.
     private mutating func addBox(_ corners: [PlanPoint], _ low: Double, _ high: Double) {
         for i in 0..<4 {
-            let (a, b) = (corners[i], corners[(i + 1) % 4])
+            let a = corners[i]
+            let b = corners[(i + 1) % 4]
             addWall(a, (b - a).normalized, (b - a).length, low, high, isLeft: false)
         }
-        let (d, n) = ((corners[1] - corners[0]).normalized, (corners[3] - corners[0]).normalized)
+        let d = (corners[1] - corners[0]).normalized
+        let n = (corners[3] - corners[0]).normalized
         addStrip(corners[0], d, n, (corners[1] - corners[0]).length, (corners[3] - corners[0]).length, high, isUp: true)
     }
 

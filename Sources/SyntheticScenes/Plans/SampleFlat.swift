@@ -20,7 +20,9 @@ public enum SampleFlat {
     private static func storey(_ level: Int, _ origin: PlanPoint, _ prefix: String) -> Storey {
         func id(_ name: String) -> PlanID { PlanID(prefix + name) }
         func at(_ x: Double, _ y: Double) -> PlanPoint { origin + PlanPoint(x, y) }
-        let (south, east, middle) = (at(8.4, 0), at(8.4, 3.8), at(4.6, 3.8))
+        let south = at(8.4, 0)
+        let east = at(8.4, 3.8)
+        let middle = at(4.6, 3.8)
         func outer(_ name: String, _ start: PlanPoint, _ end: PlanPoint, unseen: Bool = false) -> Wall {
             Wall(
                 id: id(name), start: start, end: end, thickness: outside, height: height, isExternal: true,

@@ -2,8 +2,8 @@ import FloorPlans
 import Foundation
 import Support
 
-/// Made-up flats that differ by a seed, and of which every number is known: rectangles and L-shapes, some with a skew side, cut into rooms,
-/// with doors, windows and furniture, turned by any angle. For measuring how well plans are found (`PlanComparison`).
+/// Made-up flats that differ by a seed, and of which every number is known: rectangles and L-shapes, some with a skew side, cut
+/// into rooms, with doors, windows and furniture, turned by any angle. For measuring how well plans are found (`PlanComparison`).
 public enum VariedFlat {
     /// The flat of a seed. One in eight has two storeys.
     public static func plan(seed: UInt64) -> FloorPlan {
@@ -45,7 +45,10 @@ struct FlatBuilder {
     private var walls: [Wall] = []
 
     init(random: SplitMix64, prefix: String, turn: Double, elevation: Double) {
-        (self.random, self.prefix, self.turn, self.elevation) = (random, prefix, turn, elevation)
+        self.random = random
+        self.prefix = prefix
+        self.turn = turn
+        self.elevation = elevation
     }
 
     private mutating func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * Double(random.unit()) }
@@ -53,16 +56,19 @@ struct FlatBuilder {
     private mutating func metres(_ a: Double, _ b: Double) -> Double { (between(a, b) * 100).rounded() / 100 }
 
     mutating func storey(sameOutlineAs seed: UInt64?) -> Storey {
-        let (w, d) = (metres(7, 12), metres(6, 9))
+        let w = metres(7, 12)
+        let d = metres(6, 9)
         var outline = [PlanPoint(0, 0), PlanPoint(w, 0), PlanPoint(w, d), PlanPoint(0, d)]
         switch random.next() % 4 {
         case 0:  // An L.
-            let (x, y) = (metres(0.45, 0.65) * w, metres(0.4, 0.6) * d)
+            let x = metres(0.45, 0.65) * w
+            let y = metres(0.4, 0.6) * d
             outline = [PlanPoint(0, 0), PlanPoint(w, 0), PlanPoint(w, y), PlanPoint(x, y), PlanPoint(x, d), PlanPoint(0, d)]
         case 1:  // A skew side.
             outline[2].x -= metres(0.6, 1.8)
         case 2:  // A cut corner.
-            let (x, y) = (metres(1.2, 2.5), metres(1.2, 2.5))
+            let x = metres(1.2, 2.5)
+            let y = metres(1.2, 2.5)
             outline = [PlanPoint(0, 0), PlanPoint(w, 0), PlanPoint(w, d - y), PlanPoint(w - x, d), PlanPoint(0, d)]
         default: break
         }
@@ -135,7 +141,8 @@ struct FlatBuilder {
     ) -> (PlanPolygon, PlanPolygon, PlanPoint, PlanPoint)? {
         var left: [PlanPoint] = [], right: [PlanPoint] = [], crossings: [PlanPoint] = []
         for (a, b) in polygon.edges {
-            let (sa, sb) = (d.cross(a - p), d.cross(b - p))
+            let sa = d.cross(a - p)
+            let sb = d.cross(b - p)
             guard abs(sa) > 1e-6, abs(sb) > 1e-6 else { return nil }
             if sa > 0 { left.append(a) } else { right.append(a) }
             if (sa > 0) != (sb > 0) {
@@ -258,7 +265,8 @@ struct FlatBuilder {
 extension Furniture {
     /// The place of its footprint that is nearest to a point.
     fileprivate func nearest(to p: PlanPoint) -> PlanPoint {
-        let (c, s) = (cos(angle), sin(angle))
+        let c = cos(angle)
+        let s = sin(angle)
         let d = p - center
         let local = PlanPoint(d.x * c + d.y * s, -d.x * s + d.y * c)
         let held = PlanPoint(min(max(local.x, -width / 2), width / 2), min(max(local.y, -depth / 2), depth / 2))
