@@ -14,13 +14,13 @@ struct WallOutline {
         var segments: [(PlanPoint, PlanPoint)] = []
         for (i, piece) in pieces.enumerated() {
             let near = pieces.indices.filter { $0 != i && boxes[$0].intersects(boxes[i]) }
-            for (a, b) in piece.edges where (b - a).length > Self.touch { segments += visible(a, b, piece: i, near) }
+            for (a, b) in piece.edges where (b - a).length > Self.touch { segments += visible(a, b: b, piece: i, others: near) }
         }
         return chain(segments)
     }
 
     /// The parts of an edge that no other piece hides.
-    private func visible(_ a: PlanPoint, _ b: PlanPoint, piece: Int, _ others: [Int]) -> [(PlanPoint, PlanPoint)] {
+    private func visible(_ a: PlanPoint, b: PlanPoint, piece: Int, others: [Int]) -> [(PlanPoint, PlanPoint)] {
         let length = (b - a).length
         let d = (b - a) / length
         var hidden: [(Double, Double)] = []

@@ -27,15 +27,17 @@ extension BVH {
         let c = reach(z)
         let axis = a > b && a > c ? 0 : (b > c ? 1 : 2)
         switch axis {
-        case 0: traverse(Packet(origin, x, y, z, along: (y, z, x)), maximum, { SIMD3($0.y, $0.z, $0.x) }, &hit)
-        case 1: traverse(Packet(origin, x, y, z, along: (z, x, y)), maximum, { SIMD3($0.z, $0.x, $0.y) }, &hit)
-        default: traverse(Packet(origin, x, y, z, along: (x, y, z)), maximum, { $0 }, &hit)
+        case 0:
+            traverse(Packet(origin, x, y, z, along: (y, z, x)), maximum: maximum, turned: { SIMD3($0.y, $0.z, $0.x) }, hit: &hit)
+        case 1:
+            traverse(Packet(origin, x, y, z, along: (z, x, y)), maximum: maximum, turned: { SIMD3($0.z, $0.x, $0.y) }, hit: &hit)
+        default: traverse(Packet(origin, x, y, z, along: (x, y, z)), maximum: maximum, turned: { $0 }, hit: &hit)
         }
         return hit
     }
 
     @inline(__always)
-    private func traverse(_ packet: Packet, _ maximum: Float, _ turned: (Vector3) -> Vector3, _ hit: inout PacketHit) {
+    private func traverse(_ packet: Packet, maximum: Float, turned: (Vector3) -> Vector3, hit: inout PacketHit) {
         var best = SIMD8<Float>(repeating: min(maximum, .greatestFiniteMagnitude))
         var slots = SIMD8<Int32>(repeating: -1)
         nodes.withUnsafeBufferPointer { nodes in
@@ -63,8 +65,9 @@ extension BVH {
                         guard node.count > 0 else { continue }
                         for i in Int(node.first)..<Int(node.first) + Int(node.count) {
                             packet.meet(
-                                turned(corners[3 * i] - packet.origin), turned(corners[3 * i + 1] - packet.origin),
-                                turned(corners[3 * i + 2] - packet.origin), Int32(truncatingIfNeeded: i), &best, &slots)
+                                turned(corners[3 * i] - packet.origin), b: turned(corners[3 * i + 1] - packet.origin),
+                                c: turned(corners[3 * i + 2] - packet.origin), slot: Int32(truncatingIfNeeded: i), best: &best,
+                                slots: &slots)
                         }
                     }
                 }
@@ -108,7 +111,7 @@ private struct Packet {
         var near = SIMD8<Float>(repeating: 0)
         var far = best
         @inline(__always)
-        func clip(_ low: Float, _ high: Float, _ inverse: SIMD8<Float>) {
+        func clip(_ low: Float, high: Float, inverse: SIMD8<Float>) {
             let a = low * inverse
             let b = high * inverse
             let isRising = a .< b
@@ -117,9 +120,9 @@ private struct Packet {
             near = near.replacing(with: enter, where: enter .> near)
             far = far.replacing(with: leave, where: leave .< far)
         }
-        clip(node.low.0 - origin.x, node.high.0 - origin.x, inverseX)
-        clip(node.low.1 - origin.y, node.high.1 - origin.y, inverseY)
-        clip(node.low.2 - origin.z, node.high.2 - origin.z, inverseZ)
+        clip(node.low.0 - origin.x, high: node.high.0 - origin.x, inverse: inverseX)
+        clip(node.low.1 - origin.y, high: node.high.1 - origin.y, inverse: inverseY)
+        clip(node.low.2 - origin.z, high: node.high.2 - origin.z, inverse: inverseZ)
         let entries = SIMD8<Float>(repeating: .infinity).replacing(with: near, where: near .<= far)
         let half = entries.lowHalf.replacing(with: entries.highHalf, where: entries.highHalf .< entries.lowHalf)
         let quarter = half.lowHalf.replacing(with: half.highHalf, where: half.highHalf .< half.lowHalf)
@@ -128,7 +131,7 @@ private struct Packet {
 
     /// Tests a triangle whose corners are given from the rays' origin, the axis along the rays last.
     @inline(__always)
-    func meet(_ a: Vector3, _ b: Vector3, _ c: Vector3, _ slot: Int32, _ best: inout SIMD8<Float>, _ slots: inout SIMD8<Int32>) {
+    func meet(_ a: Vector3, b: Vector3, c: Vector3, slot: Int32, best: inout SIMD8<Float>, slots: inout SIMD8<Int32>) {
         let ax = a.x - sx * a.z
         let ay = a.y - sy * a.z
         let bx = b.x - sx * b.z

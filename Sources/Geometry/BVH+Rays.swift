@@ -18,13 +18,13 @@ extension BVH {
         guard !nodes.isEmpty, ray.origin.isFinite, ray.direction.isFinite, ray.direction.lengthSquared > 0 else { return nil }
         // The ray's longest axis is a type: its shear then costs no more than any other arithmetic.
         let m = Vector3(ray.direction.x.magnitude, ray.direction.y.magnitude, ray.direction.z.magnitude)
-        if m.x > m.y && m.x > m.z { return traverse(WatertightTest<AlongX>(ray), BoxTest(ray), maximum) }
-        if m.y > m.z { return traverse(WatertightTest<AlongY>(ray), BoxTest(ray), maximum) }
-        return traverse(WatertightTest<AlongZ>(ray), BoxTest(ray), maximum)
+        if m.x > m.y && m.x > m.z { return traverse(WatertightTest<AlongX>(ray), box: BoxTest(ray), maximum: maximum) }
+        if m.y > m.z { return traverse(WatertightTest<AlongY>(ray), box: BoxTest(ray), maximum: maximum) }
+        return traverse(WatertightTest<AlongZ>(ray), box: BoxTest(ray), maximum: maximum)
     }
 
     @inline(__always)
-    private func traverse<Axis>(_ test: WatertightTest<Axis>, _ box: BoxTest, _ maximum: Float) -> RayHit? {
+    private func traverse<Axis>(_ test: WatertightTest<Axis>, box: BoxTest, maximum: Float) -> RayHit? {
         // Finite, so that the infinity of a box that is missed is always beyond it.
         var best = min(maximum, .greatestFiniteMagnitude)
         var slot = -1

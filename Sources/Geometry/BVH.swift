@@ -130,7 +130,7 @@ extension BVH {
             nodes.append(Node(box, first: UInt32(start), count: UInt32(end - start)))
             guard end - start > BVH.leafSize, range.depth < BVH.maximumDepth else { return }
             guard centreBox.size.max() > 0 else { return }
-            let middle = partition(start, end, centreBox)
+            let middle = partition(start, end: end, centreBox: centreBox)
             nodes[index].count = 0
             // The left side comes next, so that nodes lie in depth-first order.
             waiting.append(Range(start: middle, end: end, depth: range.depth + 1, parent: index))
@@ -139,10 +139,10 @@ extension BVH {
 
         /// Moves the triangles of the first side to the front and returns where the other side begins; both sides hold at least
         /// one.
-        private mutating func partition(_ start: Int, _ end: Int, _ centreBox: Bounds) -> Int {
+        private mutating func partition(_ start: Int, end: Int, centreBox: Bounds) -> Int {
             var best = Cut(cost: .infinity, axis: 0, bin: 0)
             for axis in 0..<3 where centreBox.size[axis] > 0 {
-                let cut = cheapestCut(start, end, axis, centreBox)
+                let cut = cheapestCut(start, end: end, axis: axis, centreBox: centreBox)
                 if cut.cost < best.cost { best = cut }
             }
             let low = centreBox.min[best.axis]
@@ -150,7 +150,7 @@ extension BVH {
             var i = start
             var j = end
             while i < j {
-                if binIndex(centres[Int(order[i])][best.axis], low, scale) <= best.bin {
+                if binIndex(centres[Int(order[i])][best.axis], low: low, scale: scale) <= best.bin {
                     i += 1
                 } else {
                     j -= 1
@@ -168,7 +168,7 @@ extension BVH {
             var bin: Int
         }
 
-        private func cheapestCut(_ start: Int, _ end: Int, _ axis: Int, _ centreBox: Bounds) -> Cut {
+        private func cheapestCut(_ start: Int, end: Int, axis: Int, centreBox: Bounds) -> Cut {
             let bins = BVH.bins
             let low = centreBox.min[axis]
             let scale = scale(centreBox, axis)
@@ -176,7 +176,7 @@ extension BVH {
                 slots.initialize(repeating: (.empty, 0, 0))
                 for i in start..<end {
                     let t = Int(order[i])
-                    let b = binIndex(centres[t][axis], low, scale)
+                    let b = binIndex(centres[t][axis], low: low, scale: scale)
                     slots[b].count += 1
                     slots[b].box.formUnion(boxes[t])
                 }
@@ -206,7 +206,7 @@ extension BVH {
         }
 
         @inline(__always)
-        private func binIndex(_ x: Float, _ low: Float, _ scale: Float) -> Int {
+        private func binIndex(_ x: Float, low: Float, scale: Float) -> Int {
             // Subnormal extents give an infinite scale and 0·∞: such triangles all go to the first bin.
             let b = (x - low) * scale
             return b >= 0 && b < Float(BVH.bins) ? Int(b) : (b > 0 ? BVH.bins - 1 : 0)

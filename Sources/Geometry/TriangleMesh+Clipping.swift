@@ -85,7 +85,7 @@ private struct MeshClipper {
                 (corners.2, corners.0, sides.2, sides.0),
             ] {
                 if a >= 0 { polygon.append(from) }
-                if (a > 0 && b < 0) || (a < 0 && b > 0) { polygon.append(cut(from, to, axis, plane, &cuts)) }
+                if (a > 0 && b < 0) || (a < 0 && b > 0) { polygon.append(cut(from, b: to, axis: axis, plane: plane, cuts: &cuts)) }
             }
             for k in 1..<max(1, polygon.count - 1) { kept += [polygon[0], polygon[k], polygon[k + 1]] }
         }
@@ -94,7 +94,7 @@ private struct MeshClipper {
 
     /// The number of the vertex where the edge meets the plane.
     private mutating func cut(
-        _ a: UInt32, _ b: UInt32, _ axis: Int, _ plane: Float, _ cuts: inout [Edge: UInt32]
+        _ a: UInt32, b: UInt32, axis: Int, plane: Float, cuts: inout [Edge: UInt32]
     ) -> UInt32 {
         let edge = Edge(low: min(a, b), high: max(a, b))
         if let known = cuts[edge] { return known }

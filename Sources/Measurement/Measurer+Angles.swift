@@ -43,7 +43,7 @@ extension Measurer {
         let value = atan2(a.normal.cross(b.normal).length, cosine)
         // Turns about the line in which they meet are what changes it.
         let line = a.normal.cross(b.normal).normalized
-        var uncertainty = turned(tilt(a, about: line) + tilt(b, about: line), a.center, b.center)
+        var uncertainty = turned(tilt(a, about: line) + tilt(b, about: line), a: a.center, b: b.center)
         // Planes that are nearly parallel deviate in two directions, and the angle is how far: 95 % of a Rayleigh distribution.
         if let u = uncertainty.standard, value < 2 * u { uncertainty = .standard(u * 2.447747 / Uncertainty.coverageFactor) }
         return MeasuredValue(
@@ -64,7 +64,7 @@ extension Measurer {
         var result = MeasuredValue(
             kind: .angle, points: [edge.0, edge.1, point(plane.center, on: plane)], value: asin(sine), uncertainty: points)
         if let u = points.standard {
-            result.uncertainty = turned(u * u + tilt(plane, about: across), edge.0.position, plane.center)
+            result.uncertainty = turned(u * u + tilt(plane, about: across), a: edge.0.position, b: plane.center)
         }
         return result
     }
@@ -79,7 +79,7 @@ extension Measurer {
     }
 
     /// With the turn of the camera between the looks at both.
-    private func turned(_ variance: Double, _ a: Point, _ b: Point) -> Uncertainty {
+    private func turned(_ variance: Double, a: Point, b: Point) -> Uncertainty {
         guard let noise else { return .unknown(Self.imported) }
         return Uncertainty(variance: noise.turn(between: a, and: b).map { $0 + variance })
     }

@@ -26,10 +26,10 @@ public enum Clustering {
         guard let cells = SortedCells(cloud.positions, reach: reach) else {
             throw PointCloudError.tooLarge("the cloud is too wide for a reach of \(reach) m; take a larger reach")
         }
-        let isDense = try cells.dense(minimum, within: reach, progress.part(0.3...0.6), "Finding dense places")
+        let isDense = try cells.dense(minimum, within: reach, progress: progress.part(0.3...0.6), what: "Finding dense places")
         try progress.report(0.6, "Joining clusters")
         var labels = join(cells, isDense, reach)
-        try addBorder(cells, isDense, reach, &labels, progress.part(0.8...1))
+        try addBorder(cells, isDense: isDense, reach: reach, labels: &labels, progress: progress.part(0.8...1))
         var result = [Int](repeating: -1, count: labels.count)
         for (place, number) in cells.order.enumerated() { result[Int(number)] = Int(labels[place]) }
         return result
@@ -53,20 +53,22 @@ public enum Clustering {
                         for r in SortedCells.outwards where r <= 12 {
                             for other in rows[r].from..<rows[r].to where other < cell && hasDense[other] {
                                 if sets.find(cell) == sets.find(other) { continue }
-                                if touches(own, cells.points(of: other), x, y, z, limit) { sets.join(cell, other) }
+                                if touches(own, b: cells.points(of: other), x: x, y: y, z: z, limit: limit) {
+                                    sets.join(cell, other)
+                                }
                             }
                         }
                     }
                 }
             }
         }
-        return number(cells, isDense, &sets)
+        return number(cells, isDense: isDense, sets: &sets)
     }
 
     /// Whether a point of the first range is within reach of one of the second.
     private static func touches(
-        _ a: Range<Int>, _ b: Range<Int>, _ x: UnsafeBufferPointer<Float>, _ y: UnsafeBufferPointer<Float>,
-        _ z: UnsafeBufferPointer<Float>, _ limit: Float
+        _ a: Range<Int>, b: Range<Int>, x: UnsafeBufferPointer<Float>, y: UnsafeBufferPointer<Float>,
+        z: UnsafeBufferPointer<Float>, limit: Float
     ) -> Bool {
         for i in a where x[i] < .infinity {
             for j in stride(from: b.lowerBound, to: b.upperBound, by: 8) {
@@ -81,7 +83,7 @@ public enum Clustering {
     }
 
     /// Numbers the sets in the order of the first points of the cloud that are dense in them.
-    private static func number(_ cells: SortedCells, _ isDense: [Bool], _ sets: inout DisjointSets) -> [Int32] {
+    private static func number(_ cells: SortedCells, isDense: [Bool], sets: inout DisjointSets) -> [Int32] {
         var first = [UInt32](repeating: .max, count: cells.cellCount)
         for cell in 0..<cells.cellCount {
             let root = sets.find(cell)
@@ -100,7 +102,7 @@ public enum Clustering {
 
     /// Gives each other point the lowest label of the dense points within reach.
     private static func addBorder(
-        _ cells: SortedCells, _ isDense: [Bool], _ reach: Float, _ labels: inout [Int32], _ progress: ProgressReporter
+        _ cells: SortedCells, isDense: [Bool], reach: Float, labels: inout [Int32], progress: ProgressReporter
     ) throws {
         let limit = reach * reach
         let dense = labels

@@ -25,7 +25,7 @@ public enum Downsampling {
             }
         }
         try progress.report(0.5, "Thinning points")
-        let sums = sum(cloud, numbers, table.count)
+        let sums = sum(cloud, numbers: numbers, count: table.count)
         try progress.report(1, "Thinning points")
         let thin = PointCloud(
             positions: sums.map { $0.first + $0.offset / $0.count },
@@ -36,7 +36,7 @@ public enum Downsampling {
         return thin
     }
 
-    private static func sum(_ cloud: PointCloud, _ numbers: [Int32], _ count: Int) -> [Sum] {
+    private static func sum(_ cloud: PointCloud, numbers: [Int32], count: Int) -> [Sum] {
         var sums = [Sum](repeating: Sum(), count: count)
         let hasNormals = !cloud.normals.isEmpty
         let hasColors = !cloud.colors.isEmpty

@@ -49,11 +49,11 @@ enum NormalPropagation {
             sets.join(a, b, opposed: dot(sorted[a], sorted[b]) < 0)
         }
         try progress.report(0.8, "Orienting normals")
-        turn(&normals, sorted, tree, &sets)
+        turn(&normals, sorted: sorted, tree: tree, sets: &sets)
     }
 
     /// Turns each piece so that on the whole it faces the middle of the cloud, as the surfaces of a room do.
-    private static func turn(_ normals: inout [Vector3], _ sorted: [Vector3], _ tree: PointTree, _ sets: inout SignedSets) {
+    private static func turn(_ normals: inout [Vector3], sorted: [Vector3], tree: PointTree, sets: inout SignedSets) {
         let middle = Bounds(sorted.indices.lazy.map { Vector3(tree.x[$0], tree.y[$0], tree.z[$0]) }).center
         var inwards = [Float](repeating: 0, count: tree.count)
         for i in 0..<tree.count {

@@ -27,7 +27,7 @@ public enum Normals {
         try search.check(minimum: 3)
         try progress.report(0, "Sorting points")
         let tree = PointTree(cloud.positions)
-        cloud.normals = try directions(tree, search, progress.part(0.1...0.6))
+        cloud.normals = try directions(tree, search: search, progress: progress.part(0.1...0.6))
         switch orientation {
         case .towards(let eye):
             guard eye.isFinite else { throw PointCloudError.badOption("the viewpoint is not finite") }
@@ -46,8 +46,7 @@ public enum Normals {
     }
 
     /// A unit normal a point of the tree, in the order of the cloud; either side.
-    static func directions(_ tree: PointTree, _ search: NeighbourSearch, _ progress: ProgressReporter = .silent) throws -> [Vector3]
-    {
+    static func directions(_ tree: PointTree, search: NeighbourSearch, progress: ProgressReporter = .silent) throws -> [Vector3] {
         let n = tree.count
         let rows = (n + 7) / 8
         // The six sums of eight points lie side by side, as the eigenvector code wants them.

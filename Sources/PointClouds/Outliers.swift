@@ -56,7 +56,7 @@ public enum Outliers {
         guard let cells = SortedCells(cloud.positions, reach: radius) else {
             throw PointCloudError.tooLarge("the cloud is too wide for a radius of \(radius) m; take a larger radius")
         }
-        let dense = try cells.dense(minimum, within: radius, progress.part(0.2...1), "Counting neighbours")
+        let dense = try cells.dense(minimum, within: radius, progress: progress.part(0.2...1), what: "Counting neighbours")
         return dense.indices.filter { dense[$0] }.map { Int(cells.order[$0]) }.sorted()
     }
 }

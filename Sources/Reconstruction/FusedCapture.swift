@@ -26,7 +26,7 @@ struct FusedCapture {
         for start in stride(from: 0, to: chosen.count, by: Reconstructor.batch) {
             let numbers = Array(chosen[start..<min(start + Reconstructor.batch, chosen.count)])
             try fusing.report(Double(start) / Double(chosen.count), "Fusing frame \(start + 1) of \(chosen.count)")
-            let frames = try Self.decode(numbers, capture, options, &tally)
+            let frames = try Self.decode(numbers, capture: capture, options: options, tally: &tally)
             for frame in frames { quality.add(frame.quality) }
             decodingSeconds += clock.lap()
             try volume.integrate(frames.map(\.readings))
@@ -60,7 +60,7 @@ struct FusedCapture {
 
     /// Reads and prepares some frames side by side. Frames that cannot be read are counted and left out.
     private static func decode(
-        _ numbers: [Int], _ capture: Capture, _ options: ReconstructionOptions, _ tally: inout FrameTally
+        _ numbers: [Int], capture: Capture, options: ReconstructionOptions, tally: inout FrameTally
     ) throws -> [Prepared] {
         var results = [Result<Prepared, CaptureError>?](repeating: nil, count: numbers.count)
         results.withUnsafeMutableBufferPointer { results in

@@ -38,7 +38,7 @@ extension Reconstructor {
         }
         result.seconds.cleaning += clock.lap()
         if options.textureSize > 0 {
-            try texture(&result, capture, options, progress.part(0.4...1))
+            try texture(&result, capture: capture, options: options, progress: progress.part(0.4...1))
             result.seconds.texture += clock.lap()
         }
         try progress.report(1, "Reconstructed")
@@ -58,7 +58,7 @@ extension Reconstructor {
 
     /// A surface that no picture shows keeps its vertices' colours.
     private static func texture(
-        _ result: inout ReconstructionResult, _ capture: Capture, _ options: ReconstructionOptions, _ progress: ProgressReporter
+        _ result: inout ReconstructionResult, capture: Capture, options: ReconstructionOptions, progress: ProgressReporter
     ) throws {
         do {
             let textured = try Texturing.texture(

@@ -37,7 +37,7 @@ public enum Reconstructor {
         stages.poses += clock.lap()
         var alignments: [Alignment] = []
         if placed.count > 1 {
-            alignments = try register(placed, options, progress.part(0.2...0.4))
+            alignments = try register(placed, options: options, progress: progress.part(0.2...0.4))
             placed = [PlacedCapture(joining: placed, alignments)]
             stages.registration += clock.lap()
         }
@@ -67,7 +67,7 @@ public enum Reconstructor {
 
     /// Registers the captures by quick coarse surfaces of each.
     private static func register(
-        _ placed: [PlacedCapture], _ options: ReconstructionOptions, _ progress: ProgressReporter
+        _ placed: [PlacedCapture], options: ReconstructionOptions, progress: ProgressReporter
     ) throws -> [Alignment] {
         var coarse = options
         coarse.voxelSize = max(options.voxelSize, 0.03)

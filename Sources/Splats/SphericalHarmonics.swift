@@ -100,7 +100,7 @@ public struct HarmonicsRotation: Sendable {
                 for splat in 0..<harmonics.count / n {
                     let place = base + n * splat
                     if signs.isEmpty {
-                        Self.turn(place, elements, degree)
+                        Self.turn(place, elements: elements, degree: degree)
                     } else {
                         for k in 3..<n { place[k] *= signs[k] }
                     }
@@ -109,7 +109,7 @@ public struct HarmonicsRotation: Sendable {
         }
     }
 
-    private static func turn(_ harmonics: UnsafeMutablePointer<Float>, _ elements: UnsafeBufferPointer<Float>, _ degree: Int) {
+    private static func turn(_ harmonics: UnsafeMutablePointer<Float>, elements: UnsafeBufferPointer<Float>, degree: Int) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 21) { old in
             var element = 0
             for l in 1...degree {

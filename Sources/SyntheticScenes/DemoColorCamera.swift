@@ -20,7 +20,8 @@ struct DemoColorCamera: Sendable {
             point in
             let material = scene.materials[Int(scene.materialOfTriangle[point.triangle])]
             return DemoScene.radiance(
-                material, point.interpolate(scene.texture), spot: point.depth * spotPerMetre, point.interpolate(scene.light))
+                material, place: point.interpolate(scene.texture), spot: point.depth * spotPerMetre,
+                light: point.interpolate(scene.light))
         }
         if hasNoise { addNoise(&image, index) }
         return image

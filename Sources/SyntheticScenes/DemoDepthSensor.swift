@@ -39,7 +39,7 @@ package struct DemoDepthSensor: Sendable {
                     // Each row has its own numbers, so that rows may be computed in any order.
                     var random = SplitMix64(seed: (seed &+ 0x51) &* 0xD6E8_FEB8_6659_FD93 ^ UInt64(index) << 16 ^ UInt64(y))
                     for x in 0..<w {
-                        let (d, c) = pixel(exact, x, y, waves, &random)
+                        let (d, c) = pixel(exact, x: x, y: y, waves: waves, random: &random)
                         out.depth?[y * w + x] = d
                         out.confidence?[y * w + x] = c
                     }
@@ -99,7 +99,7 @@ package struct DemoDepthSensor: Sendable {
     }
 
     private func pixel(
-        _ exact: Exact, _ x: Int, _ y: Int, _ waves: LowFrequencyNoise, _ random: inout SplitMix64
+        _ exact: Exact, x: Int, y: Int, waves: LowFrequencyNoise, random: inout SplitMix64
     ) -> (Float, UInt8) {
         let w = intrinsics.width
         let h = intrinsics.height

@@ -35,7 +35,7 @@ final class DemoScene: Sendable {
         let bvh = BVH(mesh)
         let light = LightBaker(mesh, bvh, materials, materialOfTriangle, materialOfVertex).bake()
         mesh.colors = mesh.positions.indices.map { v in
-            Self.radiance(materials[Int(materialOfVertex[v])], texture[v], spot: 0.03, light[v])
+            Self.radiance(materials[Int(materialOfVertex[v])], place: texture[v], spot: 0.03, light: light[v])
         }
         self.mesh = mesh
         self.bvh = bvh
@@ -47,7 +47,7 @@ final class DemoScene: Sendable {
 
     /// What the camera records of a surface: linear RGB, 0…1.
     @inline(__always)
-    static func radiance(_ material: Material, _ place: Vector3, spot: Float, _ light: Vector3) -> Vector3 {
+    static func radiance(_ material: Material, place: Vector3, spot: Float, light: Vector3) -> Vector3 {
         let color = material.color(place, spot)
         return material.kind == .matte ? exposed(color * light) : color
     }

@@ -123,16 +123,16 @@ enum FlatFittings {
         let w = size.x / 2
         let h = size.y / 2
         let bar: Float = 0.055
-        func beam(_ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float) {
+        func beam(_ x0: Float, y0: Float, x1: Float, y1: Float) {
             window.add(.box(from: Vector3(x0, y0, 0.03), to: Vector3(x1, y1, 0.09), round: 0.006, cell: 0.1), paint)
         }
-        beam(-w, -h, w, -h + bar)
-        beam(-w, h - bar, w, h)
-        beam(-w, -h + bar, -w + bar, h - bar)
-        beam(w - bar, -h + bar, w, h - bar)
-        beam(-bar * 0.6, -h + bar, bar * 0.6, h - bar)
-        beam(-w + bar, h * 0.38, -bar * 0.6, h * 0.38 + 0.03)
-        beam(bar * 0.6, h * 0.38, w - bar, h * 0.38 + 0.03)
+        beam(-w, y0: -h, x1: w, y1: -h + bar)
+        beam(-w, y0: h - bar, x1: w, y1: h)
+        beam(-w, y0: -h + bar, x1: -w + bar, y1: h - bar)
+        beam(w - bar, y0: -h + bar, x1: w, y1: h - bar)
+        beam(-bar * 0.6, y0: -h + bar, x1: bar * 0.6, y1: h - bar)
+        beam(-w + bar, y0: h * 0.38, x1: -bar * 0.6, y1: h * 0.38 + 0.03)
+        beam(bar * 0.6, y0: h * 0.38, x1: w - bar, y1: h * 0.38 + 0.03)
         window.add(
             .tube([Vector3(0, -0.1, 0.085), Vector3(0, -0.1, 0.12), Vector3(0, -0.2, 0.125)], radius: 0.008), .clay(palette.brass))
         window.add(.box(from: Vector3(-w, -h, 0.09), to: Vector3(w, -h + 0.025, depth + 0.07), round: 0.008, cell: 0.08), paint)

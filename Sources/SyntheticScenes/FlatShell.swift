@@ -37,10 +37,10 @@ package enum FlatShell {
                         middle[b] = (planes[b][i] + planes[b][i + 1]) / 2
                         middle[c] = (planes[c][j] + planes[c][j + 1]) / 2
                         let plane = planes[axis][k]
-                        let below = k > 0 && isAir(middle, axis, (planes[axis][max(k, 1) - 1] + plane) / 2)
+                        let below = k > 0 && isAir(middle, axis: axis, along: (planes[axis][max(k, 1) - 1] + plane) / 2)
                         let above =
                             k + 1 < planes[axis].count
-                            && isAir(middle, axis, (plane + planes[axis][min(k + 1, planes[axis].count - 1)]) / 2)
+                            && isAir(middle, axis: axis, along: (plane + planes[axis][min(k + 1, planes[axis].count - 1)]) / 2)
                         guard below != above else { continue }
                         middle[axis] = plane
                         var normal = Vector3(repeating: 0)
@@ -48,7 +48,7 @@ package enum FlatShell {
                         let us = marks[b].filter { $0 >= planes[b][i] && $0 <= planes[b][i + 1] }
                         let vs = marks[c].filter { $0 >= planes[c][j] && $0 <= planes[c][j + 1] }
                         let (first, second) = above ? (us, vs) : (vs, us)
-                        solids[surface(middle, normal).rawValue].addGrid(first.count - 1, second.count - 1) { m, n in
+                        solids[surface(middle, normal).rawValue].addGrid(first.count - 1, rows: second.count - 1) { m, n in
                             var p = Vector3(repeating: 0)
                             p[axis] = plane
                             p[above ? b : c] = first[m]
@@ -64,7 +64,7 @@ package enum FlatShell {
         return shell
     }
 
-    private static func isAir(_ middle: Vector3, _ axis: Int, _ along: Float) -> Bool {
+    private static func isAir(_ middle: Vector3, axis: Int, along: Float) -> Bool {
         var p = middle
         p[axis] = along
         return air.contains { $0.contains(p) }

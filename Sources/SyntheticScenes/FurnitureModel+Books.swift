@@ -9,7 +9,7 @@ extension FurnitureModel {
     ]
 
     /// A row of books standing side by side, centred at the origin, with their backs to +z.
-    static func books(_ count: Int, _ random: inout SplitMix64, _ palette: Palette, height limit: Float = 0.26) -> FurnitureModel {
+    static func books(_ count: Int, random: inout SplitMix64, palette: Palette, height limit: Float = 0.26) -> FurnitureModel {
         var widths: [Float] = []
         for _ in 0..<count { widths.append(0.018 + 0.028 * random.unit() * random.unit() + 0.006 * random.unit()) }
         var row = FurnitureModel()
@@ -76,13 +76,13 @@ extension FurnitureModel {
                 case 0:
                     shelf.add(.basket(palette), at: at)
                 case 1 where level > 0:
-                    shelf.add(.books(6, &random, palette), at: at + Vector3(-0.11, 0, 0))
+                    shelf.add(.books(6, random: &random, palette: palette), at: at + Vector3(-0.11, 0, 0))
                     shelf.add(.vase(web(0xc7784f), height: 0.2, stems: 0, &random), at: at + Vector3(0.14, 0, 0))
                 case 3 where level > 1:
                     shelf.add(.bookStack([web(0x7f5539), web(0xede0d4), web(0x33658a)]), at: at + Vector3(-0.08, 0, 0))
                     shelf.add(.pottedPlant(&random, leaves: 9, reach: 0.11), at: at + Vector3(0.15, 0, 0.02))
                 default:
-                    shelf.add(.books(10 + Int(random.next() % 4), &random, palette), at: at)
+                    shelf.add(.books(10 + Int(random.next() % 4), random: &random, palette: palette), at: at)
                 }
             }
         }

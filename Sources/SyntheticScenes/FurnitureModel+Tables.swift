@@ -110,7 +110,7 @@ extension FurnitureModel {
         }
         desk.add(.laptop(), at: Vector3(-0.08, 0.75, 0.02), turn: 0.06)
         desk.add(.deskLamp(palette), at: Vector3(-0.48, 0.75, -0.15), turn: -0.6)
-        desk.add(.books(7, &random, palette), at: Vector3(0.40, 0.75, -0.17))
+        desk.add(.books(7, random: &random, palette: palette), at: Vector3(0.40, 0.75, -0.17))
         desk.add(.mug(web(0xb4552f)), at: Vector3(0.26, 0.75, 0.1), turn: 0.3)
         return desk
     }

@@ -89,12 +89,13 @@ struct LightBaker {
         var random = SplitMix64(seed: UInt64(vertex) &* 0x2545_F491_4F6C_DD1D &+ 99)
         // A vertex against a wall or another thing lies in the dark and is not seen, except in cut-away views: those show it in
         // even light.
-        guard let around = ambient(origin, normal, &random) else { return Self.hidden }
-        return around + sky(origin, normal, &random) + sunshine(origin, normal, &random) + lamplight(origin, normal)
+        guard let around = ambient(origin, normal: normal, random: &random) else { return Self.hidden }
+        return around + sky(origin, normal: normal, random: &random) + sunshine(origin, normal: normal, random: &random)
+            + lamplight(origin, normal)
     }
 
     /// Light from the surfaces around, by rays spread by the cosine over the hemisphere; nil where they begin inside a thing.
-    private func ambient(_ origin: Vector3, _ normal: Vector3, _ random: inout SplitMix64) -> Vector3? {
+    private func ambient(_ origin: Vector3, normal: Vector3, random: inout SplitMix64) -> Vector3? {
         let side = (normal.x.magnitude < 0.7 ? cross(normal, Vector3(1, 0, 0)) : cross(normal, Vector3(0, 1, 0))).normalized
         let other = cross(normal, side)
         let turn = random.unit()
@@ -131,19 +132,21 @@ struct LightBaker {
     }
 
     /// Light of the sky through both windows, by rays to places spread over them.
-    private func sky(_ origin: Vector3, _ normal: Vector3, _ random: inout SplitMix64) -> Vector3 {
+    private func sky(_ origin: Vector3, normal: Vector3, random: inout SplitMix64) -> Vector3 {
         let a = FlatShell.livingWindow
         let b = FlatShell.bedroomWindow
         let first = window(
-            origin, normal, Vector3(a.min.x, a.min.y, a.min.z + 0.1), Vector3(a.size.x, 0, 0), a.size.y, Vector3(0, 0, 1), &random)
+            origin, normal: normal, corner: Vector3(a.min.x, a.min.y, a.min.z + 0.1), along: Vector3(a.size.x, 0, 0),
+            height: a.size.y, facing: Vector3(0, 0, 1), random: &random)
         let second = window(
-            origin, normal, Vector3(b.max.x - 0.1, b.min.y, b.min.z), Vector3(0, 0, b.size.z), b.size.y, Vector3(-1, 0, 0), &random)
+            origin, normal: normal, corner: Vector3(b.max.x - 0.1, b.min.y, b.min.z), along: Vector3(0, 0, b.size.z),
+            height: b.size.y, facing: Vector3(-1, 0, 0), random: &random)
         return Self.skylight * (first + second)
     }
 
     private func window(
-        _ origin: Vector3, _ normal: Vector3, _ corner: Vector3, _ along: Vector3, _ height: Float, _ facing: Vector3,
-        _ random: inout SplitMix64
+        _ origin: Vector3, normal: Vector3, corner: Vector3, along: Vector3, height: Float, facing: Vector3,
+        random: inout SplitMix64
     ) -> Float {
         guard dot(origin - corner, facing) > 0.01 else { return 0 }
         let n = Self.windowRays
@@ -167,7 +170,7 @@ struct LightBaker {
     }
 
     /// The sun, a little wider than it is: soft edges hide the size of the triangles.
-    private func sunshine(_ origin: Vector3, _ normal: Vector3, _ random: inout SplitMix64) -> Vector3 {
+    private func sunshine(_ origin: Vector3, normal: Vector3, random: inout SplitMix64) -> Vector3 {
         guard dot(normal, Self.sun) > 0 else { return Vector3(repeating: 0) }
         var sum: Float = 0
         for _ in 0..<3 {

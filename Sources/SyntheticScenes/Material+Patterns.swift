@@ -85,26 +85,26 @@ extension Material {
             let mat = 0.13 * min(size.x, size.y)
             guard p.x.magnitude < size.x / 2 - mat, p.y.magnitude < size.y / 2 - mat else { return paper * grain }
             let h = size.y / 2 - mat
-            return mean(at: p, over: spot) { paint(motif, $0.x / h, $0.y / h) } * grain
+            return mean(at: p, over: spot) { paint(motif, x: $0.x / h, y: $0.y / h) } * grain
         }
     }
 
-    private static func paint(_ motif: Motif, _ x: Float, _ y: Float) -> Vector3 {
-        func disc(_ cx: Float, _ cy: Float, _ r: Float) -> Bool { (x - cx) * (x - cx) + (y - cy) * (y - cy) < r * r }
-        func ridge(_ height: Float, _ scale: Float, _ seed: Float) -> Bool {
+    private static func paint(_ motif: Motif, x: Float, y: Float) -> Vector3 {
+        func disc(_ cx: Float, cy: Float, r: Float) -> Bool { (x - cx) * (x - cx) + (y - cy) * (y - cy) < r * r }
+        func ridge(_ height: Float, scale: Float, seed: Float) -> Bool {
             y < height + 0.28 * ValueNoise.value(Vector3(x * scale + seed, seed, 0.5))
         }
         switch motif {
         case .sun:
-            if ridge(-0.62, 1.4, 3) { return web(0x2e4a52) }
-            if ridge(-0.30, 1.2, 9) { return web(0x5f7f7a) }
-            if ridge(0.0, 1.0, 17) { return web(0xd08c5f) }
-            return disc(0.28, 0.42, 0.36) ? web(0xe2603f) : web(0xf1d3a8)
+            if ridge(-0.62, scale: 1.4, seed: 3) { return web(0x2e4a52) }
+            if ridge(-0.30, scale: 1.2, seed: 9) { return web(0x5f7f7a) }
+            if ridge(0.0, scale: 1.0, seed: 17) { return web(0xd08c5f) }
+            return disc(0.28, cy: 0.42, r: 0.36) ? web(0xe2603f) : web(0xf1d3a8)
         case .circles:
-            if disc(-0.2, 0.3, 0.34) && y > 0.3 { return web(0xd9a441) }
-            if disc(-0.2, 0.3, 0.62) && y > 0.3 { return web(0xb9502f) }
-            if disc(0.25, -0.25, 0.55) && x > 0.25 { return web(0x22384a) }
-            if disc(0.25, -0.25, 0.30) && x <= 0.25 { return web(0x7d9a8c) }
+            if disc(-0.2, cy: 0.3, r: 0.34) && y > 0.3 { return web(0xd9a441) }
+            if disc(-0.2, cy: 0.3, r: 0.62) && y > 0.3 { return web(0xb9502f) }
+            if disc(0.25, cy: -0.25, r: 0.55) && x > 0.25 { return web(0x22384a) }
+            if disc(0.25, cy: -0.25, r: 0.30) && x <= 0.25 { return web(0x7d9a8c) }
             if (y + 0.82).magnitude < 0.015 || (x + 0.55).magnitude < 0.012 { return web(0x2a2a2a) }
             return web(0xe9dcc3)
         case .leaves:

@@ -26,7 +26,7 @@ extension Solid {
             let c = (a + 2) % 3
             for side: Float in [1, -1] {
                 let (u, v) = side > 0 ? (b, c) : (c, b)
-                solid.addGrid(lists[u].count - 1, lists[v].count - 1) { i, j in
+                solid.addGrid(lists[u].count - 1, rows: lists[v].count - 1) { i, j in
                     var p = Vector3(repeating: 0)
                     p[a] = side * (inner[a] + radius)
                     p[u] = lists[u][i]
@@ -48,7 +48,7 @@ extension Solid {
         let c = (axis + 2) % 3
         let columns = max(1, Int((size[b] / cell).rounded(.up)))
         let rows = max(1, Int((size[c] / cell).rounded(.up)))
-        func point(_ i: Int, _ j: Int, _ side: Float) -> Vector3 {
+        func point(_ i: Int, j: Int, side: Float) -> Vector3 {
             var p = Vector3(repeating: 0)
             p[axis] = side * half[axis]
             p[b] = half[b] * (2 * Float(i) / Float(columns) - 1)
@@ -59,9 +59,9 @@ extension Solid {
         var rim: [(Int, Int)] = (0..<columns).map { ($0, 0) } + (0..<rows).map { (columns, $0) }
         rim += (0..<columns).map { (columns - $0, rows) } + (0..<rows).map { (0, rows - $0) }
         var solid = Solid()
-        solid.addGrid(columns, rows) { point($0, $1, 1) }
-        solid.addGrid(rim.count, 1) { i, j in point(rim[i % rim.count].0, rim[i % rim.count].1, j == 0 ? -1 : 1) }
-        solid.addFan(rim.reversed().map { point($0.0, $0.1, -1) })
+        solid.addGrid(columns, rows: rows) { point($0, j: $1, side: 1) }
+        solid.addGrid(rim.count, rows: 1) { i, j in point(rim[i % rim.count].0, j: rim[i % rim.count].1, side: j == 0 ? -1 : 1) }
+        solid.addFan(rim.reversed().map { point($0.0, j: $0.1, side: -1) })
         return solid
     }
 
@@ -89,7 +89,7 @@ extension Solid {
     static func lathe(_ profile: [Vector2], sides: Int = 24) -> Solid {
         var solid = Solid()
         let circle = (0..<sides).map { Trigonometry.sincos(Float($0) / Float(sides) * 2 * .pi) }
-        solid.addGrid(profile.count - 1, sides) { i, j in
+        solid.addGrid(profile.count - 1, rows: sides) { i, j in
             let (s, c) = circle[j % sides]
             return Vector3(profile[i].x * c, profile[i].y, profile[i].x * s)
         }
@@ -132,7 +132,7 @@ extension Solid {
                 })
         }
         var solid = Solid()
-        solid.addGrid(last, sides) { i, j in rings[i][j % sides] }
+        solid.addGrid(last, rows: sides) { i, j in rings[i][j % sides] }
         solid.addFan(rings[0])
         solid.addFan(rings[last].reversed())
         return solid
@@ -148,17 +148,17 @@ extension Solid {
             for j in 0...rows { middle.append(surface(Float(i) / Float(columns), Float(j) / Float(rows))) }
         }
         func at(_ i: Int, _ j: Int) -> Vector3 { middle[min(max(i, 0), columns) * (rows + 1) + min(max(j, 0), rows)] }
-        func offset(_ i: Int, _ j: Int, _ side: Float) -> Vector3 {
+        func offset(_ i: Int, j: Int, side: Float) -> Vector3 {
             let n = cross(at(i + 1, j) - at(i - 1, j), at(i, j + 1) - at(i, j - 1)).normalized
             return at(i, j) + n * (side * thickness / 2)
         }
         var solid = Solid()
-        solid.addGrid(columns, rows) { offset($0, $1, 1) }
-        solid.addGrid(rows, columns) { offset($1, $0, -1) }
-        solid.addGrid(1, rows) { offset(0, $1, $0 == 0 ? -1 : 1) }
-        solid.addGrid(rows, 1) { offset(columns, $0, $1 == 0 ? -1 : 1) }
-        solid.addGrid(columns, 1) { offset($0, 0, $1 == 0 ? -1 : 1) }
-        solid.addGrid(1, columns) { offset($1, rows, $0 == 0 ? -1 : 1) }
+        solid.addGrid(columns, rows: rows) { offset($0, j: $1, side: 1) }
+        solid.addGrid(rows, rows: columns) { offset($1, j: $0, side: -1) }
+        solid.addGrid(1, rows: rows) { offset(0, j: $1, side: $0 == 0 ? -1 : 1) }
+        solid.addGrid(rows, rows: 1) { offset(columns, j: $0, side: $1 == 0 ? -1 : 1) }
+        solid.addGrid(columns, rows: 1) { offset($0, j: 0, side: $1 == 0 ? -1 : 1) }
+        solid.addGrid(1, rows: columns) { offset($1, j: rows, side: $0 == 0 ? -1 : 1) }
         return solid
     }
 }

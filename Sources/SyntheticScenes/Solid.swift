@@ -11,7 +11,7 @@ struct Solid: Sendable {
 
     /// Adds a grid of (columns + 1) x (rows + 1) points; outside is where cross(along columns, along rows) points. Points may
     /// coincide.
-    mutating func addGrid(_ columns: Int, _ rows: Int, _ point: (Int, Int) -> Vector3) {
+    mutating func addGrid(_ columns: Int, rows: Int, point: (Int, Int) -> Vector3) {
         let base = UInt32(positions.count)
         for i in 0...columns {
             for j in 0...rows { positions.append(point(i, j)) }

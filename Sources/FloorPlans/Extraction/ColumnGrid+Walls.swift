@@ -89,7 +89,8 @@ extension ColumnGrid {
         let y = column / width
         return range.reduce(0) { sum, k in
             for v in max(0, y - 1)...min(height - 1, y + 1) {
-                for u in max(0, x - 1)...min(width - 1, x + 1) where Self.test(upright, v * width + u, words, k) { return sum + 1 }
+                for u in max(0, x - 1)...min(width - 1, x + 1) where Self.test(upright, column: v * width + u, words: words, bin: k)
+                { return sum + 1 }
             }
             return sum
         }

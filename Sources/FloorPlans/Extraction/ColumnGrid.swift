@@ -56,7 +56,7 @@ struct ColumnGrid: Sendable {
     func heightAboveFloor(_ bin: Int) -> Double { Double(base) + Double(bin) * Double(step) - level.floor }
     func bin(aboveFloor h: Double) -> Int { min(max(Int((h + level.floor - Double(base)) / Double(step)), 0), bins - 1) }
 
-    static func test(_ bits: [UInt64], _ column: Int, _ words: Int, _ bin: Int) -> Bool {
+    static func test(_ bits: [UInt64], column: Int, words: Int, bin: Int) -> Bool {
         bits[column * words + bin >> 6] >> UInt64(bin & 63) & 1 == 1
     }
 }
@@ -115,7 +115,7 @@ extension ColumnGrid {
         seen = Array(repeating: 0, count: width * height)
         let columns = (width + Self.tile - 1) / Self.tile
         let rows = (height + Self.tile - 1) / Self.tile
-        let lists = try tiles(of: surface, columns, rows, progress.part(0...0.4))
+        let lists = try tiles(of: surface, columns: columns, rows: rows, progress: progress.part(0...0.4))
         var tileFaces = [[FaceCell]](repeating: [], count: columns * rows)
         let grid = self
         try upright.withUnsafeMutableBufferPointer { upright in
@@ -125,9 +125,10 @@ extension ColumnGrid {
                         nonisolated(unsafe) let out = (upright: upright, any: any, seen: seen, faces: faces)
                         try Parallel.forEach(columns * rows, progress.part(0.4...1), "Sorting surfaces into columns") { t in
                             out.faces[t] = grid.fill(
-                                tile: (t % columns, t / columns), surface, lists.elements[lists.starts[t]..<lists.starts[t + 1]],
-                                turn,
-                                out.upright, out.any, out.seen)
+                                tile: (t % columns, t / columns), surface: surface,
+                                elements: lists.elements[lists.starts[t]..<lists.starts[t + 1]],
+                                turn: turn,
+                                upright: out.upright, any: out.any, seen: out.seen)
                         }
                     }
                 }
@@ -139,7 +140,7 @@ extension ColumnGrid {
 
     /// The elements of each tile, one list after the other.
     private func tiles(
-        of surface: PlanSurface, _ columns: Int, _ rows: Int, _ progress: ProgressReporter
+        of surface: PlanSurface, columns: Int, rows: Int, progress: ProgressReporter
     ) throws -> (elements: [Int32], starts: [Int]) {
         try progress.report(0, "Sorting surfaces into columns")
         let bottom = base
@@ -200,9 +201,9 @@ extension ColumnGrid {
     }
 
     private func fill(
-        tile: (x: Int, y: Int), _ surface: PlanSurface, _ elements: ArraySlice<Int32>, _ turn: Float,
-        _ upright: UnsafeMutableBufferPointer<UInt64>, _ any: UnsafeMutableBufferPointer<UInt64>,
-        _ seen: UnsafeMutableBufferPointer<UInt8>
+        tile: (x: Int, y: Int), surface: PlanSurface, elements: ArraySlice<Int32>, turn: Float,
+        upright: UnsafeMutableBufferPointer<UInt64>, any: UnsafeMutableBufferPointer<UInt64>,
+        seen: UnsafeMutableBufferPointer<UInt8>
     ) -> [FaceCell] {
         guard !elements.isEmpty else { return [] }
         let n = Self.tile

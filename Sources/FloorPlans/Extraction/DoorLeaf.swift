@@ -20,7 +20,7 @@ struct DoorLeaf {
                 let out = face.direction.left * (side < 0 ? -1 : 1)
                 for degrees in stride(from: 25.0, through: 165, by: 5) {
                     let d = along * cos(degrees * .pi / 180) + out * sin(degrees * .pi / 180)
-                    let score = score(jamb, d, width)
+                    let score = score(jamb, d: d, width: width)
                     if score > best?.score ?? 0.6 {
                         best = (score, Opening.Swing(hinge: hinge, side: side < 0 ? .right : .left), jamb, d)
                     }
@@ -35,7 +35,7 @@ struct DoorLeaf {
     }
 
     /// Share of the leaf's length at which surface stands up to the door's height, and none above.
-    private func score(_ jamb: PlanPoint, _ d: PlanPoint, _ width: Double) -> Double {
+    private func score(_ jamb: PlanPoint, d: PlanPoint, width: Double) -> Double {
         let grid = face.grid
         let low = grid.bin(aboveFloor: 0.3)
         let high = grid.bin(aboveFloor: height - 0.2)
@@ -50,9 +50,12 @@ struct DoorLeaf {
             var found = [Bool](repeating: false, count: high - low)
             for side in [-0.035, 0, 0.035] {
                 guard let column = grid.column(p + d.left * side) else { continue }
-                for bin in low..<high where ColumnGrid.test(grid.upright, column, grid.words, bin) { found[bin - low] = true }
+                for bin in low..<high where ColumnGrid.test(grid.upright, column: column, words: grid.words, bin: bin) {
+                    found[bin - low] = true
+                }
                 if above < grid.bins - 4 {
-                    for bin in above..<grid.bins - 4 where ColumnGrid.test(grid.upright, column, grid.words, bin) { over += 1 }
+                    for bin in above..<grid.bins - 4
+                    where ColumnGrid.test(grid.upright, column: column, words: grid.words, bin: bin) { over += 1 }
                 }
             }
             count = found.filter { $0 }.count

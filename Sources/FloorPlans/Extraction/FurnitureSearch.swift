@@ -33,7 +33,7 @@ struct FurnitureSearch {
         guard first < last else { return [] }
         var full = [Bool](repeating: false, count: w * h)
         for y in 0..<h {
-            for x in 0..<w where occupied(low.x + x, low.y + y, first, last) {
+            for x in 0..<w where occupied(low.x + x, y: low.y + y, first: first, last: last) {
                 let p = grid.middle(low.x + x, low.y + y)
                 guard room.contains(p), room.distance(to: p) > Self.clearance else { continue }
                 if leaves.contains(where: { $0.contains(p) }) { continue }
@@ -41,10 +41,10 @@ struct FurnitureSearch {
             }
         }
         var boxes: [Box] = []
-        for cluster in clusters(full, w, h) {
+        for cluster in clusters(full, w: w, h: h) {
             let places = cluster.map { grid.middle(low.x + $0 % w, low.y + $0 / w) }
             let columns = cluster.map { (low.y + $0 / w) * grid.width + low.x + $0 % w }
-            if let box = box(places, columns, first, last) { boxes.append(box) }
+            if let box = box(places, columns: columns, first: first, last: last) { boxes.append(box) }
         }
         return boxes
     }
@@ -55,7 +55,7 @@ struct FurnitureSearch {
         return (min(max(x, 0), grid.width - 1), min(max(y, 0), grid.height - 1))
     }
 
-    private func occupied(_ x: Int, _ y: Int, _ first: Int, _ last: Int) -> Bool {
+    private func occupied(_ x: Int, y: Int, first: Int, last: Int) -> Bool {
         let base = (y * grid.width + x) * grid.words
         for w in first >> 6...last >> 6 {
             var bits = grid.any[base + w]
@@ -67,7 +67,7 @@ struct FurnitureSearch {
     }
 
     /// Cells that lie within two cells of each other, cluster by cluster.
-    private func clusters(_ full: [Bool], _ w: Int, _ h: Int) -> [[Int]] {
+    private func clusters(_ full: [Bool], w: Int, h: Int) -> [[Int]] {
         var done = [Bool](repeating: false, count: full.count)
         var clusters: [[Int]] = []
         for first in full.indices where full[first] && !done[first] {
@@ -90,14 +90,14 @@ struct FurnitureSearch {
         return clusters
     }
 
-    private func box(_ places: [PlanPoint], _ columns: [Int], _ first: Int, _ last: Int) -> Box? {
+    private func box(_ places: [PlanPoint], columns: [Int], first: Int, last: Int) -> Box? {
         let size = Double(grid.cell)
         guard Double(places.count) * size * size >= Self.smallest / 2 else { return nil }
         var tops: [Int] = []
         var bottom = last
         for column in columns {
             var top = -1
-            for k in first...last where ColumnGrid.test(grid.any, column, grid.words, k) {
+            for k in first...last where ColumnGrid.test(grid.any, column: column, words: grid.words, bin: k) {
                 bottom = min(bottom, k)
                 top = k
             }

@@ -63,14 +63,14 @@ struct LineArrangement: Sendable {
                 if sa >= 0 { left.corners.append(a) }
                 if sa <= 0 { right.corners.append(a) }
                 if sa > 0 && sb < 0 {
-                    let x = crossing(edge, number, a, b, sa, sb, &sides)
+                    let x = crossing(edge, line: number, a: a, b: b, sa: sa, sb: sb, sides: &sides)
                     left.lines.append(edge)
                     left.corners.append(x)
                     left.lines.append(number)
                     right.corners.append(x)
                     right.lines.append(edge)
                 } else if sa < 0 && sb > 0 {
-                    let x = crossing(edge, number, a, b, sa, sb, &sides)
+                    let x = crossing(edge, line: number, a: a, b: b, sa: sa, sb: sb, sides: &sides)
                     right.lines.append(edge)
                     right.corners.append(x)
                     right.lines.append(number)
@@ -92,7 +92,7 @@ struct LineArrangement: Sendable {
     }
 
     private mutating func crossing(
-        _ edge: Int32, _ line: Int32, _ a: Int32, _ b: Int32, _ sa: Double, _ sb: Double, _ sides: inout [Double]
+        _ edge: Int32, line: Int32, a: Int32, b: Int32, sa: Double, sb: Double, sides: inout [Double]
     ) -> Int32 {
         let key = SIMD2(edge, line)
         if let known = crossings[key] { return known }

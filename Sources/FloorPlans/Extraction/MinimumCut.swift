@@ -21,14 +21,14 @@ struct MinimumCut {
     /// What it costs to put a node on the first or on the second side.
     mutating func add(node: Int, first: Int64, second: Int64) {
         let common = min(first, second)
-        if second > common { connect(source, node, second - common, 0) }
-        if first > common { connect(node, sink, first - common, 0) }
+        if second > common { connect(source, b: node, there: second - common, back: 0) }
+        if first > common { connect(node, b: sink, there: first - common, back: 0) }
     }
 
     /// What it costs to part two nodes.
-    mutating func add(between a: Int, _ b: Int, _ cost: Int64) { connect(a, b, cost, cost) }
+    mutating func add(between a: Int, _ b: Int, _ cost: Int64) { connect(a, b: b, there: cost, back: cost) }
 
-    private mutating func connect(_ a: Int, _ b: Int, _ there: Int64, _ back: Int64) {
+    private mutating func connect(_ a: Int, b: Int, there: Int64, back: Int64) {
         outgoing[a].append(Int32(arcs.count))
         arcs.append(Arc(to: Int32(b), capacity: there))
         outgoing[b].append(Int32(arcs.count))

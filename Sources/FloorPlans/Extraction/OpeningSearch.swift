@@ -169,7 +169,7 @@ struct OpeningSearch {
             for s in 0...4 {
                 guard let column = grid.column(face.place(u, a + (b - a) * Double(s) / 4)) else { continue }
                 for k in ks where !found[k - ks.lowerBound] {
-                    if ColumnGrid.test(grid.any, column, grid.words, k) { found[k - ks.lowerBound] = true }
+                    if ColumnGrid.test(grid.any, column: column, words: grid.words, bin: k) { found[k - ks.lowerBound] = true }
                 }
             }
         }

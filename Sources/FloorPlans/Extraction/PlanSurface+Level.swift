@@ -44,7 +44,7 @@ extension PlanSurface {
     static let parts = 32
 
     /// Adds up values of all elements, in parallel and always in the same order.
-    func tally<T: Sendable>(_ empty: T, _ add: @Sendable (inout T, Int) -> Void, _ join: (inout T, T) -> Void) -> T {
+    func tally<T: Sendable>(_ empty: T, add: @Sendable (inout T, Int) -> Void, join: (inout T, T) -> Void) -> T {
         var results = [T](repeating: empty, count: Self.parts)
         results.withUnsafeMutableBufferPointer { buffer in
             nonisolated(unsafe) let out = buffer
@@ -65,7 +65,7 @@ extension PlanSurface {
         let given = self
         let facing = tally(FacingTally()) { sum, i in
             if let e = given.element(i) { sum.add(Vector3(e.normal.x, e.normal.z, -e.normal.y), e.area) }
-        } _: {
+        } join: {
             $0.add($1)
         }
         var notes: [String] = []

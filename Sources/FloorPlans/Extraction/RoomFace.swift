@@ -81,7 +81,8 @@ struct RoomFitting {
         var edges = given
         guard edges.count >= 3 else { return nil }
         func fitted() -> [RoomFace] {
-            edges.indices.map { i in fit(edges[i].line, edges[i].start, edges[(i + 1) % edges.count].start, room) }
+            edges.indices.map { i in fit(edges[i].line, start: edges[i].start, end: edges[(i + 1) % edges.count].start, room: room)
+            }
         }
         var faces = fitted()
         while let i = straightCorner(faces, edges.map(\.start)), edges.count > 3 {
@@ -155,7 +156,7 @@ struct RoomFitting {
         return l.point + l.direction * l.direction.dot(p - l.point)
     }
 
-    private func fit(_ number: Int, _ start: PlanPoint, _ end: PlanPoint, _ room: Int) -> RoomFace {
+    private func fit(_ number: Int, start: PlanPoint, end: PlanPoint, room: Int) -> RoomFace {
         let base = lines[number]
         let length = (end - start).length
         let direction = base.direction.dot(end - start) < 0 ? -base.direction : base.direction
@@ -177,9 +178,9 @@ struct RoomFitting {
             }
         }
         // What stands at a wall as low as furniture says less of it, unless there is little else.
-        let seen = coverage(cells, line, margin)
+        let seen = coverage(cells, line: line, margin: margin)
         let walls = cells.filter(\.isWall)
-        if walls.count >= 3, coverage(walls, line, margin) >= 0.5 * seen { cells = walls }
+        if walls.count >= 3, coverage(walls, line: line, margin: margin) >= 0.5 * seen { cells = walls }
         guard seen * length > 0.1 else { return RoomFace(room: room, line: line, seen: seen) }
         // Turned to the main directions where the surface does not tell otherwise.
         let main = MainDirection.nearest(line.direction, mainAngle)
@@ -209,7 +210,7 @@ struct RoomFitting {
         grid.faces(near: line.point + line.direction * line.from, line.point + line.direction * line.to, within: 0.06)
     }
 
-    private func coverage(_ cells: [FaceCell], _ line: FaceLine, _ margin: Double) -> Double {
+    private func coverage(_ cells: [FaceCell], line: FaceLine, margin: Double) -> Double {
         let size = Double(grid.cell)
         let whole = max(size, line.to - line.from - 2 * margin)
         let bins = Set(cells.map { Int((line.along($0.place) / size).rounded(.down)) })

@@ -22,7 +22,7 @@ extension RoomSearch {
             let a = arrangement.places[Int(border.start)]
             let b = arrangement.places[Int(border.end)]
             for own in [border.a, border.b] {
-                for cell in insideOfWall(from: own, border.line, a, b, edges, given) { room[cell] = -1 }
+                for cell in insideOfWall(from: own, line: border.line, a: a, b: b, edges: edges, room: given) { room[cell] = -1 }
             }
         }
         return room
@@ -30,14 +30,14 @@ extension RoomSearch {
 
     /// The cells from the face of the other room's wall to that of this room's; none where there are no such faces.
     private func insideOfWall(
-        from first: Int, _ line: Int32, _ a: PlanPoint, _ b: PlanPoint, _ edges: [[(line: Int32, other: Int)]], _ room: [Int]
+        from first: Int, line: Int32, a: PlanPoint, b: PlanPoint, edges: [[(line: Int32, other: Int)]], room: [Int]
     ) -> [Int] {
         let far = arrangement.lines[Int(line)]
         let middle = (a + b) / 2
         let inside = arrangement.polygon(first).bounds.center
         let inward = far.direction.cross(inside - far.point) > 0 ? far.direction.left : -far.direction.left
         let isHidden = support.share(of: Int(line), from: a, to: b, facing: -inward) >= 0.5
-        let goesOn = isWall(line, a, b, facing: -inward)
+        let goesOn = isWall(line, a: a, b: b, facing: -inward)
         guard isHidden || goesOn else { return [] }
         var cells = [first]
         var entered = line
@@ -50,7 +50,7 @@ extension RoomSearch {
             if depth > WallNetwork.thinnest {
                 let isFace = support.share(of: Int(next.line), from: a, to: b, facing: inward) >= 0.5
                 if isHidden, isFace, depth <= Self.deepestHidden { return cells }
-                if goesOn, isWall(next.line, a, b, facing: inward) { return cells }
+                if goesOn, isWall(next.line, a: a, b: b, facing: inward) { return cells }
             }
             cells.append(next.other)
             entered = next.line
@@ -59,7 +59,7 @@ extension RoomSearch {
     }
 
     /// Whether a wall that faces some way goes on along a line before or behind a stretch.
-    private func isWall(_ line: Int32, _ a: PlanPoint, _ b: PlanPoint, facing: PlanPoint) -> Bool {
+    private func isWall(_ line: Int32, a: PlanPoint, b: PlanPoint, facing: PlanPoint) -> Bool {
         let d = (b - a).normalized
         return [(a - d * Self.beside, a), (b, b + d * Self.beside)].contains {
             support.share(of: Int(line), from: $0, to: $1, facing: facing) >= 0.5

@@ -89,10 +89,10 @@ struct RoomSearch {
             count += 1
         }
         room = withoutPassages(room)
-        return (0..<count).compactMap { number in outline(room.indices.filter { room[$0] == number }, room, number) }
+        return (0..<count).compactMap { number in outline(room.indices.filter { room[$0] == number }, room: room, number: number) }
     }
 
-    private func outline(_ cells: [Int], _ room: [Int], _ number: Int) -> Outline? {
+    private func outline(_ cells: [Int], room: [Int], number: Int) -> Outline? {
         var seen = 0.0, blank = 0.0
         for c in cells {
             seen += evidence[c].seen

@@ -33,7 +33,7 @@ struct SeenEdges {
             }
         }
         // A cell counts as seen where most of its surroundings are, so that single holes and spots make no edges.
-        let smooth = majority(seen, w, h, reach: 3)
+        let smooth = majority(seen, w: w, h: h, reach: 3)
         var edges: [PlanPoint] = []
         for y in 1..<h - 1 {
             for x in 1..<w - 1 where smooth[y * w + x] && !near[y * w + x] {
@@ -60,7 +60,7 @@ struct SeenEdges {
     }
 
     /// Whether more than half of the square around each cell is set, by a summed-area table.
-    private func majority(_ cells: [Bool], _ w: Int, _ h: Int, reach: Int) -> [Bool] {
+    private func majority(_ cells: [Bool], w: Int, h: Int, reach: Int) -> [Bool] {
         var sums = [Int32](repeating: 0, count: (w + 1) * (h + 1))
         for y in 0..<h {
             for x in 0..<w {

@@ -73,17 +73,17 @@ struct StoreyExtraction {
         let height = rooms.map(\.ceilingHeight).max() ?? wallHeight
         var storey = Storey(
             id: PlanID("\(prefix)storey"), name: title, elevation: grid.level.floor, height: max(height, 0.5), rooms: rooms)
-        let leaves = addWalls(&storey, faces, faceLines, height)
+        let leaves = addWalls(&storey, faces: faces, lines: faceLines, height: height)
         if options.findsFurniture {
             try progress.report(0.8, "Finding furniture")
-            addFurniture(&storey, mainAngle, leaves)
+            addFurniture(&storey, mainAngle: mainAngle, leaves: leaves)
         }
         note(storey)
         return storey
     }
 
     /// - Returns: where the leaves of open doors stand.
-    private func addWalls(_ storey: inout Storey, _ faces: [RoomFace], _ lines: [FaceLine], _ height: Double) -> [PlanPolygon] {
+    private func addWalls(_ storey: inout Storey, faces: [RoomFace], lines: [FaceLine], height: Double) -> [PlanPolygon] {
         var leaves: [PlanPolygon] = []
         // Faces that no room looks at: seen from outside, or from where no room was found.
         let others = lines.filter { line in
@@ -100,17 +100,19 @@ struct StoreyExtraction {
             let from = (strip.start - start).dot(whole.direction), to = (strip.end - start).dot(whole.direction)
             guard from < to else { continue }
             let sight = WallSight(grid, whole, sides: sides, faced: from...to)
-            let found = sight.share(from: from, to: to) > 0 ? openings(whole, strip, sides, from...to, &leaves) : []
+            let found =
+                sight.share(from: from, to: to) > 0
+                ? openings(whole, strip: strip, sides: sides, faced: from...to, leaves: &leaves) : []
             let fit = 1 / (1 + (strip.residual / 0.02) * (strip.residual / 0.02))
-            add(whole, sight.stretches(found), found, fit, &storey)
+            add(whole, stretches: sight.stretches(found), openings: found, fit: fit, storey: &storey)
         }
         return leaves
     }
 
     /// A wall as its seen and its unseen stretches, with the openings in them.
     private func add(
-        _ whole: Wall, _ stretches: [(from: Double, to: Double, seen: Double)], _ openings: [Opening], _ fit: Double,
-        _ storey: inout Storey
+        _ whole: Wall, stretches: [(from: Double, to: Double, seen: Double)], openings: [Opening], fit: Double,
+        storey: inout Storey
     ) {
         for stretch in stretches {
             var wall = whole
@@ -133,7 +135,7 @@ struct StoreyExtraction {
     }
 
     private func openings(
-        _ wall: Wall, _ strip: WallNetwork.Strip, _ sides: [Double], _ faced: ClosedRange<Double>, _ leaves: inout [PlanPolygon]
+        _ wall: Wall, strip: WallNetwork.Strip, sides: [Double], faced: ClosedRange<Double>, leaves: inout [PlanPolygon]
     ) -> [Opening] {
         let face = WallFace(
             grid, start: wall.start, end: wall.end, thickness: wall.thickness, sides: sides, faced: faced,
@@ -154,7 +156,7 @@ struct StoreyExtraction {
         return openings
     }
 
-    private func addFurniture(_ storey: inout Storey, _ mainAngle: Double, _ leaves: [PlanPolygon]) {
+    private func addFurniture(_ storey: inout Storey, mainAngle: Double, leaves: [PlanPolygon]) {
         let search = FurnitureSearch(grid: grid, mainAngle: mainAngle)
         for room in storey.rooms {
             for box in search.boxes(in: room.polygon, ceiling: room.ceilingHeight, leaves: leaves) {
@@ -202,7 +204,10 @@ enum RoomCeiling {
                 guard room.contains(p), let column = grid.column(p) else { continue }
                 all += 1
                 if grid.seen[column] & ColumnGrid.Seen.ceiling != 0 { level += 1 }
-                if let k = (first..<grid.bins).last(where: { ColumnGrid.test(grid.any, column, grid.words, $0) }) { counts[k] += 1 }
+                if let k = (first..<grid.bins).last(where: { ColumnGrid.test(grid.any, column: column, words: grid.words, bin: $0) }
+                ) {
+                    counts[k] += 1
+                }
             }
         }
         // The storey's own ceiling is known to millimetres.

@@ -178,7 +178,7 @@ extension PlanSurface {
                 let share = e.area / Float(last - first + 1)
                 for k in first...last { sum.upright[k] += share }
             }
-        } _: {
+        } join: {
             $0.add($1)
         }
     }
@@ -189,7 +189,7 @@ extension PlanSurface {
         return tally(empty) { sum, i in
             guard let e = element(i) else { return }
             sum = (sum.low.lanewiseMin(e.low), sum.high.lanewiseMax(e.high))
-        } _: {
+        } join: {
             $0 = ($0.low.lanewiseMin($1.low), $0.high.lanewiseMax($1.high))
         }
     }

@@ -108,11 +108,11 @@ struct WallFace {
 
     /// Closes holes of up to three cells, first upwards, then along: a scan is never without them.
     private mutating func close() {
-        for u in 0..<count { fill(u * grid.bins, 1, grid.bins) }
-        for k in 0..<grid.bins { fill(k, grid.bins, count) }
+        for u in 0..<count { fill(u * grid.bins, step: 1, n: grid.bins) }
+        for k in 0..<grid.bins { fill(k, step: grid.bins, n: count) }
     }
 
-    private mutating func fill(_ first: Int, _ step: Int, _ n: Int) {
+    private mutating func fill(_ first: Int, step: Int, n: Int) {
         var last = -1
         for i in 0..<n where covered[first + i * step] {
             if last >= 0 && i - last > 1 && i - last <= 4 { for j in last + 1..<i { covered[first + j * step] = true } }
@@ -130,7 +130,7 @@ struct WallFace {
             for s in 0...steps {
                 guard let column = grid.column(place(u, side * (near + (far - near) * Double(s) / Double(steps)))) else { continue }
                 for k in ks where !found[k - ks.lowerBound] {
-                    if ColumnGrid.test(grid.any, column, grid.words, k) { found[k - ks.lowerBound] = true }
+                    if ColumnGrid.test(grid.any, column: column, words: grid.words, bin: k) { found[k - ks.lowerBound] = true }
                 }
             }
             sum += found.reduce(0) { $0 + ($1 ? 1 : 0) }

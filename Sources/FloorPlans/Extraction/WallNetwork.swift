@@ -44,7 +44,7 @@ struct WallNetwork {
                 thicknesses.append((high - low, t))
                 Self.remove((low, high), from: &rest)
                 // Each pair once; both know of it.
-                if j > i { strips.append(strip(face, low, high, t, other: other)) }
+                if j > i { strips.append(strip(face, low: low, high: high, thickness: t, other: other)) }
             }
             // What is left over beside a pair is where another wall meets this one.
             rest = rest.filter { $0.1 - $0.0 > (thicknesses.isEmpty ? 0.02 : 0.35) }
@@ -55,11 +55,11 @@ struct WallNetwork {
                     if min(b, high) - max(a, low) > 0.4 * (high - low) { thickness = min(t, thickness ?? t) }
                 }
                 if let thickness {
-                    strips.append(strip(face, low, high, thickness, isExternal: true))
+                    strips.append(strip(face, low: low, high: high, thickness: thickness, isExternal: true))
                 } else if let known = thicknesses.max(by: { $0.length < $1.length }) {
-                    strips.append(strip(face, low, high, known.value, isAssumed: true))
+                    strips.append(strip(face, low: low, high: high, thickness: known.value, isAssumed: true))
                 } else {
-                    strips.append(strip(face, low, high, assumed, isAssumed: true))
+                    strips.append(strip(face, low: low, high: high, thickness: assumed, isAssumed: true))
                 }
             }
         }
@@ -87,7 +87,7 @@ struct WallNetwork {
     }
 
     private func strip(
-        _ face: RoomFace, _ low: Double, _ high: Double, _ thickness: Double, other: RoomFace? = nil, isAssumed: Bool = false,
+        _ face: RoomFace, low: Double, high: Double, thickness: Double, other: RoomFace? = nil, isAssumed: Bool = false,
         isExternal: Bool? = nil
     ) -> Strip {
         let line = face.line

@@ -85,7 +85,7 @@ extension KeyedDecodingContainer<Key> {
         guard values.count == count else {
             throw RoomPlanFault(path: path, reason: "has \(values.count) numbers; it needs \(count)")
         }
-        try check(values, path, limit)
+        try check(values, path: path, limit: limit)
         return values
     }
 
@@ -132,7 +132,7 @@ extension KeyedDecodingContainer<Key> {
     }
 }
 
-private func check(_ values: [Double], _ path: [any CodingKey], _ limit: Double) throws {
+private func check(_ values: [Double], path: [any CodingKey], limit: Double) throws {
     for value in values where !(value.isFinite && abs(value) <= limit) {
         throw RoomPlanFault(path: path, reason: "holds \(value), which can't be")
     }
@@ -159,7 +159,7 @@ extension CapturedRoom.Surface: Decodable {
                 throw RoomPlanFault(
                     path: path, reason: "has more than \(FloorPlan.mostCorners) corners, the most that are possible")
             }
-            try check(corner, path, 1e4)
+            try check(corner, path: path, limit: 1e4)
             polygonCorners.append([corner[0], corner[1], corner[2]])
         }
     }
@@ -200,13 +200,13 @@ extension CapturedRoom.Curve: Decodable {
         func angle(_ key: Key) throws -> Double {
             let path = c.codingPath + [key]
             if let value = try? c.decode(Double.self, forKey: key) {
-                try check([value], path, 1e3)
+                try check([value], path: path, limit: 1e3)
                 return value
             }
             // Foundation's Measurement<UnitAngle>; the coefficient leads to degrees, the base unit.
             let measurement = try c.nestedContainer(keyedBy: Key.self, forKey: key)
             let value = try measurement.decode(Double.self, forKey: "value")
-            try check([value], path, 1e6)
+            try check([value], path: path, limit: 1e6)
             let unit = try? measurement.nestedContainer(keyedBy: Key.self, forKey: "unit")
             switch try unit?.decodeIfPresent(String.self, forKey: "symbol") {
             case "rad": return value
@@ -243,7 +243,7 @@ extension CapturedRoom.Pose: Decodable {
             m = try c.decode([Double].self)
         }
         guard m.count == 16 else { throw RoomPlanFault(path: path, reason: "has \(m.count) numbers; it needs 16") }
-        try check(m, path, 1e6)
+        try check(m, path: path, limit: 1e6)
         func unit(_ i: Int) throws -> SIMD3<Double> {
             let v = SIMD3(m[4 * i], m[4 * i + 1], m[4 * i + 2])
             let length = (v * v).sum().squareRoot()

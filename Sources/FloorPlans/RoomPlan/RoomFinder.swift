@@ -21,14 +21,16 @@ struct RoomFinder {
                     for i in inside {
                         taken[i] = true
                         add(
-                            areas[i], sections.filter { areas[i].contains($0.center) }, nil, floor, id: "\(floor.id)-\(i)",
+                            areas[i], sections: sections.filter { areas[i].contains($0.center) }, name: nil, floor: floor,
+                            id: "\(floor.id)-\(i)",
                             isUnseen: false)
                     }
                 } else {
                     for i in inside { taken[i] = true }
                     let (polygon, isUnseen) = alongWalls(floor.polygon)
                     add(
-                        polygon, sections.isEmpty && scan.floors.count == 1 ? scan.sections : sections, scan.name, floor,
+                        polygon, sections: sections.isEmpty && scan.floors.count == 1 ? scan.sections : sections, name: scan.name,
+                        floor: floor,
                         id: floor.id, isUnseen: isUnseen)
                 }
             }
@@ -40,7 +42,8 @@ struct RoomFinder {
                 guard PlanBounds([center]).intersects(bounds), areas[i].area > 0.5 else { continue }
                 taken[i] = true
                 add(
-                    areas[i], scan.sections.filter { areas[i].contains($0.center) }, scan.name, nil, id: "room-\(storey.id)-\(i)",
+                    areas[i], sections: scan.sections.filter { areas[i].contains($0.center) }, name: scan.name, floor: nil,
+                    id: "room-\(storey.id)-\(i)",
                     isUnseen: false)
             }
         }
@@ -48,7 +51,7 @@ struct RoomFinder {
     }
 
     private mutating func add(
-        _ polygon: PlanPolygon, _ sections: [SeenSection], _ name: String?, _ floor: SeenFloor?, id: String, isUnseen: Bool
+        _ polygon: PlanPolygon, sections: [SeenSection], name: String?, floor: SeenFloor?, id: String, isUnseen: Bool
     ) {
         var uses: [(use: Room.Use, name: String)] = []
         for section in sections {

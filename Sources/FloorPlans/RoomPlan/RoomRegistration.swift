@@ -240,14 +240,14 @@ struct RoomRegistrar {
                         let n = a.normal
                         let believed = Swift.min(Swift.max(pair.depth, Self.thinnest), Self.thickest)
                         let target = believed == pair.depth ? pair.depth : Self.usual
-                        rows.append(row(i, j, -n, at: pair.middle, middles, residual: pair.depth - target))
+                        rows.append(row(i, j: j, n: -n, at: pair.middle, middles: middles, residual: pair.depth - target))
                     }
                 }
                 for p in scans[i].openings {
                     for q in scans[j].openings {
                         guard let along = Self.offset(p, q) else { continue }
                         report.sharedOpenings += 1
-                        rows.append(row(i, j, p.direction, at: p.middle, middles, residual: along))
+                        rows.append(row(i, j: j, n: p.direction, at: p.middle, middles: middles, residual: along))
                     }
                 }
             }
@@ -256,7 +256,7 @@ struct RoomRegistrar {
     }
 
     /// The distance of a place of room j from one of room i along `n`.
-    private func row(_ i: Int, _ j: Int, _ n: PlanPoint, at p: PlanPoint, _ middles: [PlanPoint], residual: Double) -> Row {
+    private func row(_ i: Int, j: Int, n: PlanPoint, at p: PlanPoint, middles: [PlanPoint], residual: Double) -> Row {
         Row(
             rooms: (i, j), first: [-n.x, -n.y, -(p - middles[i]).left.dot(n)], second: [n.x, n.y, (p - middles[j]).left.dot(n)],
             residual: residual)

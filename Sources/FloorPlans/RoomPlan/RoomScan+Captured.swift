@@ -79,17 +79,17 @@ extension RoomScan {
     /// One face, or a chain of them along a curve.
     private static func faces(of wall: CapturedRoom.Surface, id: String) -> [SeenFace] {
         guard let (start, end, bottom, top) = rectangle(wall), top - bottom > 0.05 else { return [] }
-        func face(_ id: String, _ a: PlanPoint, _ b: PlanPoint, isCurved: Bool) -> SeenFace {
+        func face(_ id: String, a: PlanPoint, b: PlanPoint, isCurved: Bool) -> SeenFace {
             SeenFace(
                 id: id, start: a, end: b, bottom: bottom, top: top, confidence: wall.confidence, story: wall.story,
                 isCurved: isCurved)
         }
-        guard let curve = wall.curve else { return [face(id, start, end, isCurved: false)] }
+        guard let curve = wall.curve else { return [face(id, a: start, b: end, isCurved: false)] }
         var points = curve.points.map { wall.transform.apply([$0.x, 0, $0.y]).onPlan }
         // Its room is on the side that the surface faces, as for a straight one.
         if (points[points.count - 1] - points[0]).dot(end - start) < 0 { points.reverse() }
         let pairs = zip(points, points.dropFirst()).filter { ($1 - $0).length >= shortest }
-        return pairs.enumerated().map { face("\(id)-\($0)", $1.0, $1.1, isCurved: true) }
+        return pairs.enumerated().map { face("\(id)-\($0)", a: $1.0, b: $1.1, isCurved: true) }
     }
 }
 

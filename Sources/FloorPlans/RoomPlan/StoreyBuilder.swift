@@ -85,7 +85,8 @@ struct StoreyBuilder {
         var closed: [Wall] = []
         for i in walls.indices {
             for j in i + 1..<walls.count {
-                guard let (a, b) = gap(walls[i], walls[j]), !walls.indices.contains(where: { k in Self.meets(walls[k], a, b) })
+                guard let (a, b) = gap(walls[i], walls[j]),
+                    !walls.indices.contains(where: { k in Self.meets(walls[k], a: a, b: b) })
                 else { continue }
                 closed.append(
                     Wall(
@@ -115,7 +116,7 @@ struct StoreyBuilder {
     }
 
     /// Whether a wall crosses or touches the inside of a gap.
-    private static func meets(_ wall: Wall, _ a: PlanPoint, _ b: PlanPoint) -> Bool {
+    private static func meets(_ wall: Wall, a: PlanPoint, b: PlanPoint) -> Bool {
         // A gap that runs along a wall is none.
         if PlanPolygon.distance((a + b) / 2, wall.start, wall.end) < wall.thickness { return true }
         let u = (b - a).normalized

@@ -16,7 +16,7 @@ struct SolidBuilder {
         func at(_ p: PlanPoint, _ y: Double) -> Vector3 { Vector3(Float(p.x), Float(y), Float(-p.y)) }
         let triangles = outline.triangles
         for (y, normal) in [(top, Vector3(0, 1, 0)), (bottom, Vector3(0, -1, 0))] {
-            let first = add(outline.corners.map { at($0, y) }, normal, color)
+            let first = add(outline.corners.map { at($0, y) }, normal: normal, color: color)
             for (a, b, c) in triangles {
                 let corners = normal.y > 0 ? [a, b, c] : [a, c, b]
                 mesh.indices += corners.map { first + UInt32($0) }
@@ -25,12 +25,14 @@ struct SolidBuilder {
         for (a, b) in outline.edges {
             // Outside is to the right of an anticlockwise edge.
             let out = -(b - a).normalized.left
-            let first = add([at(a, bottom), at(b, bottom), at(b, top), at(a, top)], Vector3(Float(out.x), 0, Float(-out.y)), color)
+            let first = add(
+                [at(a, bottom), at(b, bottom), at(b, top), at(a, top)], normal: Vector3(Float(out.x), 0, Float(-out.y)),
+                color: color)
             mesh.indices += [0, 1, 2, 0, 2, 3].map { first + $0 }
         }
     }
 
-    private mutating func add(_ corners: [Vector3], _ normal: Vector3, _ color: Vector3) -> UInt32 {
+    private mutating func add(_ corners: [Vector3], normal: Vector3, color: Vector3) -> UInt32 {
         let first = UInt32(mesh.positions.count)
         mesh.positions += corners
         mesh.normals += corners.map { _ in normal }

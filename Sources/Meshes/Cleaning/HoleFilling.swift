@@ -80,7 +80,7 @@ public enum HoleFilling {
             let out = WritableCells(patches)
             let source = mesh
             withoutActuallyEscaping(accept) { accept in
-                Parallel.forEach(loops.count) { i in out.base[i] = patch(loops[i], source, around, accept) }
+                Parallel.forEach(loops.count) { i in out.base[i] = patch(loops[i], mesh: source, around: around, accept: accept) }
             }
         }
         var filled = FilledPatches()
@@ -99,9 +99,9 @@ public enum HoleFilling {
     }
 
     private static func patch(
-        _ loop: Loop, _ mesh: TriangleMesh, _ around: VertexTriangles, _ accept: (Patch, Patch.Surroundings) -> Bool
+        _ loop: Loop, mesh: TriangleMesh, around: VertexTriangles, accept: (Patch, Patch.Surroundings) -> Bool
     ) -> Patch? {
-        let surroundings = surroundings(loop, mesh, around)
+        let surroundings = surroundings(loop, mesh: mesh, around: around)
         var patch = Patch(
             filling: loop.vertices.map { mesh.positions[Int($0)] },
             colors: mesh.colors.isEmpty ? [] : loop.vertices.map { mesh.colors[Int($0)] }, surroundings)
@@ -113,7 +113,7 @@ public enum HoleFilling {
         return patch
     }
 
-    private static func surroundings(_ loop: Loop, _ mesh: TriangleMesh, _ around: VertexTriangles) -> Patch.Surroundings {
+    private static func surroundings(_ loop: Loop, mesh: TriangleMesh, around: VertexTriangles) -> Patch.Surroundings {
         func cut(_ t: Int) -> Vector3 {
             let (a, b, c) = mesh.corners(t)
             return cross(b - a, c - a)

@@ -148,7 +148,7 @@ public enum MeshRepair {
                 guard let start = (3 * t..<3 * t + 3).first(where: { old[$0] == UInt32(v) }), !isDone[start] else { return }
                 let fan = fan(from: start, topology)
                 fans += 1
-                let number = fans == 1 ? UInt32(v) : copy(UInt32(v), fan, old, &mesh)
+                let number = fans == 1 ? UInt32(v) : copy(UInt32(v), fan: fan, old: old, mesh: &mesh)
                 for corner in fan {
                     isDone[corner] = true
                     mesh.indices[corner] = number
@@ -176,7 +176,7 @@ public enum MeshRepair {
         return fan
     }
 
-    private static func copy(_ v: UInt32, _ fan: [Int], _ old: [UInt32], _ mesh: inout TriangleMesh) -> UInt32 {
+    private static func copy(_ v: UInt32, fan: [Int], old: [UInt32], mesh: inout TriangleMesh) -> UInt32 {
         let p = mesh.positions[Int(v)]
         var middle = Vector3.zero
         for corner in fan {

@@ -37,7 +37,7 @@ package struct MeshTopology {
                         for v in 0..<vertexCount {
                             let bucket = UnsafeMutableBufferPointer(rebasing: packed[Int(first[v])..<Int(first[v + 1])])
                             Self.sort(bucket)
-                            Self.pair(bucket, indices, result)
+                            Self.pair(bucket, indices: indices, result: result)
                         }
                     }
                 }
@@ -66,8 +66,8 @@ package struct MeshTopology {
     }
 
     private static func pair(
-        _ bucket: UnsafeMutableBufferPointer<UInt64>, _ indices: UnsafeBufferPointer<UInt32>,
-        _ result: UnsafeMutableBufferPointer<Int32>
+        _ bucket: UnsafeMutableBufferPointer<UInt64>, indices: UnsafeBufferPointer<UInt32>,
+        result: UnsafeMutableBufferPointer<Int32>
     ) {
         var i = 0
         while i < bucket.count {

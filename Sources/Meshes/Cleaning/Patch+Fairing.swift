@@ -50,14 +50,14 @@ extension Patch {
         }
         normals = normals.map(\.normalized)
         // The height that the surface would have a step outside of the loop, seen from the membrane.
-        let slopes = slopes(around, normals, neighbours)
+        let slopes = slopes(around, normals: normals, neighbours: neighbours)
         let height = Bending(neighbours, rim: rim).heights(slopes)
         for v in rim..<points.count where height[v].isFinite { points[v] += normals[v] * height[v] }
     }
 
     /// For each corner of the loop: how much the surface's own direction rises above the membrane over the step to the patch's next
     /// vertices, evened out along the loop, for a scan is at its worst where it ends.
-    private func slopes(_ around: Surroundings, _ normals: [Vector3], _ neighbours: [[Int32]]) -> [Float] {
+    private func slopes(_ around: Surroundings, normals: [Vector3], neighbours: [[Int32]]) -> [Float] {
         var rises = [Float](repeating: 0, count: rim)
         var steps = rises
         for v in 0..<rim where around.normals[v] != .zero {

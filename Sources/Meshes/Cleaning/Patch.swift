@@ -171,7 +171,9 @@ struct Patch {
                 let b = Int32(indices[MeshTopology.next(h)])
                 let c = Int32(indices[MeshTopology.next(MeshTopology.next(h))])
                 let d = Int32(indices[MeshTopology.next(MeshTopology.next(o))])
-                guard c != d, wantsFlip(a, b, c, d), isFree(c, d, corners, around, touched) else { continue }
+                guard c != d, wantsFlip(a, b, c, d), isFree(c, d: d, corners: corners, around: around, touched: touched) else {
+                    continue
+                }
                 touched[h / 3] = true
                 touched[o / 3] = true
                 triangles[h / 3] = SIMD3(a, d, c)
@@ -200,7 +202,7 @@ struct Patch {
 
     /// Whether no edge joins c and d yet, nor may come to do so in this round.
     private func isFree(
-        _ c: Int32, _ d: Int32, _ corners: VertexTriangles, _ around: Surroundings, _ touched: [Bool]
+        _ c: Int32, d: Int32, corners: VertexTriangles, around: Surroundings, touched: [Bool]
     ) -> Bool {
         if Int(max(c, d)) < rim, around.taken.contains(Int(min(c, d)) * rim + Int(max(c, d))) { return false }
         // Edges along the loop belong to the surface around.

@@ -28,10 +28,12 @@ struct PlaneRegions {
         var region: [Int32] = []
         var attempt: Int32 = 0
         for seed in Self.byFlatness(surface, topology) where labels[Int(seed)] < 0 && !tried[Int(seed)] {
-            Self.grow(Int(seed), attempt, surface, topology, limits, labels, &visited, &region)
+            Self.grow(
+                Int(seed), attempt: attempt, surface: surface, topology: topology, limits: limits, labels: labels,
+                visited: &visited, region: &region)
             attempt += 1
             for t in region { tried[Int(t)] = true }
-            guard let plane = Self.judge(&region, surface, limits) else { continue }
+            guard let plane = Self.judge(&region, surface: surface, limits: limits) else { continue }
             for t in region { labels[Int(t)] = Int32(planes.count) }
             planes.append(plane)
         }
@@ -63,8 +65,8 @@ struct PlaneRegions {
     }
 
     private static func grow(
-        _ seed: Int, _ attempt: Int32, _ surface: SurfaceNormals, _ topology: MeshTopology, _ limits: Limits, _ labels: [Int32],
-        _ visited: inout [Int32], _ region: inout [Int32]
+        _ seed: Int, attempt: Int32, surface: SurfaceNormals, topology: MeshTopology, limits: Limits, labels: [Int32],
+        visited: inout [Int32], region: inout [Int32]
     ) {
         region.removeAll(keepingCapacity: true)
         guard surface.areas[seed] > 0 else {
@@ -100,7 +102,7 @@ struct PlaneRegions {
     }
 
     /// Whether a region is a plane; triangles that do not fit it are taken out of it.
-    private static func judge(_ region: inout [Int32], _ surface: SurfaceNormals, _ limits: Limits) -> FittedPlane? {
+    private static func judge(_ region: inout [Int32], surface: SurfaceNormals, limits: Limits) -> FittedPlane? {
         guard let seed = region.first else { return nil }
         var plane: FittedPlane?
         var facing = surface.normals[Int(seed)]
@@ -116,14 +118,14 @@ struct PlaneRegions {
                     || dot(surface.normals[Int(t)], fitted.normal) < limits.cosine
             }
         }
-        guard let plane, !isCurved(region, plane, surface, radius: limits.radius) else { return nil }
+        guard let plane, !isCurved(region, plane: plane, surface: surface, radius: limits.radius) else { return nil }
         return plane
     }
 
     /// Whether the region's surface bends: the normals of a bent surface turn with the place on it, those of a noisy plane do not.
     ///
     /// The turn is the slope of the regression of the normals' components along the plane on the places along the same axes.
-    private static func isCurved(_ region: [Int32], _ plane: FittedPlane, _ surface: SurfaceNormals, radius: Float) -> Bool {
+    private static func isCurved(_ region: [Int32], plane: FittedPlane, surface: SurfaceNormals, radius: Float) -> Bool {
         let u = cross(plane.normal, plane.normal.y.magnitude < 0.9 ? Vector3(0, 1, 0) : Vector3(1, 0, 0)).normalized
         let v = cross(plane.normal, u)
         var weight = Float(0)
@@ -169,7 +171,7 @@ struct PlaneRegions {
 
     /// Lets the planes take in the triangles next to them that noise and rounded corners kept out, up to `rings` triangles deep, so
     /// that planes that meet at an edge touch.
-    mutating func dilate(_ mesh: TriangleMesh, _ surface: SurfaceNormals, _ topology: MeshTopology, rings: Int, distance: Float) {
+    mutating func dilate(_ mesh: TriangleMesh, surface: SurfaceNormals, topology: MeshTopology, rings: Int, distance: Float) {
         for _ in 0..<rings {
             var taken: [(triangle: Int, label: Int32)] = []
             for t in labels.indices where labels[t] < 0 {

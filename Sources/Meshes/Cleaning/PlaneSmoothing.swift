@@ -38,10 +38,10 @@ public enum PlaneSmoothing {
         surface.filter(topology, iterations: options.normalRounds, likeness: 0.6)
         var regions = PlaneRegions(
             mesh, surface, topology, limits: .init(minimumArea: options.minimumPlaneArea, distance: 0.6 * options.reach))
-        regions.dilate(mesh, surface, topology, rings: 8, distance: options.reach)
+        regions.dilate(mesh, surface: surface, topology: topology, rings: 8, distance: options.reach)
         let around = VertexTriangles(indices: mesh.indices, vertexCount: mesh.positions.count)
-        let isFlat = layOntoPlanes(&mesh, regions, around, reach: options.reach)
-        follow(surface, &mesh, around, isFlat, rounds: options.vertexRounds)
+        let isFlat = layOntoPlanes(&mesh, regions: regions, around: around, reach: options.reach)
+        follow(surface, mesh: &mesh, around: around, isFlat: isFlat, rounds: options.vertexRounds)
         if !mesh.normals.isEmpty { mesh.computeNormals() }
         return regions.planes.sorted { $0.area > $1.area }
     }
@@ -50,7 +50,7 @@ public enum PlaneSmoothing {
     /// noise.
     /// - Returns: which vertices belong to planes.
     private static func layOntoPlanes(
-        _ mesh: inout TriangleMesh, _ regions: PlaneRegions, _ around: VertexTriangles, reach: Float
+        _ mesh: inout TriangleMesh, regions: PlaneRegions, around: VertexTriangles, reach: Float
     ) -> [Bool] {
         var isFlat = [Bool](repeating: false, count: mesh.positions.count)
         mesh.positions.withUnsafeMutableBufferPointer { positions in
@@ -69,7 +69,7 @@ public enum PlaneSmoothing {
                         }
                         guard count > 0 else { continue }
                         flat.base[v] = true
-                        let move = step(points.base[v], found, count, regions.planes)
+                        let move = step(points.base[v], found: found, count: count, planes: regions.planes)
                         let share = min(max((reach - move.length) / (0.4 * reach), 0), 1)
                         points.base[v] += move * (share * share * (3 - 2 * share))
                     }
@@ -81,7 +81,7 @@ public enum PlaneSmoothing {
 
     /// The way from `p` to the point nearest to all its planes: onto one plane, the line of two, the corner of three, the middle of
     /// nearly parallel ones. It minimises the sum of squared distances to the planes and a little of the squared way.
-    private static func step(_ p: Vector3, _ found: SIMD4<Int32>, _ count: Int, _ planes: [FittedPlane]) -> Vector3 {
+    private static func step(_ p: Vector3, found: SIMD4<Int32>, count: Int, planes: [FittedPlane]) -> Vector3 {
         let little: Float = 0.02
         if count == 1 {
             let plane = planes[Int(found[0])]
@@ -109,7 +109,7 @@ public enum PlaneSmoothing {
     /// Moves the vertices that belong to no plane until the triangles fit their filtered normals (Sun et al. 2007, *Fast and
     /// effective feature-preserving mesh denoising*).
     private static func follow(
-        _ surface: SurfaceNormals, _ mesh: inout TriangleMesh, _ around: VertexTriangles, _ isFlat: [Bool], rounds: Int
+        _ surface: SurfaceNormals, mesh: inout TriangleMesh, around: VertexTriangles, isFlat: [Bool], rounds: Int
     ) {
         let indices = mesh.indices
         var centers = surface.centers

@@ -43,17 +43,17 @@ public enum Simplification {
         if let flaw = mesh.flaw { throw .badOption("the mesh is damaged: \(flaw)") }
         guard mesh.triangleCount > 0 else { throw .nothingSeen("there are no triangles to simplify") }
         guard mesh.triangleCount > count else { return Result(mesh: mesh, error: 0) }
-        let plain = collapse(mesh, count, options)
+        let plain = collapse(mesh, count: count, options: options)
         // Vertices at one place that differ in normal or colour lie on a seam: two of them move together, three or more not at all.
         // A mesh that is all seams (each face with corners of its own) gets nowhere until they are one.
         guard plain.mesh.triangleCount > count + count / 8, let joined = joiningVertices(of: mesh) else { return plain }
-        var second = collapse(joined, count, options)
+        var second = collapse(joined, count: count, options: options)
         guard second.mesh.triangleCount < plain.mesh.triangleCount else { return plain }
         second.joinedVertices = true
         return second
     }
 
-    private static func collapse(_ mesh: TriangleMesh, _ count: Int, _ options: Options) -> Result {
+    private static func collapse(_ mesh: TriangleMesh, count: Int, options: Options) -> Result {
         var relative: Float = 0
         var scale: Float = 0
         let indices = mesh.positions.withUnsafeBytes { positions in

@@ -46,7 +46,7 @@ package struct AtlasPacking {
         }
         guard let best else { return nil }
         cursors[size] = starts
-        mark(options[best.option], best.place.x, best.place.y)
+        mark(options[best.option], x: best.place.x, y: best.place.y)
         return best.place
     }
 
@@ -96,7 +96,7 @@ package struct AtlasPacking {
         }
     }
 
-    private mutating func mark(_ shape: ChartShape, _ x: Int, _ y: Int) {
+    private mutating func mark(_ shape: ChartShape, x: Int, y: Int) {
         height = max(height, y + shape.height)
         if bits.count < height * stride { bits += [UInt64](repeating: 0, count: height * stride - bits.count) }
         for row in 0..<shape.height {

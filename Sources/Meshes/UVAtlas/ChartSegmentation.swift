@@ -38,7 +38,7 @@ package struct ChartSegmentation {
 
     /// Whether triangle `t` can be seen from a chart's direction.
     @inline(__always)
-    private func fits(_ t: Int, _ direction: Vector3, _ least: Float) -> Bool {
+    private func fits(_ t: Int, direction: Vector3, least: Float) -> Bool {
         dot(topology.smoothNormals[t], direction) >= least && dot(topology.normals[t], direction) >= Self.own
     }
 
@@ -71,7 +71,7 @@ package struct ChartSegmentation {
     private mutating func growCores() {
         var front: [Int32] = []
         for seed in seeds() where chartOf[Int(seed)] < 0 && topology.areas[Int(seed)] > 0 {
-            let members = grow(seed, Self.core, &front)
+            let members = grow(seed, least: Self.core, front: &front)
             if members < Self.smallestCore {
                 for t in front { chartOf[Int(t)] = -1 }
                 directions.removeLast()
@@ -80,7 +80,7 @@ package struct ChartSegmentation {
     }
 
     /// Grows a new chart from `seed` over triangles without one. `front` is left holding its members, which are counted.
-    private mutating func grow(_ seed: Int32, _ least: Float, _ front: inout [Int32]) -> Int {
+    private mutating func grow(_ seed: Int32, least: Float, front: inout [Int32]) -> Int {
         let chart = Int32(directions.count)
         front.removeAll(keepingCapacity: true)
         front.append(seed)
@@ -93,7 +93,7 @@ package struct ChartSegmentation {
             done += 1
             for k in 0..<3 {
                 let o = Int(topology.neighbours[3 * t + k])
-                guard o >= 0, chartOf[o] < 0, fits(o, direction, least) else { continue }
+                guard o >= 0, chartOf[o] < 0, fits(o, direction: direction, least: least) else { continue }
                 chartOf[o] = chart
                 front.append(Int32(o))
                 sum += topology.smoothNormals[o] * topology.areas[o]
@@ -108,27 +108,29 @@ package struct ChartSegmentation {
     private mutating func floodBorders() {
         let units = directions.map(\.normalized)
         var heap = FloodHeap()
-        func offer(_ t: Int, _ heap: inout FloodHeap, _ chartOf: [Int32]) {
+        func offer(_ t: Int, heap: inout FloodHeap, chartOf: [Int32]) {
             let chart = chartOf[t]
             let direction = units[Int(chart)]
             for k in 0..<3 {
                 let o = Int(topology.neighbours[3 * t + k])
-                guard o >= 0, chartOf[o] < 0, fits(o, direction, Self.flood) else { continue }
+                guard o >= 0, chartOf[o] < 0, fits(o, direction: direction, least: Self.flood) else { continue }
                 heap.push(1 - dot(topology.smoothNormals[o], direction), Int32(o), chart)
             }
         }
-        for t in chartOf.indices where chartOf[t] >= 0 { offer(t, &heap, chartOf) }
+        for t in chartOf.indices where chartOf[t] >= 0 { offer(t, heap: &heap, chartOf: chartOf) }
         while let (t, chart) = heap.pop() {
             guard chartOf[Int(t)] < 0 else { continue }
             chartOf[Int(t)] = chart
             directions[Int(chart)] += topology.smoothNormals[Int(t)] * topology.areas[Int(t)]
-            offer(Int(t), &heap, chartOf)
+            offer(Int(t), heap: &heap, chartOf: chartOf)
         }
     }
 
     private mutating func growRest() {
         var front: [Int32] = []
-        for seed in seeds() where chartOf[Int(seed)] < 0 && topology.areas[Int(seed)] > 0 { _ = grow(seed, Self.flood, &front) }
+        for seed in seeds() where chartOf[Int(seed)] < 0 && topology.areas[Int(seed)] > 0 {
+            _ = grow(seed, least: Self.flood, front: &front)
+        }
     }
 
     /// Triangles that reach into another chart on two sides go over to it: shorter borders.
@@ -140,7 +142,8 @@ package struct ChartSegmentation {
                 let b = beyond(t, 1)
                 let c = beyond(t, 2)
                 let other = a == b || a == c ? a : b == c ? b : -1
-                guard other >= 0, other != chartOf[t], fits(t, directions[Int(other)].normalized, Self.flood) else { continue }
+                guard other >= 0, other != chartOf[t], fits(t, direction: directions[Int(other)].normalized, least: Self.flood)
+                else { continue }
                 chartOf[t] = other
                 moved = true
             }
@@ -215,9 +218,9 @@ package struct ChartSegmentation {
             let sum = directions[Int(other)] + directions[chart]
             // A tiny chart does not turn a large one; two of one size meet in the middle.
             let direction = sum.normalized
-            guard charts[chart].allSatisfy({ fits(Int($0), direction, least) }) else { continue }
+            guard charts[chart].allSatisfy({ fits(Int($0), direction: direction, least: least) }) else { continue }
             if directions[chart].lengthSquared > 0.01 * sum.lengthSquared {
-                guard charts[Int(other)].allSatisfy({ fits(Int($0), direction, least) }) else { continue }
+                guard charts[Int(other)].allSatisfy({ fits(Int($0), direction: direction, least: least) }) else { continue }
             }
             return Int(other)
         }

@@ -32,8 +32,8 @@ package struct ChartShape {
         runs = []
         for y in 0..<height {
             var x = 0
-            while let from = Self.next(bits, y * stride, x, width, set: true) {
-                let end = Self.next(bits, y * stride, from, width, set: false) ?? width
+            while let from = Self.next(bits, row: y * stride, x: x, width: width, set: true) {
+                let end = Self.next(bits, row: y * stride, x: from, width: width, set: false) ?? width
                 runs.append(SIMD2(Int32(from), Int32(end - 1)))
                 texelCount += end - from
                 x = end
@@ -59,7 +59,7 @@ package struct ChartShape {
     }
 
     /// The first texel from `x` on that is set, or not.
-    private static func next(_ bits: [UInt64], _ row: Int, _ x: Int, _ width: Int, set: Bool) -> Int? {
+    private static func next(_ bits: [UInt64], row: Int, x: Int, width: Int, set: Bool) -> Int? {
         var x = x
         while x < width {
             var word = bits[row + x >> 6]
@@ -96,9 +96,9 @@ package enum TexelReach {
             let y = Float(row) + 0.5
             var from = x0
             var to = x1
-            edges.0.narrow(y, &from, &to)
-            edges.1.narrow(y, &from, &to)
-            edges.2.narrow(y, &from, &to)
+            edges.0.narrow(y, from: &from, to: &to)
+            edges.1.narrow(y, from: &from, to: &to)
+            edges.2.narrow(y, from: &from, to: &to)
             guard from <= to else { continue }
             let first = max(0, Int((from - 0.5).rounded(.up)))
             let last = min(width - 1, Int((to - 0.5).rounded(.down)))
@@ -122,7 +122,7 @@ package enum TexelReach {
         }
 
         @inline(__always)
-        func narrow(_ y: Float, _ from: inout Float, _ to: inout Float) {
+        func narrow(_ y: Float, from: inout Float, to: inout Float) {
             let rest = b * y + c
             if a > 0 {
                 from = max(from, -rest * inverse)

@@ -105,11 +105,12 @@ package struct FlatChart {
             let q = fixed(3 * i + 1, scale)
             let r = fixed(3 * i + 2, scale)
             var isFree = true
-            Self.spans(p, q, r, width: width, height: height) { y, from, to in
+            Self.spans(p, q: q, r: r, width: width, height: height) { y, from, to in
                 if isFree && BitRow.last(in: claimed, y * stride, from, to) != nil { isFree = false }
             }
             if isFree {
-                Self.spans(p, q, r, width: width, height: height) { y, from, to in BitRow.fill(&claimed, y * stride, from, to) }
+                Self.spans(p, q: q, r: r, width: width, height: height) { y, from, to in BitRow.fill(&claimed, y * stride, from, to)
+                }
             } else {
                 found.append(i)
             }
@@ -127,7 +128,7 @@ package struct FlatChart {
     /// The texel centres inside a triangle of positive orientation (clockwise on the picture's rows), by rows.
     @inline(__always)
     private static func spans(
-        _ p: SIMD2<Int>, _ q: SIMD2<Int>, _ r: SIMD2<Int>, width: Int, height: Int, _ body: (Int, Int, Int) -> Void
+        _ p: SIMD2<Int>, q: SIMD2<Int>, r: SIMD2<Int>, width: Int, height: Int, body: (Int, Int, Int) -> Void
     ) {
         // Laid flat with y downwards, a triangle seen from outside has a negative determinant.
         guard (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) < 0 else { return }

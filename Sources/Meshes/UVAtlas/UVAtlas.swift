@@ -175,7 +175,9 @@ package struct FlatCharts {
             let square = Int((Double(texels) / 0.9).squareRoot().rounded(.up))
             let width = isFull ? most : (min(most, max(square, needed)) + 3) / 4 * 4
             if let places = try pack(shapes, width: width, most: most, progress) {
-                return assemble(places.places, shapes.map { SIMD2($0.0.width, $0.0.height) }, width, places.height, scale, margin)
+                return assemble(
+                    places.places, sizes: shapes.map { SIMD2($0.0.width, $0.0.height) }, width: width, height: places.height,
+                    scale: scale, margin: margin)
             }
             // A few charts of one size may need much more room than they fill.
             scale *= attempt < 6 ? 0.985 : 0.93
@@ -201,7 +203,7 @@ package struct FlatCharts {
     }
 
     private func assemble(
-        _ places: [AtlasPacking.Place], _ sizes: [SIMD2<Int>], _ width: Int, _ height: Int, _ scale: Float, _ margin: Float
+        _ places: [AtlasPacking.Place], sizes: [SIMD2<Int>], width: Int, height: Int, scale: Float, margin: Float
     ) -> UVAtlas {
         var result = TriangleMesh()
         var sources: [UInt32] = []

@@ -11,14 +11,14 @@ enum Brightness {
 
     /// The gradient of brightness in each point's tangent plane by least squares over its 30 nearest neighbours within `radius`
     /// (Park, Zhou, Koltun 2017, equation 10). All in the order of the tree.
-    static func gradients(_ tree: PointTree, _ normals: [Vector3], _ brightness: [Float], radius: Float) throws -> [Vector3] {
+    static func gradients(_ tree: PointTree, normals: [Vector3], brightness: [Float], radius: Float) throws -> [Vector3] {
         var result = [Vector3](repeating: Vector3(repeating: 0), count: tree.count)
         try result.withUnsafeMutableBufferPointer { result in
             let result = result
             try normals.withUnsafeBufferPointer { normals in
                 try brightness.withUnsafeBufferPointer { brightness in
                     try Neighbourhoods.forEach(tree, .nearestWithin(30, radius), .silent, "") { near in
-                        result[near.place] = gradient(near, normals[near.place], brightness)
+                        result[near.place] = gradient(near, normal: normals[near.place], brightness: brightness)
                     }
                 }
             }
@@ -26,7 +26,7 @@ enum Brightness {
         return result
     }
 
-    private static func gradient(_ near: Neighbourhood, _ normal: Vector3, _ brightness: UnsafeBufferPointer<Float>) -> Vector3 {
+    private static func gradient(_ near: Neighbourhood, normal: Vector3, brightness: UnsafeBufferPointer<Float>) -> Vector3 {
         guard near.count >= 4 else { return Vector3(repeating: 0) }
         let u = cross(abs(normal.x) < 0.7 ? Vector3(1, 0, 0) : Vector3(0, 1, 0), normal).normalized
         let v = cross(normal, u)

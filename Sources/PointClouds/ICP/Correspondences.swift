@@ -67,7 +67,7 @@ struct Correspondences {
                                 for i in ranges[block] { moved[i] = rotation * source[i] + shift }
                                 var search = PartnerSearch(scan: scan, reach: reach)
                                 for start in stride(from: ranges[block].lowerBound, to: ranges[block].upperBound, by: 16) {
-                                    search.run(start..<min(start + 16, ranges[block].upperBound), moved, states)
+                                    search.run(start..<min(start + 16, ranges[block].upperBound), points: moved, states: states)
                                 }
                                 var (count, squares): (Int, Double) = (0, 0)
                                 for i in ranges[block] {
@@ -106,7 +106,7 @@ struct Correspondences {
         }
 
         mutating func run(
-            _ range: Range<Int>, _ points: UnsafeMutableBufferPointer<Vector3>, _ states: UnsafeMutableBufferPointer<State>
+            _ range: Range<Int>, points: UnsafeMutableBufferPointer<Vector3>, states: UnsafeMutableBufferPointer<State>
         ) {
             var box = Bounds.empty
             var open: UInt32 = 0
@@ -124,7 +124,9 @@ struct Correspondences {
                     let lane = rest.trailingZeroBitCount
                     rest &= rest - 1
                     let i = range.lowerBound + lane
-                    let distance = found < 0 ? lookUp(points[i], &states[i]) : choose(points[i], found, radius, &states[i])
+                    let distance =
+                        found < 0
+                        ? lookUp(points[i], &states[i]) : choose(points[i], found: found, radius: radius, state: &states[i])
                     // Nothing so near: it is looked for farther away.
                     guard distance <= radius || radius >= reach else { continue }
                     open &= ~(1 << UInt32(lane))
@@ -148,7 +150,7 @@ struct Correspondences {
 
         /// The nearest of the candidates, which hold all points within `radius`; its distance.
         @inline(__always)
-        private func choose(_ p: Vector3, _ found: Int, _ radius: Float, _ state: inout State) -> Float {
+        private func choose(_ p: Vector3, found: Int, radius: Float, state: inout State) -> Float {
             var nearest = PointTree.Lanes(repeating: .infinity)
             var second = nearest
             var places = SIMD8<Int32>(repeating: -1)
@@ -173,7 +175,7 @@ struct Correspondences {
                     next = min(next, nearest[lane])
                 }
             }
-            settle(p, place, best, min(next.squareRoot(), radius), &state)
+            settle(p, place: place, distance: best, clearance: min(next.squareRoot(), radius), state: &state)
             return best.squareRoot()
         }
 
@@ -181,18 +183,20 @@ struct Correspondences {
         private func lookUp(_ p: Vector3, _ state: inout State) -> Float {
             var heap = NeighbourHeap(k: 2, radius: reach)
             scan.search(p, p) { scan, start, end in
-                scan.collect(p, start, end, into: &heap)
+                scan.collect(p, start: start, end: end, into: &heap)
             } bound: {
                 heap.bound
             }
             let items = heap.sorted()
             let next = items.count > 1 ? items[1].distance.squareRoot() : reach
-            settle(p, Int32(items.first?.place ?? -1), items.first?.distance ?? .infinity, next, &state)
+            settle(
+                p, place: Int32(items.first?.place ?? -1), distance: items.first?.distance ?? .infinity, clearance: next,
+                state: &state)
             return items.first?.distance.squareRoot() ?? 0
         }
 
         @inline(__always)
-        private func settle(_ p: Vector3, _ place: Int32, _ distance: Float, _ clearance: Float, _ state: inout State) {
+        private func settle(_ p: Vector3, place: Int32, distance: Float, clearance: Float, state: inout State) {
             state.searchedAt = p
             let isWithin = distance <= reach * reach
             state.nearest = isWithin ? place : -1

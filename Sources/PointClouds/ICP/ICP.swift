@@ -81,17 +81,17 @@ public enum ICP {
             var hasty = options
             hasty.tolerance = max(options.tolerance, 1e-5)
             hasty.iterations = options.iterations - 1
-            try walk(&few, hasty, &result, progress.part(0...0.5))
+            try walk(&few, options: hasty, result: &result, progress: progress.part(0...0.5))
         }
         var partners = Correspondences(source, order: order, target: target, maximumDistance: options.maximumDistance)
-        try walk(&partners, options, &result, progress.part(0.5...1))
+        try walk(&partners, options: options, result: &result, progress: progress.part(0.5...1))
         try progress.report(1, "Aligning")
         return result
     }
 
     /// Gauss–Newton steps until nothing changes any more.
     private static func walk(
-        _ partners: inout Correspondences, _ options: Options, _ result: inout Result, _ progress: ProgressReporter
+        _ partners: inout Correspondences, options: Options, result: inout Result, progress: ProgressReporter
     ) throws {
         (result.fitness, result.rmse) = partners.update(result.transform)
         let centre = partners.target.centre
@@ -157,6 +157,6 @@ package struct ICPTarget: Sendable {
             return
         }
         brightness = tree.order.map { Brightness.of(cloud.colors[Int($0)]) }
-        gradients = try Brightness.gradients(tree, normals, brightness, radius: options.maximumDistance * 2)
+        gradients = try Brightness.gradients(tree, normals: normals, brightness: brightness, radius: options.maximumDistance * 2)
     }
 }

@@ -86,7 +86,7 @@ struct NormalEquations {
     static func of(_ partners: Correspondences, _ options: ICP.Options) -> NormalEquations {
         var blocks = [NormalEquations](repeating: NormalEquations(), count: partners.blocks)
         blocks.withUnsafeMutableBufferPointer { blocks in
-            Parallel.forEach(blocks.count) { b in blocks[b] = ofBlock(partners, b, options) }
+            Parallel.forEach(blocks.count) { b in blocks[b] = ofBlock(partners, block: b, options: options) }
         }
         var total = NormalEquations()
         for block in blocks { for i in 0..<27 { total.sums[i] += block.sums[i] } }
@@ -103,7 +103,7 @@ struct NormalEquations {
         var weight = SIMD8<Float>(repeating: 0)
     }
 
-    private static func ofBlock(_ partners: Correspondences, _ block: Int, _ options: ICP.Options) -> NormalEquations {
+    private static func ofBlock(_ partners: Correspondences, block: Int, options: ICP.Options) -> NormalEquations {
         let target = partners.target
         var partial = Partial()
         var eight = Eight()
@@ -140,7 +140,7 @@ struct NormalEquations {
     private static func add(_ e: Eight, _ options: ICP.Options, _ partial: inout Partial) {
         let one = Lanes(repeating: 1)
         if options.method == .pointToPoint {
-            let weight = robust((e.d.x * e.d.x + e.d.y * e.d.y + e.d.z * e.d.z).root, e.weight, options)
+            let weight = robust((e.d.x * e.d.x + e.d.y * e.d.y + e.d.z * e.d.z).root, weight: e.weight, options: options)
             add(Lanes3(x: one), e.p, e.d.x, weight, &partial)
             add(Lanes3(y: one), e.p, e.d.y, weight, &partial)
             add(Lanes3(z: one), e.p, e.d.z, weight, &partial)
@@ -148,7 +148,7 @@ struct NormalEquations {
         }
         let r = e.d.x * e.n.x + e.d.y * e.n.y + e.d.z * e.n.z
         let geometric = options.method == .colored ? options.geometricWeight : 1
-        add(e.n, e.p, r, robust(r, e.weight, options) * geometric, &partial)
+        add(e.n, e.p, r, robust(r, weight: e.weight, options: options) * geometric, &partial)
         guard options.method == .colored else { return }
         // The target's brightness at the foot of the point on the tangent plane, less the point's own. The gradient lies in that
         // plane.
@@ -164,7 +164,7 @@ struct NormalEquations {
     }
 
     @inline(__always)
-    private static func robust(_ r: Lanes, _ weight: Lanes, _ options: ICP.Options) -> Lanes {
+    private static func robust(_ r: Lanes, weight: Lanes, options: ICP.Options) -> Lanes {
         guard let scale = options.robustScale else { return weight }
         let u = r * (1 / scale)
         let w = Lanes(repeating: 1) - u * u

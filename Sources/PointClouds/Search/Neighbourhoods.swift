@@ -151,7 +151,7 @@ struct Neighbourhoods: ~Copyable {
         var threshold = limit
         var number = total
         if total > k {
-            (threshold, number) = select(d, vectors, limit, total)
+            (threshold, number) = select(d, vectors: vectors, limit: limit, total: total)
         } else if total < k && limit < radius * radius {
             return -1
         }
@@ -167,7 +167,7 @@ struct Neighbourhoods: ~Copyable {
     /// On a surface the number within d² grows with d², so that interpolation hits after a few steps; halving the bit patterns ends
     /// the search whatever the distribution.
     @inline(__always)
-    private func select(_ d: UnsafeMutablePointer<Lanes>, _ vectors: Int, _ limit: Float, _ total: Int) -> (Float, Int) {
+    private func select(_ d: UnsafeMutablePointer<Lanes>, vectors: Int, limit: Float, total: Int) -> (Float, Int) {
         var (low, high): (Float, Float) = (0, limit)
         var countLow = 0
         var countHigh = total
@@ -205,7 +205,7 @@ struct Neighbourhoods: ~Copyable {
         let p = Vector3(scan.x[place], scan.y[place], scan.z[place])
         var heap = NeighbourHeap(k: k, radius: radius)
         scan.search(p, p) { scan, start, end in
-            scan.collect(p, start, end, into: &heap)
+            scan.collect(p, start: start, end: end, into: &heap)
         } bound: {
             heap.bound
         }

@@ -16,7 +16,7 @@ extension PointTree {
         var heap = NeighbourHeap(k: min(k, count), radius: radius)
         withScan {
             $0.search(p, p) { scan, start, end in
-                scan.collect(p, start, end, into: &heap)
+                scan.collect(p, start: start, end: end, into: &heap)
             } bound: {
                 heap.bound
             }
@@ -122,7 +122,7 @@ struct PointScan: @unchecked Sendable {
 
     /// Puts the points of a leaf that are near enough into the heap.
     @inline(__always)
-    func collect(_ p: Vector3, _ start: Int, _ end: Int, into heap: inout NeighbourHeap) {
+    func collect(_ p: Vector3, start: Int, end: Int, into heap: inout NeighbourHeap) {
         for i in stride(from: start, to: end, by: 8) {
             let dx = Self.lanes(x, i) - p.x
             let dy = Self.lanes(y, i) - p.y

@@ -48,7 +48,7 @@ struct PointTreeBuilder {
         var run = start
         var child = start
         while child < end {
-            let next = endOfCell(child, end, shift)
+            let next = endOfCell(child, end: end, shift: shift)
             if next - child > PointTree.leafSize {
                 if child > run { leaves.append(UInt32(run)) }
                 cut(child, next, shift: shift - 3)
@@ -63,7 +63,7 @@ struct PointTreeBuilder {
     }
 
     /// The first place behind `start` whose key differs above `shift`, by bisection.
-    private func endOfCell(_ start: Int, _ end: Int, _ shift: Int) -> Int {
+    private func endOfCell(_ start: Int, end: Int, shift: Int) -> Int {
         let cell = keys[start] >> UInt64(shift)
         if keys[end - 1] >> UInt64(shift) == cell { return end }
         var low = start

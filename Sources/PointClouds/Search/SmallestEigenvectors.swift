@@ -31,9 +31,9 @@ enum SmallestEigenvectors {
         var v = (x: zero, y: one, z: zero)
         var w = (x: zero, y: zero, z: one)
         for _ in 0..<4 {
-            rotate(&a, &b, &ab, &ac, &bc, &u, &v)
-            rotate(&a, &c, &ac, &ab, &bc, &u, &w)
-            rotate(&b, &c, &bc, &ab, &ac, &v, &w)
+            rotate(&a, q: &b, pq: &ab, pr: &ac, qr: &bc, s: &u, t: &v)
+            rotate(&a, q: &c, pq: &ac, pr: &ab, qr: &bc, s: &u, t: &w)
+            rotate(&b, q: &c, pq: &bc, pr: &ab, qr: &ac, s: &v, t: &w)
         }
         let vFirst = b .< a
         var least = a.replacing(with: b, where: vFirst)
@@ -57,8 +57,8 @@ enum SmallestEigenvectors {
     /// are the two entries that they have with the third axis.
     @inline(__always)
     private static func rotate(
-        _ p: inout Lanes, _ q: inout Lanes, _ pq: inout Lanes, _ pr: inout Lanes, _ qr: inout Lanes,
-        _ s: inout (x: Lanes, y: Lanes, z: Lanes), _ t: inout (x: Lanes, y: Lanes, z: Lanes)
+        _ p: inout Lanes, q: inout Lanes, pq: inout Lanes, pr: inout Lanes, qr: inout Lanes,
+        s: inout (x: Lanes, y: Lanes, z: Lanes), t: inout (x: Lanes, y: Lanes, z: Lanes)
     ) {
         let one = Lanes(repeating: 1)
         let zero = Lanes(repeating: 0)

@@ -106,7 +106,7 @@ struct SortedCells {
 
     /// Which sorted points have at least `minimum` points, themselves counted, within `radius` metres (the `reach` of the cells).
     /// - Throws: `CancellationError`.
-    func dense(_ minimum: Int, within radius: Float, _ progress: ProgressReporter, _ what: String) throws -> [Bool] {
+    func dense(_ minimum: Int, within radius: Float, progress: ProgressReporter, what: String) throws -> [Bool] {
         let limit = radius * radius
         var result = [Bool](repeating: false, count: order.count)
         // No place can have so many.
@@ -123,7 +123,8 @@ struct SortedCells {
                                     return
                                 }
                                 for i in own {
-                                    result[i] = hasNeighbours(Vector3(x[i], y[i], z[i]), minimum, limit, rows, x, y, z)
+                                    result[i] = hasNeighbours(
+                                        Vector3(x[i], y[i], z[i]), minimum: minimum, limit: limit, rows: rows, x: x, y: y, z: z)
                                 }
                             }
                         }
@@ -135,8 +136,8 @@ struct SortedCells {
     }
 
     private func hasNeighbours(
-        _ p: Vector3, _ minimum: Int, _ limit: Float, _ rows: UnsafeMutablePointer<Row>, _ x: UnsafeBufferPointer<Float>,
-        _ y: UnsafeBufferPointer<Float>, _ z: UnsafeBufferPointer<Float>
+        _ p: Vector3, minimum: Int, limit: Float, rows: UnsafeMutablePointer<Row>, x: UnsafeBufferPointer<Float>,
+        y: UnsafeBufferPointer<Float>, z: UnsafeBufferPointer<Float>
     ) -> Bool {
         var found = 0
         // The own row first, then outwards: most points are known to be dense soon.

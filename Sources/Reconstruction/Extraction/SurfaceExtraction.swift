@@ -25,7 +25,7 @@ public struct SurfaceExtraction {
         let crossings = findCrossings(blocks)
         try progress.report(0.4, "Finding the surface")
         var edges = EdgeNumbers(blocks: blocks.count)
-        markEdges(blocks, crossings, &edges)
+        markEdges(blocks, crossings: crossings, edges: &edges)
         let vertexCount = edges.number()
         var firstIndex = [Int](repeating: 0, count: blocks.count)
         var indexCount = 0
@@ -38,7 +38,9 @@ public struct SurfaceExtraction {
         }
         try progress.report(0.6, "Making the mesh")
         var mesh = edges.read { SurfaceVertices(volume, blocks, $0).make(vertexCount) }
-        mesh.indices = edges.read { makeTriangles(blocks, crossings, $0, firstIndex, indexCount) }
+        mesh.indices = edges.read {
+            makeTriangles(blocks, crossings: crossings, edges: $0, firstIndex: firstIndex, count: indexCount)
+        }
         try progress.report(1, "Making the mesh")
         return mesh
     }
@@ -64,7 +66,7 @@ public struct SurfaceExtraction {
         return result
     }
 
-    private func markEdges(_ blocks: OrderedBlocks, _ crossings: [[Crossing]], _ edges: inout EdgeNumbers) {
+    private func markEdges(_ blocks: OrderedBlocks, crossings: [[Crossing]], edges: inout EdgeNumbers) {
         edges.mark { marker in
             // Blocks of one parity are at least two apart along some axis: they and their neighbours above have no block in common.
             for parity in 0..<8 {
@@ -87,7 +89,7 @@ public struct SurfaceExtraction {
     }
 
     private func makeTriangles(
-        _ blocks: OrderedBlocks, _ crossings: [[Crossing]], _ edges: EdgeNumbers.Reader, _ firstIndex: [Int], _ count: Int
+        _ blocks: OrderedBlocks, crossings: [[Crossing]], edges: EdgeNumbers.Reader, firstIndex: [Int], count: Int
     ) -> [UInt32] {
         [UInt32](unsafeUninitializedCapacity: count) { indices, filled in
             filled = count

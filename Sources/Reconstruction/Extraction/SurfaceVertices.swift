@@ -25,7 +25,7 @@ struct SurfaceVertices {
                         edges.forEach(i) { edge, vertex in
                             let known = around ?? blocks.around(i)
                             around = known
-                            (positions[vertex], colors[vertex]) = self.vertex(i, edge, known)
+                            (positions[vertex], colors[vertex]) = self.vertex(i, edge: edge, around: known)
                         }
                     }
                 }
@@ -35,7 +35,7 @@ struct SurfaceVertices {
     }
 
     /// Where the surface crosses an edge of the block's voxel grid, and its colour there.
-    private func vertex(_ block: Int, _ edge: Int, _ around: SIMD8<Int32>) -> (Vector3, Vector3) {
+    private func vertex(_ block: Int, edge: Int, around: SIMD8<Int32>) -> (Vector3, Vector3) {
         let axis = edge % 3
         let voxel = edge / 3
         let shift = axis * 3

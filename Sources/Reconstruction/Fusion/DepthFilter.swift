@@ -129,15 +129,15 @@ private struct ReadingTest {
         // Six variances are in a second difference; three deviations of it.
         let limit = 7.4 * noise
         if l > 0, r > 0, u > 0, b > 0, (l + r - 2 * q).magnitude < limit, (u + b - 2 * q).magnitude < limit {
-            return !isGrazing(q, (r - l) * 0.5, (b - u) * 0.5, xn, yn)
+            return !isGrazing(q, a: (r - l) * 0.5, b: (b - u) * 0.5, xn: xn, yn: yn)
         }
-        return standsTest(p, q, noise, xn, yn)
+        return standsTest(p, q: q, noise: noise, xn: xn, yn: yn)
     }
 
     /// Whether the plane with these slopes of inverse depth a pixel is looked at too flatly: its normal is (a·fx, −b·fy, n·z),
     /// scaled so that the normal times the ray's direction is q.
     @inline(__always)
-    private func isGrazing(_ q: Float, _ a: Float, _ b: Float, _ xn: Float, _ yn: Float) -> Bool {
+    private func isGrazing(_ q: Float, a: Float, b: Float, xn: Float, yn: Float) -> Bool {
         let nx = a * fx
         let ny = -b * fy
         let nz = nx * xn + ny * yn - q
@@ -145,30 +145,32 @@ private struct ReadingTest {
     }
 
     @inline(never)
-    private func standsTest(_ p: UnsafePointer<Float>, _ q: Float, _ noise: Float, _ xn: Float, _ yn: Float) -> Bool {
+    private func standsTest(_ p: UnsafePointer<Float>, q: Float, noise: Float, xn: Float, yn: Float) -> Bool {
         // Steep on both sides in one sense: on the way from one surface to another.
         let diagonal = stride + 1
         let antidiagonal = stride - 1
-        if isOnRamp(p, q, 1, fx) || isOnRamp(p, q, stride, fy) || isOnRamp(p, q, diagonal, fx * 0.7071)
-            || isOnRamp(p, q, antidiagonal, fx * 0.7071)
+        if isOnRamp(p, q: q, step: 1, f: fx) || isOnRamp(p, q: q, step: stride, f: fy)
+            || isOnRamp(p, q: q, step: diagonal, f: fx * 0.7071)
+            || isOnRamp(p, q: q, step: antidiagonal, f: fx * 0.7071)
         {
             return false
         }
         // The reading on the side or at the corner of a square that lies on a plane.
         for dy in -1...1 {
             for dx in -1...1 where dx != 0 || dy != 0 {
-                if fits(p + dy * stride + dx, -dx, -dy, noise, xn, yn) { return true }
+                if fits(p + dy * stride + dx, ox: -dx, oy: -dy, noise: noise, xn: xn, yn: yn) { return true }
             }
         }
         // Poles and wires: the middle of a straight line.
-        return isMiddle(p, q, noise, 1) || isMiddle(p, q, noise, stride) || isMiddle(p, q, noise, diagonal)
-            || isMiddle(p, q, noise, antidiagonal)
+        return isMiddle(p, q: q, noise: noise, step: 1) || isMiddle(p, q: q, noise: noise, step: stride)
+            || isMiddle(p, q: q, noise: noise, step: diagonal)
+            || isMiddle(p, q: q, noise: noise, step: antidiagonal)
     }
 
     /// Whether the neighbours `step` before and behind lie steeply on both sides, in one sense; `f` is the focal length along the
     /// step.
     @inline(__always)
-    private func isOnRamp(_ p: UnsafePointer<Float>, _ q: Float, _ step: Int, _ f: Float) -> Bool {
+    private func isOnRamp(_ p: UnsafePointer<Float>, q: Float, step: Int, f: Float) -> Bool {
         let before = p[-step]
         let after = p[step]
         guard before > 0, after > 0 else { return false }
@@ -179,7 +181,7 @@ private struct ReadingTest {
 
     /// Whether the reading is the middle of five on a straight line.
     @inline(__always)
-    private func isMiddle(_ p: UnsafePointer<Float>, _ q: Float, _ noise: Float, _ step: Int) -> Bool {
+    private func isMiddle(_ p: UnsafePointer<Float>, q: Float, noise: Float, step: Int) -> Bool {
         let a = p[-2 * step]
         let b = p[-step]
         let c = p[step]
@@ -196,7 +198,7 @@ private struct ReadingTest {
     /// Whether the nine readings around `c` lie on one plane, the one at (ox, oy) from it above all, and are not looked at too
     /// flatly.
     @inline(__always)
-    private func fits(_ c: UnsafePointer<Float>, _ ox: Int, _ oy: Int, _ noise: Float, _ xn: Float, _ yn: Float) -> Bool {
+    private func fits(_ c: UnsafePointer<Float>, ox: Int, oy: Int, noise: Float, xn: Float, yn: Float) -> Bool {
         let a0 = c[-stride - 1]
         let a1 = c[-stride]
         let a2 = c[-stride + 1]
@@ -218,6 +220,6 @@ private struct ReadingTest {
         worst = max(worst, (c1 - mean - gy).magnitude, (a0 - mean + gx + gy).magnitude)
         worst = max(worst, (a2 - mean - gx + gy).magnitude, (c0 - mean + gx - gy).magnitude)
         worst = max(worst, (c2 - mean - gx - gy).magnitude)
-        return worst < 3 * noise && !isGrazing(c[oy * stride + ox], gx, gy, xn, yn)
+        return worst < 3 * noise && !isGrazing(c[oy * stride + ox], a: gx, b: gy, xn: xn, yn: yn)
     }
 }

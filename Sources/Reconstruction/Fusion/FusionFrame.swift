@@ -46,7 +46,8 @@ public struct FusionFrame: Sendable {
         let maximumDepth = min(maximumDepth, Self.farthestOfAll)
         // A reading has 18 bits for its depth.
         depthStep = maximumDepth / 262_143
-        (readings, farthest) = Self.weigh(frame, depthIntrinsics, depthStep, maximumDepth, vectorUnit.unit)
+        (readings, farthest) = Self.weigh(
+            frame, camera: depthIntrinsics, step: depthStep, maximumDepth: maximumDepth, unit: vectorUnit.unit)
     }
 
     /// Whether all readings lie where blocks of `blockSize` metres can be numbered; `reach` metres beyond them are looked at too.
@@ -63,7 +64,7 @@ public struct FusionFrame: Sendable {
 
     /// The readings with their weights, and the farthest depth among them; see `VoxelsWeigh`.
     private static func weigh(
-        _ frame: Frame, _ camera: CameraIntrinsics, _ step: Float, _ maximumDepth: Float, _ unit: VoxelUnit
+        _ frame: Frame, camera: CameraIntrinsics, step: Float, maximumDepth: Float, unit: VoxelUnit
     ) -> (readings: [UInt32], farthest: Float) {
         let width = frame.depth.width
         let height = frame.depth.height

@@ -32,7 +32,7 @@ public enum ObjectCut {
             )
         }
         let height = max(2 * voxelSize, 0.006)
-        var thing = above(mesh, support, height)
+        var thing = above(mesh, plane: support, height: height)
         guard keepNearest(&thing, to: center, joinedWithin: max(4 * voxelSize, 0.02)) else {
             throw .nothingSeen("nothing stands on the surface in the middle of the views")
         }
@@ -123,7 +123,7 @@ public enum ObjectCut {
     }
 
     /// What of the mesh lies more than `height` above the plane; triangles across that height are cut there.
-    static func above(_ mesh: TriangleMesh, _ plane: FittedPlane, _ height: Float) -> TriangleMesh {
+    static func above(_ mesh: TriangleMesh, plane: FittedPlane, height: Float) -> TriangleMesh {
         var result = mesh
         result.indices = []
         result.textureCoordinates = []

@@ -32,7 +32,7 @@ extension ReconstructionOptions {
         var set: (inout ReconstructionOptions, String) -> Bool
     }
 
-    private static func number(_ name: String, _ path: WritableKeyPath<Self, Float>, _ meaning: String) -> Entry {
+    private static func number(_ name: String, path: WritableKeyPath<Self, Float>, meaning: String) -> Entry {
         Entry(name: name, meaning: meaning, kind: "a number") {
             "\($0[keyPath: path])"
         } set: { options, text in
@@ -42,7 +42,7 @@ extension ReconstructionOptions {
         }
     }
 
-    private static func count(_ name: String, _ path: WritableKeyPath<Self, Int>, _ meaning: String) -> Entry {
+    private static func count(_ name: String, path: WritableKeyPath<Self, Int>, meaning: String) -> Entry {
         Entry(name: name, meaning: meaning, kind: "a whole number") {
             "\($0[keyPath: path])"
         } set: { options, text in
@@ -52,7 +52,7 @@ extension ReconstructionOptions {
         }
     }
 
-    private static func flag(_ name: String, _ path: WritableKeyPath<Self, Bool>, _ meaning: String) -> Entry {
+    private static func flag(_ name: String, path: WritableKeyPath<Self, Bool>, meaning: String) -> Entry {
         Entry(name: name, meaning: meaning, kind: "true or false") {
             "\($0[keyPath: path])"
         } set: { options, text in
@@ -71,26 +71,32 @@ extension ReconstructionOptions {
                 options = mode.options
                 return true
             },
-            number("voxelSize", \.voxelSize, "edge of a voxel, metres"),
-            number("maximumDepth", \.maximumDepth, "farthest depth that is used, metres"),
-            number("truncationVoxels", \.truncationVoxels, "reach of the signed distance around the surface, voxels"),
-            count("stride", \.stride, "uses every n-th frame"),
+            number("voxelSize", path: \.voxelSize, meaning: "edge of a voxel, metres"),
+            number("maximumDepth", path: \.maximumDepth, meaning: "farthest depth that is used, metres"),
             number(
-                "minimumWeight", \.minimumWeight, "least weight of a voxel that gives surface; a frontal look from a metre weighs 1"
+                "truncationVoxels", path: \.truncationVoxels, meaning: "reach of the signed distance around the surface, voxels"),
+            count("stride", path: \.stride, meaning: "uses every n-th frame"),
+            number(
+                "minimumWeight", path: \.minimumWeight,
+                meaning: "least weight of a voxel that gives surface; a frontal look from a metre weighs 1"
             ),
-            flag("filtersDepth", \.filtersDepth, "takes bad readings out of the depth pictures"),
-            flag("refinesPoses", \.refinesPoses, "corrects the camera's path by what it saw"),
-            flag("levels", \.levels, "turns the scan so that its floor is level"),
-            flag("keepsHeading", \.keepsHeading, "keeps position and heading on the Earth"),
-            number("minimumComponentArea", \.minimumComponentArea, "smaller floating pieces are removed, m²"),
-            flag("smooths", \.smooths, "takes the noise out and keeps edges"),
-            number("holePerimeter", \.holePerimeter, "holes with a rim up to this long are filled, metres; 0 fills none"),
-            flag("cutsObject", \.cutsObject, "cuts out the thing that the cameras look at and closes it below"),
-            flag("fillHoles", \.fillHoles, "closes the surface wholly, watertight"),
-            count("simplifyTo", \.simplifyTo, "triangles to simplify to; 0 keeps all"),
-            flag("carves", \.carves, "clears what later looks see through, such as things that moved"),
-            count("voxelMegabytes", \.voxelMegabytes, "megabytes of voxels in memory; the others wait in a temporary file"),
-            count("textureSize", \.textureSize, "edge of the texture, pixels; 0 colours vertices only"),
+            flag("filtersDepth", path: \.filtersDepth, meaning: "takes bad readings out of the depth pictures"),
+            flag("refinesPoses", path: \.refinesPoses, meaning: "corrects the camera's path by what it saw"),
+            flag("levels", path: \.levels, meaning: "turns the scan so that its floor is level"),
+            flag("keepsHeading", path: \.keepsHeading, meaning: "keeps position and heading on the Earth"),
+            number("minimumComponentArea", path: \.minimumComponentArea, meaning: "smaller floating pieces are removed, m²"),
+            flag("smooths", path: \.smooths, meaning: "takes the noise out and keeps edges"),
+            number(
+                "holePerimeter", path: \.holePerimeter, meaning: "holes with a rim up to this long are filled, metres; 0 fills none"
+            ),
+            flag("cutsObject", path: \.cutsObject, meaning: "cuts out the thing that the cameras look at and closes it below"),
+            flag("fillHoles", path: \.fillHoles, meaning: "closes the surface wholly, watertight"),
+            count("simplifyTo", path: \.simplifyTo, meaning: "triangles to simplify to; 0 keeps all"),
+            flag("carves", path: \.carves, meaning: "clears what later looks see through, such as things that moved"),
+            count(
+                "voxelMegabytes", path: \.voxelMegabytes,
+                meaning: "megabytes of voxels in memory; the others wait in a temporary file"),
+            count("textureSize", path: \.textureSize, meaning: "edge of the texture, pixels; 0 colours vertices only"),
         ]
     }
 }

@@ -74,7 +74,7 @@ struct AlignmentKernel {
                     }
                     for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
                         for k in 0..<27 { h[k] = V(repeating: 0) }
-                        row(y, s, t, h, &result)
+                        row(y, s: s, t: t, h: h, result: &result)
                         for k in 0..<27 { result.terms[k] += Double(h[k].sum()) }
                     }
                 }
@@ -85,7 +85,7 @@ struct AlignmentKernel {
 
     @inline(__always)
     private func row(
-        _ y: Int, _ s: UnsafePointer<Float>, _ t: UnsafePointer<Float>, _ h: UnsafeMutablePointer<V>, _ result: inout AlignmentSums
+        _ y: Int, s: UnsafePointer<Float>, t: UnsafePointer<Float>, h: UnsafeMutablePointer<V>, result: inout AlignmentSums
     ) {
         let zero = V(repeating: 0)
         let one = V(repeating: 1)
@@ -170,7 +170,7 @@ struct AlignmentKernel {
             let w4 = geometric * g4
             let w5 = geometric * g5
             guard weights.colorShare > 0 else {
-                Self.add(h, w0, w1, w2, w3, w4, w5, nx, ny, nz, g3, g4, g5, r)
+                Self.add(h, w0: w0, w1: w1, w2: w2, w3: w3, w4: w4, w5: w5, j0: nx, j1: ny, j2: nz, j3: g3, j4: g4, j5: g5, r: r)
                 continue
             }
 
@@ -207,8 +207,8 @@ struct AlignmentKernel {
             let p3 = photometric * a3
             let p4 = photometric * a4
             let p5 = photometric * a5
-            Self.add(h, w0, w1, w2, w3, w4, w5, nx, ny, nz, g3, g4, g5, r)
-            Self.add(h, p0, p1, p2, p3, p4, p5, a0, a1, a2, a3, a4, a5, c)
+            Self.add(h, w0: w0, w1: w1, w2: w2, w3: w3, w4: w4, w5: w5, j0: nx, j1: ny, j2: nz, j3: g3, j4: g4, j5: g5, r: r)
+            Self.add(h, w0: p0, w1: p1, w2: p2, w3: p3, w4: p4, w5: p5, j0: a0, j1: a1, j2: a2, j3: a3, j4: a4, j5: a5, r: c)
         }
         result.visible += Double(visible.sum())
         result.matched += Double(matched.sum())
@@ -222,8 +222,8 @@ struct AlignmentKernel {
     /// Adds the weighted outer product of a Jacobian's row with itself, and with the residual.
     @inline(__always)
     private static func add(
-        _ h: UnsafeMutablePointer<V>, _ w0: V, _ w1: V, _ w2: V, _ w3: V, _ w4: V, _ w5: V, _ j0: V, _ j1: V, _ j2: V, _ j3: V,
-        _ j4: V, _ j5: V, _ r: V
+        _ h: UnsafeMutablePointer<V>, w0: V, w1: V, w2: V, w3: V, w4: V, w5: V, j0: V, j1: V, j2: V, j3: V,
+        j4: V, j5: V, r: V
     ) {
         h[0] += w0 * j0
         h[1] += w0 * j1

@@ -54,7 +54,9 @@ struct FrameAlignment: Sendable {
         for level in stride(from: min(settings.coarsest, levels - 1), through: 0, by: -1) where isSound {
             weights.reach = settings.reach[level]
             for _ in 0..<settings.iterations[level] {
-                last = Self.sums(source.levels[level], target.levels[level], motion, weights, settings, isFinest: level == 0)
+                last = Self.sums(
+                    source.levels[level], target: target.levels[level], motion: motion, weights: weights, settings: settings,
+                    isFinest: level == 0)
                 if last.brightnessWeight > 0 { weights.bias += Float(last.brightness / last.brightnessWeight) }
                 let strength = 1 / Self.correlation
                 guard last.visible > 24 else {
@@ -79,7 +81,8 @@ struct FrameAlignment: Sendable {
         let total = Double(source.levels[0].width * source.levels[0].height) * source.coverage
         if isSound {
             weights.reach = settings.reach[0]
-            last = Self.sums(source.levels[0], target.levels[0], motion, weights, settings, isFinest: true)
+            last = Self.sums(
+                source.levels[0], target: target.levels[0], motion: motion, weights: weights, settings: settings, isFinest: true)
         }
         self.init(motion: isSound ? motion : guess, sums: last, isSound: isSound, total: total / Double(settings.step))
     }
@@ -90,7 +93,10 @@ struct FrameAlignment: Sendable {
         weights.reach = settings.reach[0]
         let isSound = motion.isFinite
         let sums =
-            isSound ? Self.sums(source.levels[0], target.levels[0], motion, weights, settings, isFinest: true) : AlignmentSums()
+            isSound
+            ? Self.sums(
+                source.levels[0], target: target.levels[0], motion: motion, weights: weights, settings: settings, isFinest: true)
+            : AlignmentSums()
         let total = Double(source.levels[0].width * source.levels[0].height) * source.coverage
         self.init(motion: motion, sums: sums, isSound: isSound, total: total / Double(settings.step))
     }
@@ -115,7 +121,7 @@ struct FrameAlignment: Sendable {
     }
 
     private static func sums(
-        _ source: PoseLevel, _ target: PoseLevel, _ motion: Motion, _ weights: AlignmentKernel.Weights, _ settings: Settings,
+        _ source: PoseLevel, target: PoseLevel, motion: Motion, weights: AlignmentKernel.Weights, settings: Settings,
         isFinest: Bool
     ) -> AlignmentSums {
         let kernel = AlignmentKernel(source: source, target: target, motion: motion.transform, weights: weights)

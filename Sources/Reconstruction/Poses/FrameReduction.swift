@@ -91,7 +91,7 @@ struct FrameReduction {
             ? given : given.scaled(toWidth: color.width, height: color.height)
         guard q.isValid else { return }
         /// For each square along an axis its range of colour pixels: both cameras look along one axis from one point.
-        func ranges(_ count: Int, _ k: (f: Float, c: Float), _ q: (f: Float, c: Float), _ limit: Int) -> [Range<Int>] {
+        func ranges(_ count: Int, k: (f: Float, c: Float), q: (f: Float, c: Float), limit: Int) -> [Range<Int>] {
             let scale = q.f / k.f
             return (0..<count).map { i in
                 let middle = (Float(i) - k.c) * scale + q.c
@@ -101,8 +101,8 @@ struct FrameReduction {
                 return start..<min(max(Int(high), start + 1), limit)
             }
         }
-        let columns = ranges(width, (camera.fx, camera.cx), (q.fx, q.cx), color.width)
-        let rows = ranges(height, (camera.fy, camera.cy), (q.fy, q.cy), color.height)
+        let columns = ranges(width, k: (camera.fx, camera.cx), q: (q.fx, q.cx), limit: color.width)
+        let rows = ranges(height, k: (camera.fy, camera.cy), q: (q.fy, q.cy), limit: color.height)
         let base = PoseLevel.Plane.brightness * level.planeSize
         let w = color.width
         let stride = level.stride

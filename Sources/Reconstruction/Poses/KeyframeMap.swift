@@ -70,7 +70,7 @@ struct KeyframeMap {
         let open = pairs.filter { links[$0]?.isSound != true }
         let settings = FrameAlignment.Settings()
         let poses = self.poses
-        let found: [Link?] = try compare(open, progress) { pair, source, target in
+        let found: [Link?] = try compare(open, progress: progress) { pair, source, target in
             guard target.isUsable, source.isUsable else { return nil }
             let guess = byLooks ? Motion.identity : poses[pair.from].inverse * poses[pair.to]
             let alignment = FrameAlignment(source, onto: target, guess: guess, settings: settings)
@@ -87,7 +87,7 @@ struct KeyframeMap {
 
     /// What `body` makes of each pair's frames (the later one first), some side by side. Frames are unpacked while pairs need them.
     private func compare<R>(
-        _ pairs: [LoopCandidates.Pair], _ progress: ProgressReporter, _ body: (LoopCandidates.Pair, PoseFrame, PoseFrame) -> R
+        _ pairs: [LoopCandidates.Pair], progress: ProgressReporter, body: (LoopCandidates.Pair, PoseFrame, PoseFrame) -> R
     ) throws -> [R] {
         var unpacked: [Int: PoseFrame] = [:]
         var results: [R] = []
@@ -195,7 +195,7 @@ struct KeyframeMap {
         guard !pairs.isEmpty else { return nil }
         var settings = FrameAlignment.Settings()
         settings.step = 2
-        let losses: [[Double]] = try compare(pairs, progress) { pair, source, target in
+        let losses: [[Double]] = try compare(pairs, progress: progress) { pair, source, target in
             paths.map { poses in
                 let motion = poses[pair.from].inverse * poses[pair.to]
                 return FrameAlignment(measuring: source, on: target, at: motion, settings: settings).loss

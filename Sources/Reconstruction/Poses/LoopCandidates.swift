@@ -41,7 +41,7 @@ struct LoopCandidates {
                     let reach = spheres[i].radius + spheres[j].radius
                     let apart = spheres[i].center - spheres[j].center
                     guard (apart * apart).sum() < reach * reach else { continue }
-                    let share = overlap(j, i, poses[i].inverse * poses[j])
+                    let share = overlap(j, i: i, motion: poses[i].inverse * poses[j])
                     if share >= minimum { scored.append((i, share)) }
                 }
                 scored.sort { $0.share != $1.share ? $0.share > $1.share : $0.i < $1.i }
@@ -87,7 +87,7 @@ struct LoopCandidates {
     }
 
     /// The share of frame j's samples that frame i sees where `motion` puts them (camera j to camera i), within 0.3 m.
-    private func overlap(_ j: Int, _ i: Int, _ motion: Motion) -> Double {
+    private func overlap(_ j: Int, i: Int, motion: Motion) -> Double {
         let level = frames[i].coarse
         guard motion.isFinite, samples[j].count >= 8 else { return 0 }
         let transform = motion.transform

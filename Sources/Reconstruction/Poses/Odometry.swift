@@ -36,7 +36,7 @@ struct Odometry {
             frames: tracker.keyframes, poses: tracker.poses, priors: tracker.priors(), searchesByLooks: true)
         try map.refine(progress: progress.part(0.85...0.98))
         let loss = try map.losses(at: [map.poses], progress: progress.part(0.98...1))?[0] ?? tracker.loss
-        var result = judged(map, tracker, loss, readable: capture.frameCount - tally.skipped)
+        var result = judged(map, tracker: tracker, loss: loss, readable: capture.frameCount - tally.skipped)
         if let summary = tally.summary { result.notes.append("Frames: \(summary).") }
         let leveller = Leveller(map, options)
         leveller.level(&result, isAssumed: true)
@@ -45,7 +45,7 @@ struct Odometry {
     }
 
     /// Takes the largest part of the walk that hangs together, and says what is missing.
-    private func judged(_ map: KeyframeMap, _ tracker: FrameTracker, _ loss: Double, readable: Int) -> RefinedPoses {
+    private func judged(_ map: KeyframeMap, tracker: FrameTracker, loss: Double, readable: Int) -> RefinedPoses {
         let groups = map.groups
         var sizes: [Int: Int] = [:]
         for track in tracker.tracks { if let track { sizes[groups[track.keyframe], default: 0] += 1 } }

@@ -34,7 +34,7 @@ struct RecordedPath {
         var map = KeyframeMap(frames: frames, poses: before, priors: priors(frames), searchesByLooks: false)
         try map.refine(progress: progress.part(0.5...0.95))
         let losses = try map.losses(at: [before, map.poses], progress: progress.part(0.95...1))
-        var result = judged(map, before, losses, jumpNotes())
+        var result = judged(map, before: before, losses: losses, notes: jumpNotes())
         if result.source == .recorded { map.restore(before) }
         Leveller(map, options).level(&result, isAssumed: Self.kindsWithoutGravity.contains(capture.kind))
         return result
@@ -115,7 +115,7 @@ struct RecordedPath {
     // MARK: Judgement
 
     /// The corrected path if the surfaces agree better on it than on the recorded one, else the recorded one.
-    private func judged(_ map: KeyframeMap, _ before: [Motion], _ losses: [Double]?, _ notes: [String]) -> RefinedPoses {
+    private func judged(_ map: KeyframeMap, before: [Motion], losses: [Double]?, notes: [String]) -> RefinedPoses {
         var result = PoseRefinement.unchanged(capture, nil)
         result.notes = notes
         guard let losses else {

@@ -94,7 +94,7 @@ public enum Sharpness {
         let h = image.height / step
         guard w > 16, h > 16 else { return nil }
         return image.pixels.withUnsafeBufferPointer { pixels in
-            func edges(_ count: Int, _ lines: Int, _ along: Int, _ across: Int) -> (sum: Float, count: Int) {
+            func edges(_ count: Int, lines: Int, along: Int, across: Int) -> (sum: Float, count: Int) {
                 var sum = Float(0)
                 var found = 0
                 withUnsafeTemporaryAllocation(of: Int32.self, capacity: count) { line in
@@ -126,8 +126,8 @@ public enum Sharpness {
                 }
                 return (sum, found)
             }
-            let across = edges(w, h, step, image.width * step)
-            let down = edges(h, w, image.width * step, step)
+            let across = edges(w, lines: h, along: step, across: image.width * step)
+            let down = edges(h, lines: w, along: image.width * step, across: step)
             let shares = [across, down].filter { $0.count >= 12 }.map { $0.sum / Float($0.count) }
             guard let share = shares.min() else { return nil }
             // An even ramp over eight pixels takes a quarter of its way in two; a sharp edge nearly all.

@@ -90,13 +90,14 @@ public struct ScanObservations: Sendable, Equatable {
             let weight = look.cosine * look.cosine / max(1, distance * distance * distance * distance)
             guard weight > 0 else { continue }
             let isNew = lastFrame.updateValue(frames, forKey: cell) != frames
-            places[cell, default: []].note(station, weight, distance, look.isSure ? 1 : 0, isNew)
+            places[cell, default: []].note(
+                station, weight: weight, distance: distance, sureness: look.isSure ? 1 : 0, isNewFrame: isNew)
         }
     }
 }
 
 extension [ScanObservations.Visit] {
-    fileprivate mutating func note(_ station: Int, _ weight: Float, _ distance: Float, _ sureness: Float, _ isNewFrame: Bool) {
+    fileprivate mutating func note(_ station: Int, weight: Float, distance: Float, sureness: Float, isNewFrame: Bool) {
         let k = count - 1
         guard k >= 0, self[k].station == station else {
             append(Element(station: station, frames: 1, weight: weight, distance: distance, sureness: sureness))

@@ -96,7 +96,7 @@ public enum CaptureRegistration {
             let judged = try PairRegistration(pieces[pair.first], pieces[pair.second], options).align(part)
             links.append(Link(from: pair.second, to: pair.first, alignment: judged))
         }
-        return try join(pieces, links, options)
+        return try join(pieces, links: links, options: options)
     }
 
     /// The alignment of capture `from` in the frame of capture `to`.
@@ -107,7 +107,7 @@ public enum CaptureRegistration {
     }
 
     /// Hangs each capture on the tree by the trusted link with the best overlap, then refines all against all others.
-    private static func join(_ pieces: [RegistrationPiece], _ links: [Link], _ options: Options) throws -> [Alignment] {
+    private static func join(_ pieces: [RegistrationPiece], links: [Link], options: Options) throws -> [Alignment] {
         var result = [Alignment?](repeating: nil, count: pieces.count)
         result[0] = .first
         let trusted = links.filter { $0.alignment.isTrustworthy }.sorted { $0.alignment.overlap > $1.alignment.overlap }
@@ -121,7 +121,7 @@ public enum CaptureRegistration {
                 result[link.to] = alignment
             }
         }
-        if pieces.count > 2 { try refine(pieces, &result, options) }
+        if pieces.count > 2 { try refine(pieces, result: &result, options: options) }
         return result.indices.map { i in
             if let known = result[i] { return known }
             // Not reached: the best guess onto the first, with its reason.
@@ -134,7 +134,7 @@ public enum CaptureRegistration {
     }
 
     /// Two rounds of registering each capture onto all others together, so that errors do not add up along the tree.
-    private static func refine(_ pieces: [RegistrationPiece], _ result: inout [Alignment?], _ options: Options) throws {
+    private static func refine(_ pieces: [RegistrationPiece], result: inout [Alignment?], options: Options) throws {
         for _ in 0..<2 {
             for i in pieces.indices.dropFirst() {
                 guard let own = result[i] else { continue }

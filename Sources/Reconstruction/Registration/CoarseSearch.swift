@@ -19,7 +19,7 @@ struct CoarseSearch {
         let rowLength: Int
         var values: [[Int16]]
 
-        func row(_ face: Int, _ y: Int, _ z: Int) -> Int { (y * size.z + z) * rowLength }
+        func row(_ face: Int, y: Int, z: Int) -> Int { (y * size.z + z) * rowLength }
     }
 
     private let evidence: Evidence
@@ -188,7 +188,7 @@ struct CoarseSearch {
                 let z = Int((sample.position.z - box.min.z) / cell)
                 evidence.values[face].withUnsafeBytes { values in
                     for row in 0..<evidence.size.z {
-                        let from = values.baseAddress.unsafelyUnwrapped + evidence.row(face, y, row) * 2
+                        let from = values.baseAddress.unsafelyUnwrapped + evidence.row(face, y: y, z: row) * 2
                         let to = scores.baseAddress.unsafelyUnwrapped + ((row - z + reachZ) * width + reachX - x) * 2
                         for i in stride(from: 0, to: evidence.rowLength * 2, by: 32) {
                             let sum =
@@ -199,7 +199,7 @@ struct CoarseSearch {
                 }
             }
         }
-        return peaks(scores, width, depth).map { peak in
+        return peaks(scores, width: width, depth: depth).map { peak in
             // Cell (reachX, reachZ) of the scores puts the samples' box at the evidence's origin.
             let x = evidence.origin.x - box.min.x + Float(peak.x - reachX) * cell
             let z = evidence.origin.z - box.min.z + Float(peak.z - reachZ) * cell
@@ -209,7 +209,7 @@ struct CoarseSearch {
     }
 
     /// The four highest places that are not beside each other.
-    private func peaks(_ scores: [Int16], _ width: Int, _ depth: Int) -> [(x: Int, z: Int, score: Int)] {
+    private func peaks(_ scores: [Int16], width: Int, depth: Int) -> [(x: Int, z: Int, score: Int)] {
         var found: [(x: Int, z: Int, score: Int)] = []
         for z in 0..<depth {
             for x in 0..<width {

@@ -37,12 +37,14 @@ struct PairRegistration {
     private func refine(_ places: [RigidTransform], _ progress: ProgressReporter) throws -> [Judgement] {
         try progress.report(0, "Comparing places")
         let near = try Self.ranked(
-            places, Downsampling.voxel(source.middle, size: 0.2), stages([0.4], Downsampling.voxel(target.middle, size: 0.1)), judge
+            places, cloud: Downsampling.voxel(source.middle, size: 0.2),
+            stages: stages([0.4], Downsampling.voxel(target.middle, size: 0.1)), judge: judge
         )
         try progress.report(0.5, "Comparing places")
         let best = try Self.ranked(
-            near.prefix(10).map { $0.transform }, Downsampling.voxel(source.middle, size: 0.1), stages([0.2, 0.1], target.middle),
-            judge)
+            near.prefix(10).map { $0.transform }, cloud: Downsampling.voxel(source.middle, size: 0.1),
+            stages: stages([0.2, 0.1], target.middle),
+            judge: judge)
         try progress.report(1, "Comparing places")
         return best
     }
@@ -58,7 +60,7 @@ struct PairRegistration {
     }
 
     private static func ranked(
-        _ places: [RigidTransform], _ cloud: PointCloud, _ stages: [Stage], _ judge: (RigidTransform) -> Judgement
+        _ places: [RigidTransform], cloud: PointCloud, stages: [Stage], judge: (RigidTransform) -> Judgement
     ) throws -> [Judgement] {
         var results = [Judgement?](repeating: nil, count: places.count)
         results.withUnsafeMutableBufferPointer { results in

@@ -61,7 +61,7 @@ struct TexelBlending {
                 guard let at = view.view.project(p) else { continue }
                 let trust = view.trust(at.x, at.y, at.depth)
                 guard trust > 0 else { continue }
-                best = max(best, view.view.quality(p, normal, at.depth) * trust * sharpness[number])
+                best = max(best, view.view.quality(p, normal: normal, depth: at.depth) * trust * sharpness[number])
             }
             if best > 0 { found.append((best, UInt16(number))) }
         }
@@ -116,7 +116,7 @@ struct TexelBlending {
                 let counts = Parallel.map(blocks) { block in
                     var tally = SIMD2<Int>(0, 0)
                     for t in first + block * 256..<first + min(count, block * 256 + 256) {
-                        tally &+= paint(t, owners, coded, pixels)
+                        tally &+= paint(t, owners: owners, fallback: coded, pixels: pixels)
                     }
                     return tally
                 }
@@ -131,7 +131,7 @@ struct TexelBlending {
 
     /// Paints the texels of triangle `t`; how many they are, and how many of them a view saw.
     private func paint(
-        _ t: Int, _ owners: [Int32], _ fallback: [Vector3], _ pixels: UnsafeMutableBufferPointer<SIMD4<UInt8>>
+        _ t: Int, owners: [Int32], fallback: [Vector3], pixels: UnsafeMutableBufferPointer<SIMD4<UInt8>>
     ) -> SIMD2<Int> {
         guard atlas.chartOfTriangle[t] >= 0 else { return SIMD2(0, 0) }
         let (p, q, r) = corners(t)
@@ -165,7 +165,7 @@ struct TexelBlending {
                 let place = a * wa + b * wb + c * wc
                 let normal = (na * wa + nb * wb + nc * wc).normalized
                 let under = prior.0 * wa + prior.1 * wb + prior.2 * wc
-                let found = color(place, normal, range, shifts, Vector3(wa, wb, wc))
+                let found = color(place, normal: normal, range: range, shifts: shifts, corner: Vector3(wa, wb, wc))
                 tally &+= SIMD2(1, found.trust > 0 ? 1 : 0)
                 var color = found.color
                 if under.x >= -0.5 || found.trust <= 0 {
@@ -190,7 +190,7 @@ struct TexelBlending {
     ///   - corner: how much each corner counts at the place.
     @inline(__always)
     private func color(
-        _ place: Vector3, _ normal: Vector3, _ range: Range<Int>, _ shifts: [(Vector3, Vector3, Vector3)], _ corner: Vector3
+        _ place: Vector3, normal: Vector3, range: Range<Int>, shifts: [(Vector3, Vector3, Vector3)], corner: Vector3
     ) -> (color: Vector3, trust: Float) {
         withUnsafeTemporaryAllocation(of: (view: Int, weight: Float, x: Float, y: Float, shift: Vector3).self, capacity: Self.most)
         { seen in
@@ -200,7 +200,7 @@ struct TexelBlending {
                 seen[k].weight = 0
                 let number = Int(lists[i])
                 guard let at = views[number].view.project(place) else { continue }
-                let quality = views[number].view.quality(place, normal, at.depth)
+                let quality = views[number].view.quality(place, normal: normal, depth: at.depth)
                 guard quality > 0 else { continue }
                 let trust = views[number].trust(at.x, at.y, at.depth)
                 guard trust > 0 else { continue }

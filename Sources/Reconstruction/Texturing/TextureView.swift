@@ -40,7 +40,7 @@ struct TextureView: Sendable {
         pixels = picture.pixels
         lowWidth = (width + Self.coarse - 1) / Self.coarse + 1
         lowHeight = (height + Self.coarse - 1) / Self.coarse + 1
-        low = Self.lowFrequencies(picture, lowWidth, lowHeight)
+        low = Self.lowFrequencies(picture, lowWidth: lowWidth, lowHeight: lowHeight)
         sharpness = Self.sharpness(picture)
         halfWidth = width / 2
         halfHeight = height / 2
@@ -110,7 +110,7 @@ struct TextureView: Sendable {
     // MARK: Making
 
     /// Means over squares of twice the grid's step around each of its points.
-    private static func lowFrequencies(_ image: ColorImage, _ lowWidth: Int, _ lowHeight: Int) -> [Vector3] {
+    private static func lowFrequencies(_ image: ColorImage, lowWidth: Int, lowHeight: Int) -> [Vector3] {
         var result: [Vector3] = []
         result.reserveCapacity(lowWidth * lowHeight)
         for gy in 0..<lowHeight {

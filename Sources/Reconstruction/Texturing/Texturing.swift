@@ -66,7 +66,9 @@ public enum Texturing {
             mesh, charts.topology, capture, first.colorIntrinsics, maximum: options.maximumViews, progress: progress.part(0.1...0.3)
         )
         var notes: [String] = []
-        var views = try load(choice.frames, capture, mesh, first.colorIntrinsics, &notes, progress.part(0.3...0.5))
+        var views = try load(
+            choice.frames, capture: capture, mesh: mesh, k: first.colorIntrinsics, notes: &notes, progress: progress.part(0.3...0.5)
+        )
         guard !views.isEmpty else {
             throw ReconstructionError.nothingSeen(
                 "\(capture.name): none of its pictures sees the surface; do poses and mesh belong together?")
@@ -114,8 +116,8 @@ public enum Texturing {
 
     /// Decodes the chosen frames a few at a time.
     private static func load(
-        _ frames: [Int], _ capture: Capture, _ mesh: TriangleMesh, _ k: CameraIntrinsics, _ notes: inout [String],
-        _ progress: ProgressReporter
+        _ frames: [Int], capture: Capture, mesh: TriangleMesh, k: CameraIntrinsics, notes: inout [String],
+        progress: ProgressReporter
     ) throws -> [TextureView] {
         // A picture takes four bytes a pixel, depth and trust two more.
         var reduction = 1
@@ -159,7 +161,7 @@ public enum Texturing {
             var best: Float = 0
             for (number, view) in views.enumerated() {
                 guard let at = view.view.project(place) else { continue }
-                let quality = view.view.quality(place, topology.smoothNormals[t], at.depth)
+                let quality = view.view.quality(place, normal: topology.smoothNormals[t], depth: at.depth)
                 guard quality > 0, view.trust(at.x, at.y, at.depth) > 0.3 else { continue }
                 best = max(best, quality)
                 if sights.count < 12 { sights.append((number, view.lowColor(at.x, at.y))) }

@@ -49,7 +49,7 @@ struct ViewChoice {
             var list: [(point: Int32, quality: Float)] = []
             for (number, (point, normal)) in points.enumerated() {
                 guard let at = view.project(point) else { continue }
-                let quality = view.quality(point, normal, at.depth)
+                let quality = view.quality(point, normal: normal, depth: at.depth)
                 let nearest = visible.depths[Int(at.y + 0.5) * small.width + Int(at.x + 0.5)]
                 guard quality > 0, at.depth < nearest * 1.03 + 0.03 else { continue }
                 list.append((Int32(number), quality))
@@ -58,7 +58,7 @@ struct ViewChoice {
             seen.append(list)
         }
         let usable = candidates.filter { capture.pose(at: $0) != nil }
-        frames = Self.greedy(seen, best, maximum).map { usable[$0] }.sorted()
+        frames = Self.greedy(seen, best: best, maximum: maximum).map { usable[$0] }.sorted()
     }
 
     /// Of each group of neighbouring frames the one with the least motion around it.
@@ -85,7 +85,7 @@ struct ViewChoice {
         return chosen
     }
 
-    private static func greedy(_ seen: [[(point: Int32, quality: Float)]], _ best: [Float], _ maximum: Int) -> [Int] {
+    private static func greedy(_ seen: [[(point: Int32, quality: Float)]], best: [Float], maximum: Int) -> [Int] {
         var reached = [Float](repeating: 0, count: best.count)
         func gain(_ list: [(point: Int32, quality: Float)]) -> Float {
             var sum: Float = 0

@@ -27,7 +27,7 @@ struct ViewConsensus {
         var weights = Float(0)
         for view in views {
             guard let at = view.view.project(place) else { continue }
-            let quality = view.view.quality(place, normal, at.depth)
+            let quality = view.view.quality(place, normal: normal, depth: at.depth)
             guard quality > 0 else { continue }
             let trust = view.trust(at.x, at.y, at.depth)
             guard trust > leastTrust else { continue }

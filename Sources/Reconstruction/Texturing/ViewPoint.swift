@@ -28,7 +28,7 @@ struct ViewPoint: Sendable {
 
     /// Pixels a square metre of surface, and less for slanting views, whose errors in place count more; 0 beyond 75°.
     @inline(__always)
-    func quality(_ p: Vector3, _ normal: Vector3, _ depth: Float) -> Float {
+    func quality(_ p: Vector3, normal: Vector3, depth: Float) -> Float {
         let toEye = pose.translation - p
         let cosine = dot(normal, toEye) / toEye.length
         guard cosine > 0.26 else { return 0 }

@@ -48,7 +48,7 @@ private struct ScanBuilder {
         for room in storey.rooms {
             self.room = room.polygon
             let top = min(room.ceilingHeight, scan.cutHeight ?? .infinity)
-            for (a, b) in room.polygon.edges { addFace(a, b, top) }
+            for (a, b) in room.polygon.edges { addFace(a, b: b, top: top) }
             addLevel(room.polygon, 0, isUp: true)
             if scan.cutHeight == nil { addLevel(room.polygon, room.ceilingHeight, isUp: false) }
         }
@@ -58,17 +58,17 @@ private struct ScanBuilder {
         }
         for item in storey.furniture {
             room = storey.rooms.first { $0.polygon.contains(item.center) }?.polygon ?? PlanPolygon([])
-            addBox(item.corners, item.elevation, item.elevation + item.height)
+            addBox(item.corners, low: item.elevation, high: item.elevation + item.height)
         }
     }
 
     /// A rectangle of small triangles that begins at `p`, spans `u` metres along `a` and from `low` to `high` in height; its front
     /// is on the left of `a`, or on the right.
     private mutating func addWall(
-        _ p: PlanPoint, _ a: PlanPoint, _ u: Double, _ low: Double, _ high: Double, isLeft: Bool, holes: [(PlanBounds)] = []
+        _ p: PlanPoint, a: PlanPoint, u: Double, low: Double, high: Double, isLeft: Bool, holes: [(PlanBounds)] = []
     ) {
-        let us = Self.steps(0, u, scan.spacing, holes.flatMap { [$0.min.x, $0.max.x] })
-        let vs = Self.steps(low, high, scan.spacing, holes.flatMap { [$0.min.y, $0.max.y] })
+        let us = Self.steps(0, high: u, spacing: scan.spacing, marks: holes.flatMap { [$0.min.x, $0.max.x] })
+        let vs = Self.steps(low, high: high, spacing: scan.spacing, marks: holes.flatMap { [$0.min.y, $0.max.y] })
         let normal = isLeft ? a.left : -a.left
         for (u0, u1) in zip(us, us.dropFirst()) {
             for (v0, v1) in zip(vs, vs.dropFirst()) {
@@ -81,7 +81,7 @@ private struct ScanBuilder {
         }
     }
 
-    private static func steps(_ low: Double, _ high: Double, _ spacing: Double, _ marks: [Double]) -> [Double] {
+    private static func steps(_ low: Double, high: Double, spacing: Double, marks: [Double]) -> [Double] {
         let ends = ([low, high] + marks.filter { $0 > low + 1e-6 && $0 < high - 1e-6 }).sorted()
         var result: [Double] = []
         for (a, b) in zip(ends, ends.dropFirst()) where b - a > 1e-9 {
@@ -100,7 +100,7 @@ private struct ScanBuilder {
         }
     }
 
-    private mutating func addFace(_ a: PlanPoint, _ b: PlanPoint, _ top: Double) {
+    private mutating func addFace(_ a: PlanPoint, b: PlanPoint, top: Double) {
         let length = (b - a).length
         let d = (b - a).normalized
         var holes: [PlanBounds] = []
@@ -114,7 +114,7 @@ private struct ScanBuilder {
             holes.append(
                 PlanBounds([PlanPoint(min(s, t), opening.sill - 1e-3), PlanPoint(max(s, t), opening.sill + opening.height)]))
         }
-        addWall(a, d, length, 0, top, isLeft: true, holes: holes)
+        addWall(a, a: d, u: length, low: 0, high: top, isLeft: true, holes: holes)
     }
 
     private mutating func addLevel(_ polygon: PlanPolygon, _ height: Double, isUp: Bool) {
@@ -141,33 +141,36 @@ private struct ScanBuilder {
         let depth = half - outer
         let top = min(high, scan.cutHeight ?? .infinity)
         if top > low {
-            addWall(wall.point(opening.offset, outer), n, depth, low, top, isLeft: false)
-            addWall(wall.point(opening.offset + opening.width, outer), n, depth, low, top, isLeft: true)
+            addWall(wall.point(opening.offset, outer), a: n, u: depth, low: low, high: top, isLeft: false)
+            addWall(wall.point(opening.offset + opening.width, outer), a: n, u: depth, low: low, high: top, isLeft: true)
         }
-        addStrip(wall.point(opening.offset, outer), d, n, opening.width, depth, low, isUp: true)
+        addStrip(wall.point(opening.offset, outer), d: d, n: n, width: opening.width, depth: depth, height: low, isUp: true)
         if high <= scan.cutHeight ?? .infinity {
-            addStrip(wall.point(opening.offset, outer), d, n, opening.width, depth, high, isUp: false)
+            addStrip(wall.point(opening.offset, outer), d: d, n: n, width: opening.width, depth: depth, height: high, isUp: false)
         }
         let chance = Double(random.unit())
         if opening.kind == .window {
-            if chance < scan.panes { addWall(wall.point(opening.offset, outer), d, opening.width, low, top, isLeft: true) }
+            if chance < scan.panes {
+                addWall(wall.point(opening.offset, outer), a: d, u: opening.width, low: low, high: top, isLeft: true)
+            }
         } else if wall.isExternal == true {
-            addWall(wall.point(opening.offset, outer), d, opening.width, low, top, isLeft: true)
+            addWall(wall.point(opening.offset, outer), a: d, u: opening.width, low: low, high: top, isLeft: true)
         } else if opening.kind == .door, let swing = opening.swing {
             if chance < scan.shut {
                 for side in [-0.02, 0.02] {
-                    addWall(wall.point(opening.offset, side), d, opening.width, low, top, isLeft: side > 0)
+                    addWall(wall.point(opening.offset, side), a: d, u: opening.width, low: low, high: top, isLeft: side > 0)
                 }
             } else {
-                addLeaf(opening, wall, swing, top)
+                addLeaf(opening, wall: wall, swing: swing, top: top)
             }
         }
     }
 
     private mutating func addStrip(
-        _ p: PlanPoint, _ d: PlanPoint, _ n: PlanPoint, _ width: Double, _ depth: Double, _ height: Double, isUp: Bool
+        _ p: PlanPoint, d: PlanPoint, n: PlanPoint, width: Double, depth: Double, height: Double, isUp: Bool
     ) {
-        let us = Self.steps(0, width, scan.spacing, []), vs = Self.steps(0, depth, scan.spacing, [])
+        let us = Self.steps(0, high: width, spacing: scan.spacing, marks: []),
+            vs = Self.steps(0, high: depth, spacing: scan.spacing, marks: [])
         for (u0, u1) in zip(us, us.dropFirst()) {
             for (v0, v1) in zip(vs, vs.dropFirst()) {
                 quad(
@@ -177,7 +180,7 @@ private struct ScanBuilder {
         }
     }
 
-    private mutating func addLeaf(_ opening: Opening, _ wall: Wall, _ swing: Opening.Swing, _ top: Double) {
+    private mutating func addLeaf(_ opening: Opening, wall: Wall, swing: Opening.Swing, top: Double) {
         let side = swing.side == .left ? 1.0 : -1.0
         let atStart = swing.hinge != .end
         let hinge = wall.point(opening.offset + (atStart ? 0 : opening.width), side * wall.thickness / 2)
@@ -187,19 +190,21 @@ private struct ScanBuilder {
         let leaf = d * cos(angle) + n * sin(angle)
         let across = leaf.left * 0.02
         let end = hinge + leaf * (opening.width - 0.02)
-        addBox([hinge - across, end - across, end + across, hinge + across], 0.01, min(top, opening.height - 0.01))
+        addBox([hinge - across, end - across, end + across, hinge + across], low: 0.01, high: min(top, opening.height - 0.01))
     }
 
     /// An upright box without its bottom.
-    private mutating func addBox(_ corners: [PlanPoint], _ low: Double, _ high: Double) {
+    private mutating func addBox(_ corners: [PlanPoint], low: Double, high: Double) {
         for i in 0..<4 {
             let a = corners[i]
             let b = corners[(i + 1) % 4]
-            addWall(a, (b - a).normalized, (b - a).length, low, high, isLeft: false)
+            addWall(a, a: (b - a).normalized, u: (b - a).length, low: low, high: high, isLeft: false)
         }
         let d = (corners[1] - corners[0]).normalized
         let n = (corners[3] - corners[0]).normalized
-        addStrip(corners[0], d, n, (corners[1] - corners[0]).length, (corners[3] - corners[0]).length, high, isUp: true)
+        addStrip(
+            corners[0], d: d, n: n, width: (corners[1] - corners[0]).length, depth: (corners[3] - corners[0]).length, height: high,
+            isUp: true)
     }
 
     private mutating func quad(

@@ -10,20 +10,20 @@ public enum SampleFlat {
     public static func plan(storeys: Int = 1, origin: PlanPoint = .zero) -> FloorPlan {
         FloorPlan(
             id: "sample", name: "Sample flat", north: 0.35,
-            storeys: (0..<Swift.max(1, storeys)).map { storey($0, origin, storeys == 1 ? "" : "\($0)-") })
+            storeys: (0..<Swift.max(1, storeys)).map { storey($0, origin: origin, prefix: storeys == 1 ? "" : "\($0)-") })
     }
 
     static let height = 2.5
     static let outside = 0.3
     static let inside = 0.12
 
-    private static func storey(_ level: Int, _ origin: PlanPoint, _ prefix: String) -> Storey {
+    private static func storey(_ level: Int, origin: PlanPoint, prefix: String) -> Storey {
         func id(_ name: String) -> PlanID { PlanID(prefix + name) }
         func at(_ x: Double, _ y: Double) -> PlanPoint { origin + PlanPoint(x, y) }
         let south = at(8.4, 0)
         let east = at(8.4, 3.8)
         let middle = at(4.6, 3.8)
-        func outer(_ name: String, _ start: PlanPoint, _ end: PlanPoint, unseen: Bool = false) -> Wall {
+        func outer(_ name: String, start: PlanPoint, end: PlanPoint, unseen: Bool = false) -> Wall {
             Wall(
                 id: id(name), start: start, end: end, thickness: outside, height: height, isExternal: true,
                 assumesThickness: unseen,
@@ -32,8 +32,10 @@ public enum SampleFlat {
         var storey = Storey(
             id: id("storey"), name: level == 0 ? "Ground floor" : "Floor \(level)", elevation: Double(level) * 2.7, height: 2.7,
             walls: [
-                outer("south", at(0, 0), south), outer("east", south, east), outer("unseen", east, middle, unseen: true),
-                outer("step", middle, at(4.6, 7)), outer("north", at(4.6, 7), at(0.9, 7)), outer("west", at(0.9, 7), at(0, 0)),
+                outer("south", start: at(0, 0), end: south), outer("east", start: south, end: east),
+                outer("unseen", start: east, end: middle, unseen: true),
+                outer("step", start: middle, end: at(4.6, 7)), outer("north", start: at(4.6, 7), end: at(0.9, 7)),
+                outer("west", start: at(0.9, 7), end: at(0, 0)),
                 Wall(
                     id: id("partition"), start: middle, end: at(4.6, 0), thickness: inside, height: height, isExternal: false,
                     confidence: 0.9),

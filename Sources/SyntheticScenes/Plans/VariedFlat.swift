@@ -80,8 +80,10 @@ struct FlatBuilder {
         let height = metres(2.4, 2.9)
         walls = []
         let turned = outline.map { Self.turned($0, turn) }
-        for i in turned.indices { add(turned[i], turned[(i + 1) % turned.count], outside, height, isExternal: true) }
-        cut(PlanPolygon(outline), largestRoom, height)
+        for i in turned.indices {
+            add(turned[i], b: turned[(i + 1) % turned.count], thickness: outside, height: height, isExternal: true)
+        }
+        cut(PlanPolygon(outline), largest: largestRoom, height: height)
         var storey = Storey(
             id: PlanID("\(prefix)storey"), name: prefix.isEmpty ? "Ground floor" : "Floor 1", elevation: elevation,
             height: height + 0.25, walls: walls)
@@ -98,7 +100,7 @@ struct FlatBuilder {
         PlanPoint(p.x * cos(a) - p.y * sin(a), p.x * sin(a) + p.y * cos(a))
     }
 
-    private mutating func add(_ a: PlanPoint, _ b: PlanPoint, _ thickness: Double, _ height: Double, isExternal: Bool) {
+    private mutating func add(_ a: PlanPoint, b: PlanPoint, thickness: Double, height: Double, isExternal: Bool) {
         walls.append(
             Wall(
                 id: PlanID("\(prefix)wall-\(walls.count + 1)"), start: a, end: b, thickness: thickness, height: height,
@@ -106,7 +108,7 @@ struct FlatBuilder {
     }
 
     /// Cuts a room by a wall across its longer side, and the halves again, until they are small enough.
-    private mutating func cut(_ room: PlanPolygon, _ largest: Double, _ height: Double) {
+    private mutating func cut(_ room: PlanPolygon, largest: Double, height: Double) {
         let size = room.bounds.size
         guard room.area > largest, max(size.x, size.y) > 4.4 else { return }
         for _ in 0..<6 {
@@ -128,9 +130,9 @@ struct FlatBuilder {
                 })
             else { continue }
             guard min(first.area, second.area) > 4 else { continue }
-            add(ends[0], ends[1], metres(0.08, 0.18), height, isExternal: false)
-            cut(first, largest, height)
-            cut(second, largest, height)
+            add(ends[0], b: ends[1], thickness: metres(0.08, 0.18), height: height, isExternal: false)
+            cut(first, largest: largest, height: height)
+            cut(second, largest: largest, height: height)
             return
         }
     }
