@@ -3,20 +3,17 @@ import Support
 import HTTPTypes
 import Hummingbird
 
-/// The built web client: a few small files, held in memory, each with its entity tag and, where `make web` made one, its gzip twin.
+/// The built web client: a few small files, held in memory, each with its entity tag and, where there is one, its gzip copy.
 struct WebClient: Sendable {
-    /// Files by their path under the client's folder, with a leading slash: `/assets/main.js`.
+    /// Files by their path under the client's folder, with a leading slash: `/assets/main-6Z2MBBSN.js`.
     private let files: [String: File]
-    /// The policy of HTML pages, with the hashes of the inline scripts (import maps) in `index.html`.
-    let contentSecurityPolicy: String
-    /// The same for the page that other sites may show in a frame.
-    let embeddedPolicy: String
-
     struct File: Sendable {
         let contentType: String
         let plain: ByteBuffer
         let tag: EntityTag
         let gzip: ByteBuffer?
+        /// Whether its name changes with its content, so that browsers need not ask again.
+        let isImmutable: Bool
     }
 
     /// Larger folders are no built client.
@@ -34,13 +31,15 @@ struct WebClient: Sendable {
                 files[path] = File(
                     contentType: MediaTypes.contentType(fileName: path), plain: ByteBuffer(bytes: data),
                     tag: EntityTag(hashing: data),
-                    gzip: found[path + ".gz"].map { ByteBuffer(bytes: $0) })
+                    gzip: found[path + ".gz"].map { ByteBuffer(bytes: $0) }, isImmutable: Self.isNamedByContent(path))
             }
         }
         self.files = files
-        let page = files["/index.html"].map { String(buffer: $0.plain) } ?? ""
-        contentSecurityPolicy = ContentSecurity.policy(forPage: page)
-        embeddedPolicy = ContentSecurity.policy(forPage: page, ancestors: "*")
+    }
+
+    /// Whether a path is one that scripts/bundle-web.py gave a file by its content: `/assets/NAME-HASH.EXTENSION`.
+    private static func isNamedByContent(_ path: String) -> Bool {
+        path.wholeMatch(of: /\/assets\/[^\/]+-[A-Z2-7]{8}\.[a-z0-9.]+/) != nil
     }
 
     /// The folder that travels with the program: the resource bundle beside the executable (or, in tests, beside the test bundle).
@@ -64,13 +63,13 @@ struct WebClient: Sendable {
     func response(to request: Request, path: String) -> Response? {
         guard let file = files[path] else { return nil }
         let zipped = file.gzip.flatMap { AcceptEncoding.takesGzip(request.headers[.acceptEncoding]) ? $0 : nil }
-        // Names carry no version, so browsers ask each time, and mostly hear that nothing changed.
-        var headers: HTTPFields = [.cacheControl: "no-cache", .contentType: file.contentType]
+        let caching = file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
+        var headers: HTTPFields = [.cacheControl: caching, .contentType: file.contentType]
         let tag = zipped == nil ? file.tag : file.tag.ofVariant("gzip")
         headers[.eTag] = tag.field
         if file.gzip != nil { headers[.vary] = "Accept-Encoding" }
         if zipped != nil { headers[.contentEncoding] = "gzip" }
-        if file.contentType.hasPrefix("text/html") { headers[.contentSecurityPolicy] = contentSecurityPolicy }
+        if file.contentType.hasPrefix("text/html") { headers[.contentSecurityPolicy] = ContentSecurity.pagePolicy() }
         if tag.isListed(inIfNoneMatch: request.headers[.ifNoneMatch]) {
             headers[.contentType] = nil
             headers[.contentEncoding] = nil
@@ -95,7 +94,7 @@ struct WebClient: Sendable {
             """
         let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-            .contentSecurityPolicy: ContentSecurity.policy(forPage: ""),
+            .contentSecurityPolicy: ContentSecurity.pagePolicy(),
         ]
         return Response(status: .serviceUnavailable, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
     }

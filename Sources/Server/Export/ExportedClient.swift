@@ -16,32 +16,23 @@ struct ExportedClient {
         }
         let assets = folder.appendingPathComponent("assets", isDirectory: true)
         for path in FileManager.default.enumerator(atPath: assets.path)?.compactMap({ $0 as? String }).sorted() ?? [] {
-            // Hosts pack by themselves; a service worker would have nothing to keep.
+            // Hosts compress by themselves.
             if path.hasSuffix(".gz") || path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { continue }
             let (from, to) = (assets.appendingPathComponent(path), target.appendingPathComponent("assets/\(path)"))
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: from.path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
             try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
-            if path.hasPrefix("app/"), path.hasSuffix(".js") {
-                let script = try String(contentsOf: from, encoding: .utf8)
-                try Data(Self.relative(script).utf8).write(to: to)
-            } else {
-                try FileManager.default.copyItem(at: from, to: to)
-            }
+            try FileManager.default.copyItem(at: from, to: to)
         }
         return Self.exported(page)
     }
 
-    /// Addresses below the server's root become ones below the page. (What scripts fetch is resolved against the page, too.)
-    private static func relative(_ text: String) -> String {
-        ["\"", "'", "`"].reduce(text) { $0.replacingOccurrences(of: "\($1)/assets/", with: "\($1)./assets/") }
-    }
-
     /// The page with the mark of an export, and with the policy that a server would have sent beside it.
     static func exported(_ page: String) -> String {
-        let page = relative(page)
+        // Modules find each other by relative addresses; the page names them below the server's root.
+        let page = page.replacingOccurrences(of: "\"/assets/", with: "\"./assets/")
         // A page can't say who may frame it; only a server can.
-        let policy = ContentSecurity.policy(forPage: page).split(separator: ";")
+        let policy = ContentSecurity.pagePolicy().split(separator: ";")
             .filter { !$0.contains("frame-ancestors") }.joined(separator: ";")
         let marks = """
             <meta http-equiv="Content-Security-Policy" content="\(policy)">

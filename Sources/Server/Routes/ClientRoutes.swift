@@ -20,7 +20,7 @@ struct ClientRoutes: Sendable {
     func embed(_ request: Request, _ context: ServerContext) async throws -> Response {
         var response = try await visit(request, context)
         if response.headers[.contentSecurityPolicy] != nil {
-            response.headers[.contentSecurityPolicy] = client.embeddedPolicy
+            response.headers[.contentSecurityPolicy] = ContentSecurity.pagePolicy(ancestors: "*")
         }
         response.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] = "cross-origin"
         response.headers[HTTPField.Name("Permissions-Policy")!] = "camera=(), microphone=(), geolocation=(), xr-spatial-tracking=()"
