@@ -202,3 +202,17 @@ Deno.test("discarding an entry trashes what the server has of it", async () => {
   deepStrictEqual(server.trashed, [draft.memory.id]);
   strictEqual(box.entries.value.length, 0);
 });
+
+Deno.test("a memory that is cancelled while it is sent does not stay in the outbox, and what the server has is trashed", async () => {
+  const { box, rows, server } = outbox();
+  await box.start("owner");
+  const draft = newDraft(placement);
+  draft.media = [{ kind: "photo", name: "a", body: new Blob(["1"]), alternative: "", transcript: "" }];
+  const create = server.created;
+  const cancelled = new DOMException("", "AbortError");
+  Object.defineProperty(server, "error", { get: () => create.length > 0 ? cancelled : null });
+  const sending = submit(box, draft);
+  strictEqual(box.entries.value.length, 0); // it is not waiting yet
+  ok(await sending.then(() => false, () => true));
+  strictEqual(`${box.entries.value.length} ${rows.size} ${server.trashed.join()}`, `0 0 ${draft.memory.id}`);
+});

@@ -24,7 +24,7 @@ export class Outbox {
   private readonly current = signal<string | null>(null);
   private readonly latest = signal<Memory | null>(null);
 
-  /** Oldest first. */
+  /** The memories that wait to be sent, the oldest first. */
   readonly entries: ReadonlySignal<readonly Entry[]> = this.queue;
   /** The id of the memory that is being sent. */
   readonly sending: ReadonlySignal<string | null> = this.current;
@@ -61,16 +61,16 @@ export class Outbox {
   ): Promise<Memory | null> {
     const entry = entryOf(space, this.visitor, draft);
     await this.store(entry);
-    this.queue.value = [...this.queue.peek(), entry];
     try {
       return await this.send(entry, progress, signal);
     } catch (error) {
-      if (isTemporary(error)) {
-        this.retryLater();
-        return null;
+      if (!isTemporary(error)) {
+        await this.remove(entry);
+        throw error;
       }
-      await this.discard(entry.memory.id);
-      throw error;
+      this.queue.value = [...this.queue.peek(), entry];
+      this.retryLater();
+      return null;
     }
   }
 
@@ -101,9 +101,13 @@ export class Outbox {
   /** Deletes an entry. A memory that the server has in part goes to the trash there. */
   async discard(id: string): Promise<void> {
     const entry = this.queue.peek().find((one) => one.memory.id === id);
+    if (entry) await this.remove(entry);
+  }
+
+  private async remove({ memory: { id }, created }: Entry): Promise<void> {
     await this.stored.delete("outbox", id);
-    this.removeEntry(id);
-    if (entry?.created) await this.target.trash(id).catch(() => {});
+    this.removeFromQueue(id);
+    if (created) await this.target.trash(id).catch(() => {});
   }
 
   private async send(entry: Entry, progress: (p: Progress) => void, signal: AbortSignal): Promise<Memory> {
@@ -113,7 +117,7 @@ export class Outbox {
       const callbacks = { store: (one: Entry) => this.store(one), progress };
       const memory = await exclusively(() => sendEntry(entry, this.target, callbacks, signal));
       await this.stored.delete("outbox", id);
-      this.removeEntry(id);
+      this.removeFromQueue(id);
       this.latest.value = memory;
       return memory;
     } finally {
@@ -125,7 +129,7 @@ export class Outbox {
     await this.stored.put("outbox", entry.memory.id, entry);
   }
 
-  private removeEntry(id: string): void {
+  private removeFromQueue(id: string): void {
     this.queue.value = this.queue.peek().filter((entry) => entry.memory.id !== id);
   }
 
