@@ -2,7 +2,7 @@
 
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
-import { type JobCard, jobCard } from "../ui/job-card.ts";
+import { type JobCard, jobCard } from "../uploads/job-card.ts";
 import { spaceCard } from "../ui/space-card.ts";
 import type { Imports, Work } from "../uploads/imports.ts";
 import type { LibraryItem, LibraryStore } from "./library-store.ts";

@@ -3,7 +3,7 @@
 import { computed, effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
-import { dropZone } from "../ui/drop-zone.ts";
+import { dropZone } from "../uploads/drop-zone.ts";
 import { formatCount } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { notify } from "../ui/notice.ts";

@@ -10,7 +10,7 @@ import { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
 import { messageOf, notify } from "../ui/notice.ts";
-import { type PlaceControls, placeControls } from "../ui/place-controls.ts";
+import { type PlaceControls, placeControls } from "../scene/place-controls.ts";
 import type { ScanPanel } from "../ui/scan-panel.ts";
 import { handleShortcuts, keyHints, showKeys } from "./space-keys.ts";
 import { type LoadProgress, type ModelView, UnsupportedError } from "./space-store.ts";

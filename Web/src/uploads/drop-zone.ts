@@ -1,11 +1,11 @@
 /** Where scans come in: by dropping files or a folder anywhere on the page, or by choosing them. */
 
 import type { ScanMode } from "../api/generated.ts";
-import { type Picked, pickedFromDrop, pickedFromInput } from "../uploads/dropped.ts";
-import { acceptAttribute } from "../uploads/intake.ts";
-import { el } from "./dom.ts";
-import { icon, roomDrawing } from "./icons.ts";
-import { messageOf, notify } from "./notice.ts";
+import { type Picked, pickedFromDrop, pickedFromInput } from "./dropped.ts";
+import { acceptAttribute } from "./intake.ts";
+import { el } from "../ui/dom.ts";
+import { icon, roomDrawing } from "../ui/icons.ts";
+import { messageOf, notify } from "../ui/notice.ts";
 
 export interface DropZone {
   element: HTMLElement;

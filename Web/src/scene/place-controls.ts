@@ -1,9 +1,9 @@
 /** The controls under a place: the way of looking and, in the free look, ceiling cut, zoom, reset. They show the state and change it, nothing else. */
 
-import type { Navigator } from "../scene/navigator.ts";
-import type { Mode } from "../scene/address.ts";
-import { el, freshID, setText } from "./dom.ts";
-import { icon, type IconName } from "./icons.ts";
+import type { Navigator } from "./navigator.ts";
+import type { Mode } from "./address.ts";
+import { el, freshID, setText } from "../ui/dom.ts";
+import { icon, type IconName } from "../ui/icons.ts";
 
 export interface PlaceControls {
   /** The bar below the place. */

@@ -1,10 +1,10 @@
 /** An import in the library, in the place where its space will be. */
 
-import { formatPercent } from "./format.ts";
-import type { Work } from "../uploads/imports.ts";
-import { el, setText } from "./dom.ts";
-import { icon } from "./icons.ts";
-import { progressBar } from "./progress.ts";
+import { formatPercent } from "../ui/format.ts";
+import type { Work } from "./imports.ts";
+import { el, setText } from "../ui/dom.ts";
+import { icon } from "../ui/icons.ts";
+import { progressBar } from "../ui/progress.ts";
 
 export interface JobCard {
   element: HTMLLIElement;
