@@ -106,7 +106,7 @@ let package = Package(
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),
-        .target(name: "DioramaLibrary", dependencies: ["Geometry", "Support", "Images", "Changes", grdb, crypto, cryptoExtras]),
+        .target(name: "DioramaLibrary", dependencies: ["Geometry", "Exploration", "Support", "Images", "Changes", grdb, crypto, cryptoExtras]),
         .target(
             name: "DioramaSync",
             dependencies: [
@@ -129,7 +129,7 @@ let package = Package(
             name: "Spaces",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "Meshes", "Reconstruction", "Splats", "FloorPlans",
-                "Measurement", "ModelFormats", "PlanFormats", "DioramaLibrary", "CArchive", "CQRCode", crypto,
+                "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "CArchive", "CQRCode", crypto,
             ]),
         .target(
             name: "Server",

@@ -27,6 +27,7 @@ export NO_COLOR=1 DENO_NO_UPDATE_CHECK=1
 
 say "checking the generated types, types and style"
 "$python" scripts/generate-api-types.py --check
+scripts/generate-core-types.sh --check
 (
     cd Web
     "$deno" fmt --quiet --check

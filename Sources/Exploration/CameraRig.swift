@@ -1,7 +1,7 @@
 import Geometry
 
 /// How a visitor sees the place.
-public enum CameraMode: UInt8, Sendable {
+public enum CameraMode: UInt8, CaseIterable, Sendable {
     /// From above at a nearly fixed pitch, following the avatar.
     case sandTable = 0
     /// Through the avatar's eyes.

@@ -23,8 +23,7 @@ public struct Cut: Sendable, Equatable {
         let none = place.bounds.max.y + 1
         var open = none
         if place.start != nil {
-            open = feet + 2.1
-            if let ceiling = place.levels.ceiling, ceiling - 0.3 > feet + 1 { open = min(open, ceiling - 0.3) }
+            open = place.levels.openHeight(above: feet)
         }
         height = none + (min(open, none) - none) * camera.openness
         let back = camera.back

@@ -22,7 +22,7 @@ public final class Exploration {
     /// Whether the picture is another than after the step before, but for cues and ripples, which never rest.
     public private(set) var isMoving = true
     /// How much each of the six moods is in the air around the visitor, 0…1.
-    var atmosphere: [Damped] = [Damped](repeating: Damped(0), count: Pins.moods)
+    var atmosphere: [Damped] = [Damped](repeating: Damped(0), count: Mood.allCases.count)
 
     private var flight: Flight?
     /// Where the camera rests after a flight to a viewpoint.
@@ -200,6 +200,11 @@ public final class Exploration {
         recorder?.note(.discover(Int32(truncatingIfNeeded: pin)))
         if pins?.discover(pin) == true { isMoving = true }
         recorder?.seal(self)
+    }
+
+    /// Indices of the pins nearest to `p`, nearest first, at most `limit`.
+    public func nearestPins(to p: Vector3, limit: Int) -> [Int32] {
+        p.isFinite ? pins?.nearest(to: p, limit: limit) ?? [] : []
     }
 
     public var cues: CueBuffer? { pins?.cues }

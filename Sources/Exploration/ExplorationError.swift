@@ -1,5 +1,5 @@
 /// What is wrong with what an exploration was given.
-public enum ExplorationError: Error, Equatable, Sendable {
+public enum ExplorationError: Error, CaseIterable, Equatable, Sendable {
     /// The numbers of a mesh do not fit together: not three to a point or triangle, or an index beyond the points.
     case badMesh
     /// Nothing can be explored: no triangle with finite corners.

@@ -43,7 +43,7 @@ public struct FloatingScreen: Sendable, Equatable {
 }
 
 /// What one drags a screen by.
-public enum ScreenHandle: Int32, Sendable {
+public enum ScreenHandle: Int32, CaseIterable, Sendable {
     /// The screen itself: over surfaces, or in the plane of the picture.
     case move = 0
     case moveX = 1

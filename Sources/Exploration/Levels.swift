@@ -1,17 +1,22 @@
 import Geometry
 
-/// Where floor and ceiling of a place are, from the areas that look up and down at each height.
+/// The heights of a space's floor and ceiling, from the areas that face up and down at each height.
 public struct Levels: Sendable, Equatable {
     /// Height of the floor that covers most, in metres.
     public var floor: Float
-    /// Height of the ceiling; nil where nothing covers the place from above.
+    /// Height of the ceiling; nil where nothing covers the space from above.
     public var ceiling: Float?
 
     private static let binHeight: Float = 0.05
 
-    /// Adds up the area of near-horizontal triangles in bins of five centimetres. The floor is the strongest level that looks up in the
-    /// lower half, the ceiling the strongest that looks down in the upper half, if it covers a tenth of the ground plan.
+    /// Adds up the area of near-horizontal triangles in bins of five centimetres. The floor is the strongest level that faces up in the
+    /// lower half, the ceiling the strongest that faces down in the upper half, if it covers a tenth of the ground plan.
     public init(_ mesh: TriangleMesh, in box: Bounds) {
+        self.init(triangleCount: mesh.triangleCount, in: box) { mesh.corners($0) }
+    }
+
+    /// The same for triangles that are not stored as a mesh. Without triangles the floor is the box's bottom.
+    public init(triangleCount: Int, in box: Bounds, corners: (Int) -> (Vector3, Vector3, Vector3)) {
         let height = box.size.y
         let bins = whole(height / Self.binHeight, most: 3999) + 1
         var up = [Float](repeating: 0, count: bins)
@@ -19,9 +24,9 @@ public struct Levels: Sendable, Equatable {
         var upMoments = up
         var downMoments = up
         // Some hundred thousand samples are enough for any mesh.
-        let step = max(1, mesh.triangleCount / 200_000)
-        for i in stride(from: 0, to: mesh.triangleCount, by: step) {
-            let (a, b, c) = mesh.corners(i)
+        let step = max(1, triangleCount / 200_000)
+        for i in stride(from: 0, to: triangleCount, by: step) {
+            let (a, b, c) = corners(i)
             let n = cross(b - a, c - a)
             let size = n.length
             guard size > 0, size.isFinite, n.y.magnitude >= 0.9 * size else { continue }

@@ -2,7 +2,7 @@ import Geometry
 
 /// What a pointer is on.
 public struct Pick: Sendable, Equatable {
-    public enum Kind: Int32, Sendable {
+    public enum Kind: Int32, CaseIterable, Sendable {
         case none = 0
         case mesh = 1
         case object = 2

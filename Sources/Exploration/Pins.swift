@@ -10,6 +10,13 @@ public struct Cue: Sendable, Equatable {
     public var size: Float
     /// The ring that spreads while the visitor is near: 0 none, else how far it has spread, up to 1.
     public var ripple: Float
+
+    public init(strength: Float, hue: Float, size: Float, ripple: Float) {
+        self.strength = strength
+        self.hue = hue
+        self.size = size
+        self.ripple = ripple
+    }
 }
 
 /// All memories of a place as points: their cues, which are near the visitor, and which have been discovered.
@@ -24,8 +31,6 @@ struct Pins {
     static let nearLimit = 16
     static let heightWeight: Float = 0.5
     static let rippleSeconds: Float = 1.8
-
-    static let moods = 6
 
     private(set) var points: [Vector3]
     /// 0…5, or −1 for none.
@@ -52,7 +57,7 @@ struct Pins {
             throw .badNumber
         }
         self.points = points
-        self.moods = points.indices.map { $0 < moods.count && moods[$0] < Self.moods ? moods[$0] : -1 }
+        self.moods = points.indices.map { $0 < moods.count && Mood(rawValue: moods[$0]) != nil ? moods[$0] : -1 }
         isDiscovered = points.indices.map { $0 < marks.count && marks[$0] }
         tree = PinTree(points)
         cues = CueBuffer(count: points.count)
@@ -129,6 +134,19 @@ struct Pins {
     func presence(of mood: Int) -> Float {
         for pin in near where moods[Int(pin.index)] == mood { return clamp(1 - pin.distance / Self.leaveRadius, 0, 1) }
         return 0
+    }
+
+    /// The pins nearest to `p`, nearest first, of equally near ones the first given; at most `limit`.
+    func nearest(to p: Vector3, limit: Int) -> [Int32] {
+        // The tree for few of many; sorting for long lists, which would be shifted at every insertion.
+        if limit <= 256 {
+            var found: [PinTree.Near] = []
+            tree.nearest(to: p, within: .infinity, limit: limit, heightWeight: 1, into: &found)
+            return found.map { $0.index }
+        }
+        let distances = points.map { ($0 - p).lengthSquared }
+        let order = points.indices.sorted { distances[$0] == distances[$1] ? $0 < $1 : distances[$0] < distances[$1] }
+        return order.prefix(limit).map { Int32(truncatingIfNeeded: $0) }
     }
 
     func firstHit(_ ray: Ray, radius: Float, limit: Float) -> (index: Int32, t: Float)? {

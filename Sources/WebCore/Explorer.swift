@@ -1,6 +1,6 @@
 import Exploration
 
-/// What a handle in the browser stands for: an exploration, and memory that stays where it is for what it tells.
+/// The object behind a handle in the browser: an exploration, and memory with a fixed address for its state and answers.
 final class Explorer {
     /// Words of an answer.
     static let resultSize = 64
@@ -9,11 +9,14 @@ final class Explorer {
     let state: UnsafeMutablePointer<UInt32>
     let result: UnsafeMutablePointer<UInt32>
     var drag: ScreenDrag?
+    /// Of an exploration that replays a recording: the commands, and the first whose state differed, or −1.
+    let replayed: (commands: Int32, firstDifference: Int32)
     /// The recording, laid out for the browser to copy.
-    private var recorded: UnsafeMutableBufferPointer<UInt8>?
+    private(set) var recorded: UnsafeMutableBufferPointer<UInt8>?
 
-    init(_ exploration: Exploration) {
+    init(_ exploration: Exploration, replayed: (commands: Int32, firstDifference: Int32) = (0, -1)) {
         self.exploration = exploration
+        self.replayed = replayed
         state = .allocate(capacity: ExplorationState.size)
         result = .allocate(capacity: Self.resultSize)
         result.initialize(repeating: 0, count: Self.resultSize)
@@ -28,19 +31,24 @@ final class Explorer {
     }
 
     func writeState() {
-        let words = exploration.state.words
-        for i in 0..<words.count { state[i] = words[i] }
+        var writer = WordWriter(state)
+        exploration.put(into: &writer)
     }
 
-    /// The recording's bytes; nil where nothing is recorded or there is no memory for them.
-    func writeRecording() -> UnsafeMutableBufferPointer<UInt8>? {
+    /// Writes the result block, which is valid until the next call.
+    func answer(_ fields: some WordFields) {
+        var writer = WordWriter(result)
+        fields.put(into: &writer)
+    }
+
+    /// Lays the recording out in `recorded`; nil where nothing is recorded or memory is short.
+    func writeRecording() {
         recorded?.deallocate()
         recorded = nil
-        guard let bytes = exploration.recording, Memory.has(Int64(bytes.count)) else { return nil }
+        guard let bytes = exploration.recording, Memory.has(Int64(bytes.count)) else { return }
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = copy.initialize(from: bytes)
         recorded = copy
-        return copy
     }
 
     // MARK: Handles

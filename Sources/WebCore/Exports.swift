@@ -1,10 +1,10 @@
 import Exploration
 import Geometry
 
-// What core.wasm exports. Handles and answers are addresses; an answer lies in the explorer's result block until the next call. Numbers below
-// zero are `ExplorationError.code`. Web/src/core/core.ts is the other side.
+// The exports of core.wasm. Handles and answers are addresses; an answer is in the explorer's result block until the next call. Numbers below
+// zero are `ExplorationError.code`. Web/src/core/ calls them, with the offsets of generated.ts.
 
-/// Why the last call that makes something gave nothing.
+/// The error of the last call that returns a handle.
 nonisolated(unsafe) private var lastError: Int32 = 0
 
 @_cdecl("dio_version")
@@ -16,20 +16,23 @@ public func stateSize() -> Int { ExplorationState.size }
 @_cdecl("dio_last_error")
 public func lastErrorCode() -> Int32 { lastError }
 
-// MARK: Making one
+// MARK: Building
 
-/// A place in the making.
-private final class Making {
+/// A place that is being built.
+private final class Building {
     var builder: PlaceBuilder
     let isRecorded: Bool
 
-    init(_ builder: consuming PlaceBuilder, isRecorded: Bool) { (self.builder, self.isRecorded) = (builder, isRecorded) }
+    init(_ builder: consuming PlaceBuilder, isRecorded: Bool) {
+        self.builder = builder
+        self.isRecorded = isRecorded
+    }
 }
 
-/// Begins a place: points are three floats each, packed; both blocks stay the caller's. Then `dio_making_advance` until it gives 1, then
-/// `dio_making_finish`, or at any time `dio_making_free`.
-@_cdecl("dio_making_new")
-public func makingNew(
+/// Begins to build a place: points are three floats each, packed; both blocks remain the caller's. Call `dio_builder_advance` until it returns
+/// 1, then `dio_builder_finish`, or at any time `dio_builder_free`.
+@_cdecl("dio_builder_new")
+public func builderNew(
     _ points: UnsafePointer<Float>, _ pointCount: Int, _ indices: UnsafePointer<UInt32>, _ indexCount: Int, _ isRecorded: Int32
 ) -> UnsafeMutableRawPointer? {
     lastError = 0
@@ -41,27 +44,27 @@ public func makingNew(
         mesh.positions.reserveCapacity(pointCount)
         for i in 0..<pointCount { mesh.positions.append(vector(points + 3 * i)) }
         mesh.indices = [UInt32](UnsafeBufferPointer(start: indices, count: indexCount))
-        return Unmanaged.passRetained(Making(try PlaceBuilder(mesh), isRecorded: isRecorded != 0)).toOpaque()
+        return Unmanaged.passRetained(Building(try PlaceBuilder(mesh), isRecorded: isRecorded != 0)).toOpaque()
     } catch {
         lastError = error.code
         return nil
     }
 }
 
-@_cdecl("dio_making_advance")
-public func makingAdvance(_ making: UnsafeMutableRawPointer, _ budget: Int) -> Int32 {
-    Unmanaged<Making>.fromOpaque(making).takeUnretainedValue().builder.advance(budget) ? 1 : 0
+@_cdecl("dio_builder_advance")
+public func builderAdvance(_ building: UnsafeMutableRawPointer, _ budget: Int) -> Int32 {
+    Unmanaged<Building>.fromOpaque(building).takeUnretainedValue().builder.advance(budget) ? 1 : 0
 }
 
-/// The exploration; the making is gone after it.
-@_cdecl("dio_making_finish")
-public func makingFinish(_ making: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    let making = Unmanaged<Making>.fromOpaque(making).takeRetainedValue()
-    return Explorer(Exploration(making.builder.finish(), isRecorded: making.isRecorded)).handle
+/// The exploration; frees the builder.
+@_cdecl("dio_builder_finish")
+public func builderFinish(_ building: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let building = Unmanaged<Building>.fromOpaque(building).takeRetainedValue()
+    return Explorer(Exploration(building.builder.finish(), isRecorded: building.isRecorded)).handle
 }
 
-@_cdecl("dio_making_free")
-public func makingFree(_ making: UnsafeMutableRawPointer) { Unmanaged<Making>.fromOpaque(making).release() }
+@_cdecl("dio_builder_free")
+public func builderFree(_ building: UnsafeMutableRawPointer) { Unmanaged<Building>.fromOpaque(building).release() }
 
 @_cdecl("dio_exploration_free")
 public func explorationFree(_ handle: UnsafeMutableRawPointer) { Unmanaged<Explorer>.fromOpaque(handle).release() }
@@ -76,17 +79,11 @@ public func result(_ handle: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
     UnsafeMutableRawPointer(Explorer.of(handle).result)
 }
 
-/// Box (6 floats), floor, ceiling (or not finite), start (3 floats, not finite where nobody can stand).
+/// The answer: the place's bounds, levels and start.
 @_cdecl("dio_place_facts")
 public func placeFacts(_ handle: UnsafeMutableRawPointer) {
     let explorer = Explorer.of(handle)
-    let place = explorer.exploration.place
-    var answer = Answer(explorer)
-    answer.put(place.bounds.min)
-    answer.put(place.bounds.max)
-    answer.put(place.levels.floor)
-    answer.put(place.levels.ceiling ?? .infinity)
-    answer.put(place.start ?? Vector3(repeating: .infinity))
+    explorer.answer(explorer.exploration.place)
 }
 
 // MARK: Time and camera
@@ -133,8 +130,8 @@ public func flyBack(_ handle: UnsafeMutableRawPointer, _ seconds: Float) {
     explorer.writeState()
 }
 
-@_cdecl("dio_put")
-public func put(_ handle: UnsafeMutableRawPointer, _ x: Float, _ y: Float, _ z: Float, _ heading: Float) -> Int32 {
+@_cdecl("dio_move_avatar")
+public func moveAvatar(_ handle: UnsafeMutableRawPointer, _ x: Float, _ y: Float, _ z: Float, _ heading: Float) -> Int32 {
     let explorer = Explorer.of(handle)
     let isDone = explorer.exploration.put(at: Vector3(x, y, z), heading: heading)
     explorer.writeState()
@@ -171,14 +168,14 @@ public func setPins(
     let explorer = Explorer.of(handle)
     do throws(ExplorationError) {
         guard count >= 0, Memory.has(Memory.forPins(count)) else { throw .tooLarge }
-        var places: [Vector3] = []
-        places.reserveCapacity(count)
-        for i in 0..<count { places.append(vector(points + 3 * i)) }
+        var positions: [Vector3] = []
+        positions.reserveCapacity(count)
+        for i in 0..<count { positions.append(vector(points + 3 * i)) }
         var marks: [Bool] = []
         marks.reserveCapacity(count)
         for i in 0..<count { marks.append(discovered[i] != 0) }
         try explorer.exploration.setPins(
-            places, moods: [Int8](UnsafeBufferPointer(start: moods, count: count)), isDiscovered: marks)
+            positions, moods: [Int8](UnsafeBufferPointer(start: moods, count: count)), isDiscovered: marks)
     } catch {
         return error.code
     }
@@ -199,32 +196,52 @@ public func discover(_ handle: UnsafeMutableRawPointer, _ pin: Int) {
     explorer.writeState()
 }
 
+/// Indices of the pins nearest to a point (three floats), nearest first, written to `indices`, which has room for `limit`. Returns their count.
+@_cdecl("dio_nearest_pins")
+public func nearestPins(
+    _ handle: UnsafeMutableRawPointer, _ point: UnsafePointer<Float>, _ limit: Int, _ indices: UnsafeMutablePointer<Int32>
+) -> Int {
+    let nearest = Explorer.of(handle).exploration.nearestPins(to: vector(point), limit: max(0, limit))
+    for i in nearest.indices { indices[i] = nearest[i] }
+    return nearest.count
+}
+
 // MARK: Recordings
 
-/// Bytes of the recording; their address is the first word of the answer.
+/// Bytes of the recording, which are then at `dio_recording_bytes`; 0 where nothing is recorded.
 @_cdecl("dio_recording")
 public func recording(_ handle: UnsafeMutableRawPointer) -> Int {
     let explorer = Explorer.of(handle)
-    guard let bytes = explorer.writeRecording(), let base = bytes.baseAddress else { return 0 }
-    explorer.result[0] = UInt32(truncatingIfNeeded: UInt(bitPattern: base))
-    return bytes.count
+    explorer.writeRecording()
+    return explorer.recorded?.count ?? 0
 }
 
-/// An exploration in which all that was recorded was done again; words 32 and 33 of its answer: commands, and the first that differed or −1.
+@_cdecl("dio_recording_bytes")
+public func recordingBytes(_ handle: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Explorer.of(handle).recorded.flatMap { $0.baseAddress.map { UnsafeMutableRawPointer($0) } }
+}
+
+/// An exploration in which all recorded commands were performed again.
 @_cdecl("dio_replay")
 public func replay(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableRawPointer? {
     lastError = 0
     do throws(ExplorationError) {
         guard count >= 0, Memory.has(Memory.forReplay(count)) else { throw .tooLarge }
         let replay = try Replay([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
-        let explorer = Explorer(replay.exploration)
-        explorer.result[32] = UInt32(truncatingIfNeeded: replay.commands)
-        explorer.result[33] = UInt32(bitPattern: Int32(truncatingIfNeeded: replay.firstDifference ?? -1))
-        return explorer.handle
+        let replayed = (Int32(truncatingIfNeeded: replay.commands), Int32(truncatingIfNeeded: replay.firstDifference ?? -1))
+        return Explorer(replay.exploration, replayed: replayed).handle
     } catch {
         lastError = error.code
         return nil
     }
 }
+
+/// The number of commands that a replay performed.
+@_cdecl("dio_replay_commands")
+public func replayCommands(_ handle: UnsafeMutableRawPointer) -> Int32 { Explorer.of(handle).replayed.commands }
+
+/// The first command of a replay whose state differed from the recorded one; −1 for none.
+@_cdecl("dio_replay_difference")
+public func replayDifference(_ handle: UnsafeMutableRawPointer) -> Int32 { Explorer.of(handle).replayed.firstDifference }
 
 func vector(_ p: UnsafePointer<Float>) -> Vector3 { Vector3(p[0], p[1], p[2]) }

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { seenFromQuery, seenToQuery } from "../src/scene/address.ts";
-import { lens, sameView, type View } from "../src/scene/rig.ts";
+import { lens, sameView, type View } from "../src/scene/view.ts";
 
 const view: View = { target: [1.234, 0.9, -0.4], yaw: -0.5, pitch: 0.8, span: 6.2, fov: lens.fov };
 

@@ -7,7 +7,7 @@ import {
   markerToText,
   residualWords,
 } from "../src/revisit/align.ts";
-import type { Vec3 } from "../src/scene/rig.ts";
+import type { Vec3 } from "../src/scene/view.ts";
 
 const near = (a: Vec3, b: Vec3, limit = 1e-9): boolean => a.every((value, axis) => Math.abs(value - b[axis]!) < limit);
 

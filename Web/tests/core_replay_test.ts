@@ -29,6 +29,6 @@ Deno.test("a recording that is none is refused", async () => {
     } catch (error) {
       message = (error as Error).message;
     }
-    strictEqual(message, "This is no whole recording.");
+    strictEqual(message, "The recording is damaged or incomplete.");
   }
 });

@@ -72,10 +72,14 @@ Deno.test("pins near the visitor are entered, discovered, and can be picked", as
   strictEqual(state.entered.join(), "0");
   strictEqual(state.nearest?.index, 0);
   strictEqual(exploration.cues.length, 8);
-  strictEqual(exploration.pick(x + 2.4, y + 1, z + 1, 0, 0, -1).kind, 3);
-  const hit = exploration.pick(x, y + 1, z, 0, -1, 0);
+  strictEqual(exploration.pick({ origin: [x + 2.4, y + 1, z + 1], direction: [0, 0, -1] }).kind, 3);
+  const hit = exploration.pick({ origin: [x, y + 1, z], direction: [0, -1, 0] });
   strictEqual(hit.kind, 1);
+  deepStrictEqual(exploration.nearestPins([x, y, z], 12), [0, 1]);
+  deepStrictEqual(exploration.nearestPins([x + 9, y, z], 1), [1]);
+  deepStrictEqual(exploration.nearestPins([x, y, z], 0), []);
   const placed = exploration.place(hit, 9)!;
+  ok(Math.abs(placed.cue[1] - placed.point[1] - placed.height) < 1e-5);
   ok(Math.abs(placed.headroom - 2.39) < 0.02 && placed.height === placed.headroom, `${placed.headroom}`);
   exploration.dispose();
 });
@@ -126,7 +130,7 @@ Deno.test("what is larger than memory is refused in words, and the core goes on"
     ok(error instanceof CoreError);
     message = (error as Error).message;
   }
-  strictEqual(message, "The place is too large for this browser's memory.");
+  strictEqual(message, "The space is too large for this browser's memory.");
   strictEqual(exploration.step(1 / 60).steps, 1);
   exploration.dispose();
 });
@@ -157,5 +161,5 @@ Deno.test("memory that grows moves nothing that was handed out, and what is disp
   } catch (error) {
     message = (error as Error).message;
   }
-  strictEqual(message, "This view of the place was closed.");
+  strictEqual(message, "This view of the space was closed.");
 });

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import { Air, mixed } from "../src/explore/air-mix.ts";
-import { airOf, blend, plain } from "../src/explore/atmosphere.ts";
-import { Discovered, mostMemories, mostSpaces } from "../src/explore/discovered.ts";
+import { AtmosphereTransition, mixed } from "../src/explore/atmosphere/atmosphere-transition.ts";
+import { atmosphereOf, blend, plain } from "../src/explore/atmosphere/atmosphere.ts";
+import { DiscoveredMemories, mostMemories, mostSpaces } from "../src/explore/cues/discovered-memories.ts";
 import type { KeyValueStore } from "../src/ui/browser-storage.ts";
 import {
   isHeldKey,
@@ -12,12 +12,12 @@ import {
   pressed,
   stillness,
   together,
-} from "../src/explore/intent.ts";
-import { joined } from "../src/explore/mesh-parts.ts";
-import { moodAt, moodIndex, moods, moodWords } from "../src/explore/moods.ts";
-import { nearest, whereabouts } from "../src/explore/near-order.ts";
-import { chime, Sound } from "../src/explore/sound.ts";
-import { aim, fittingFieldOfView, matrixOf, openFieldOfView, yawOf } from "../src/explore/viewpoint.ts";
+} from "../src/explore/input/intent.ts";
+import { joined } from "../src/scene/mesh-surface.ts";
+import { moodAt, moodIndex, moods, moodWords } from "../src/ui/moods.ts";
+import { relativePosition } from "../src/explore/cues/relative-position.ts";
+import { Chime, chime } from "../src/explore/atmosphere/chime.ts";
+import { aim, fittingFieldOfView, matrixOf, openFieldOfView, yawOf } from "../src/explore/viewpoints/viewpoint.ts";
 
 function near(a: number, b: number, tolerance = 1e-6): void {
   ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
@@ -46,27 +46,27 @@ Deno.test("there are six moods, each with a word, in the server's order", () => 
 
 Deno.test("what was found is there on the next visit, and only the new is told", () => {
   const kept = store();
-  const first = new Discovered("A", kept);
+  const first = new DiscoveredMemories("A", kept);
   deepStrictEqual(first.add(["x", "y", "x"]), ["x", "y"]);
   deepStrictEqual(first.add(["y", "z"]), ["z"]);
-  const again = new Discovered("A", kept);
+  const again = new DiscoveredMemories("A", kept);
   ok(again.has("x") && again.has("z") && again.count === 3);
-  strictEqual(new Discovered("B", kept).count, 0);
+  strictEqual(new DiscoveredMemories("B", kept).count, 0);
 });
 
 Deno.test("what is kept of a space and how many spaces are kept is bounded; damaged storage is none", () => {
   const kept = store();
-  const found = new Discovered("A", kept);
+  const found = new DiscoveredMemories("A", kept);
   found.add(Array.from({ length: mostMemories + 10 }, (_, i) => `m${i}`));
   strictEqual(found.count, mostMemories);
   ok(!found.has("m0") && found.has(`m${mostMemories + 9}`));
-  for (let i = 0; i < mostSpaces + 3; i += 1) new Discovered(`S${i}`, kept).add(["x"]);
+  for (let i = 0; i < mostSpaces + 3; i += 1) new DiscoveredMemories(`S${i}`, kept).add(["x"]);
   strictEqual([...kept.kept.keys()].filter((key) => key.startsWith("diorama.discovered.")).length, mostSpaces);
-  strictEqual(new Discovered("A", kept).count, 0);
+  strictEqual(new DiscoveredMemories("A", kept).count, 0);
   kept.kept.set("diorama.discovered.A", "{broken");
-  strictEqual(new Discovered("A", kept).count, 0);
+  strictEqual(new DiscoveredMemories("A", kept).count, 0);
   kept.kept.set("diorama.discovered.A", '[1, {"a": 2}, "fine"]');
-  strictEqual(new Discovered("A", kept).count, 1);
+  strictEqual(new DiscoveredMemories("A", kept).count, 1);
 });
 
 Deno.test("a browser that keeps nothing still lets one find", () => {
@@ -76,8 +76,8 @@ Deno.test("a browser that keeps nothing still lets one find", () => {
       throw new Error("full");
     },
   };
-  deepStrictEqual(new Discovered("A", full).add(["x"]), ["x"]);
-  deepStrictEqual(new Discovered("A", null).add(["x"]), ["x"]);
+  deepStrictEqual(new DiscoveredMemories("A", full).add(["x"]), ["x"]);
+  deepStrictEqual(new DiscoveredMemories("A", null).add(["x"]), ["x"]);
 });
 
 Deno.test("keys walk and turn; opposite ones cancel out and slants are no faster", () => {
@@ -113,39 +113,29 @@ Deno.test("the joystick goes up to its rim, and all inputs together are no faste
   deepStrictEqual(both, { moveX: 0, moveY: 1, orbitX: 0.1, orbitY: 0, zoom: 1 });
 });
 
-Deno.test("the nearest come first, whether few or all are asked for", () => {
-  const random = (i: number): number => (Math.sin(i * 12.9898) * 43758.5453) % 10;
-  const places = Float32Array.from({ length: 3000 }, (_, i) => random(i));
-  const all = nearest(places, [1, 0, 2], Infinity);
-  strictEqual(all.length, 1000);
-  deepStrictEqual(nearest(places, [1, 0, 2], 12), all.slice(0, 12));
-  deepStrictEqual(nearest([], [0, 0, 0], 5), []);
-  deepStrictEqual(nearest([1, 0, 0, 1, 0, 0], [0, 0, 0], 1), [0]);
-});
-
 Deno.test("where a memory is, is said as one who stands there would say it", () => {
-  strictEqual(whereabouts([0, 0, 0], 0, [0, 1, -3.1]), "3 metres ahead");
-  strictEqual(whereabouts([0, 0, 0], 0, [2, 0, 0]), "2 metres to the right");
+  strictEqual(relativePosition([0, 0, 0], 0, [0, 1, -3.1]), "3 metres ahead");
+  strictEqual(relativePosition([0, 0, 0], 0, [2, 0, 0]), "2 metres to the right");
   // Turned a quarter to the left: what was ahead is to the right now.
-  strictEqual(whereabouts([0, 0, 0], Math.PI / 2, [0, 0, -2]), "2 metres to the right");
-  strictEqual(whereabouts([0, 0, 0], 0, [-1, 0, 1]), "1.5 metres behind to the left");
-  strictEqual(whereabouts([0, 0, 0], 0, [0.1, 2, 0.1]), "right here");
-  strictEqual(whereabouts([0, 0, 0], 0, [0, 0, -0.62]), "60 centimetres ahead");
+  strictEqual(relativePosition([0, 0, 0], Math.PI / 2, [0, 0, -2]), "2 metres to the right");
+  strictEqual(relativePosition([0, 0, 0], 0, [-1, 0, 1]), "1.5 metres behind to the left");
+  strictEqual(relativePosition([0, 0, 0], 0, [0.1, 2, 0.1]), "right here");
+  strictEqual(relativePosition([0, 0, 0], 0, [0, 0, -0.62]), "60 centimetres ahead");
 });
 
 Deno.test("the air has no mood without memories, leans to those nearby, and turns to the open one and back", () => {
   deepStrictEqual(mixed([0, 0, 0, 0, 0, 0]), plain);
   const hint = mixed([0, 0, 0, 0, 1, 0]);
-  ok(hint.light[0] < 1 && hint.light[0] > airOf("sorrow").light[0]);
-  deepStrictEqual(blend(plain, airOf("joy"), 1), airOf("joy"));
-  const air = new Air();
-  air.turnTo("sorrow");
+  ok(hint.light[0] < 1 && hint.light[0] > atmosphereOf("sorrow").light[0]);
+  deepStrictEqual(blend(plain, atmosphereOf("joy"), 1), atmosphereOf("joy"));
+  const air = new AtmosphereTransition();
+  air.setMood("sorrow");
   ok(air.moving);
   let now = plain;
   for (let i = 0; i < 40; i += 1) now = air.advance(0.1, [0, 0, 0, 0, 0, 0]);
-  near(now.saturation, airOf("sorrow").saturation);
+  near(now.saturation, atmosphereOf("sorrow").saturation);
   ok(!air.moving);
-  air.turnTo(null);
+  air.setMood(null);
   now = air.advance(10, [0, 0, 0, 0, 0, 0]);
   near(now.saturation, 1);
   near(now.density, 0);
@@ -153,13 +143,13 @@ Deno.test("the air has no mood without memories, leans to those nearby, and turn
 
 Deno.test("sound is off until it is switched on, and the choice is kept", () => {
   const kept = store();
-  const sound = new Sound(kept);
+  const sound = new Chime(kept);
   ok(!sound.on);
   sound.play("joy"); // nothing to hear, nothing to fail
   sound.set(true);
-  ok(new Sound(kept).on);
+  ok(new Chime(kept).on);
   sound.set(false);
-  ok(!new Sound(kept).on);
+  ok(!new Chime(kept).on);
   for (const mood of [...moods, null]) {
     const notes = chime(mood);
     ok(notes.every((note) => note.frequency > 100 && note.frequency < 5000 && note.gain <= 1));

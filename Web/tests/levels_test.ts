@@ -1,5 +1,5 @@
 import type { Asset, AssetKind } from "../src/api/generated.ts";
-import { type Device, loadingOrder, triangleBudget } from "../src/scene/levels.ts";
+import { type Device, loadingOrder, triangleBudget } from "../src/scene/level-of-detail.ts";
 import { deepStrictEqual as equal } from "./assert.ts";
 
 function asset(kind: AssetKind, triangleCount: number | null, level: number | null = null): Asset {

@@ -16,9 +16,9 @@ import { figureOf, freeLabels, labelBox, lineOnScreen, pixelOf, polygonOnScreen 
 import { History } from "../src/measure/history.ts";
 import { freshName, hintFor, kinds } from "../src/measure/kinds.ts";
 import { lineOf, type MeasurePoint, shortText } from "../src/measure/types.ts";
-import { pointOnRay } from "../src/scene/cloud-pick.ts";
-import type { Eye } from "../src/scene/eye.ts";
-import type { Vec3 } from "../src/scene/rig.ts";
+import { pointOnRay } from "../src/scene/point-pick.ts";
+import type { ViewProjection } from "../src/scene/view-projection.ts";
+import type { Vec3 } from "../src/scene/view.ts";
 
 /** Until promises that are resolved already have run their callbacks. */
 async function settled(): Promise<void> {
@@ -28,7 +28,7 @@ async function settled(): Promise<void> {
 const point = (...at: [number, number, number]): MeasurePoint => ({ at, snap: "auto" });
 
 /** Looks from the origin along -z; the picture is 200 × 100 with its middle at (100, 50). */
-const eye: Eye = {
+const eye: ViewProjection = {
   frame: { width: 200, height: 100, top: 0, bottom: 0 },
   position: [0, 0, 0],
   see: ([x, y, z]: Vec3) => ({ x: x * 50 - z * 100, y: -y * 50 - z * 50, w: -z }),

@@ -21,7 +21,7 @@ import {
   type Vec3,
   type View,
   zoom,
-} from "../src/scene/rig.ts";
+} from "../src/scene/view.ts";
 
 const room: Box = { min: [-2.6, 0, -2], max: [2.6, 2.6, 2] };
 const wide: Frame = { width: 1440, height: 900, top: 64, bottom: 90 };

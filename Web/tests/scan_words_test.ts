@@ -1,6 +1,6 @@
 import type { Report } from "../src/api/generated.ts";
 import { formatPlace, formatSmallLength, poseWarning, poseWords, scanFacts, scanShares } from "../src/ui/scan-words.ts";
-import { rimSegments } from "../src/scene/rim-segments.ts";
+import { unseenEdgeSegments } from "../src/scene/unseen-edge-segments.ts";
 import { deepStrictEqual as equal } from "./assert.ts";
 
 const unknown: Report = {
@@ -78,7 +78,14 @@ Deno.test("places have their hemisphere and how exact they are", () => {
 });
 
 Deno.test("rims become segments, and what is no line is left out", () => {
-  equal([...rimSegments({ rims: [[0, 0, 0, 1, 0, 0, 1, 1, 0]] })], [0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0]);
-  equal([...rimSegments({ rims: [[1, 2, 3], [0, 0, "x", 1, 1, 1], null, [0, 0, 0, 1, 1, 1, 9]] })], [0, 0, 0, 1, 1, 1]);
-  for (const wrong of [null, 5, {}, { rims: 3 }, []]) equal(rimSegments(wrong).length, 0);
+  equal([...unseenEdgeSegments({ rims: [[0, 0, 0, 1, 0, 0, 1, 1, 0]] })], [0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0]);
+  equal([...unseenEdgeSegments({ rims: [[1, 2, 3], [0, 0, "x", 1, 1, 1], null, [0, 0, 0, 1, 1, 1, 9]] })], [
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+  ]);
+  for (const wrong of [null, 5, {}, { rims: 3 }, []]) equal(unseenEdgeSegments(wrong).length, 0);
 });

@@ -1,3 +1,4 @@
+import Exploration
 import GRDB
 
 /// What is derived from memories for lists, counts, pins and live events. Triggers keep it, whoever changes a row. Nothing that lies in the
@@ -56,7 +57,7 @@ extension Schema {
         """
 
     /// The moods and kinds in the order of their numbers in pins.
-    static let moods = ["joy", "calm", "wonder", "longing", "sorrow", "courage"]
+    static let moods = Mood.allCases.map(\.name)
     static let memoryKinds = ["text", "photo", "audio", "video"]
 
     /// The number of what went last is given again: whoever had seen it has not seen what comes next.

@@ -1,4 +1,5 @@
 import Meshes
+import Exploration
 import Foundation
 import ModelFormats
 import Geometry
@@ -49,8 +50,6 @@ public struct SpaceExport: Sendable {
 enum MemoryMarkers {
     /// More would hide the place.
     private static let limit = 200
-    /// sRGB, as the client's dark theme has them, in the order of moods; the last is for none.
-    private static let colors: [UInt32] = [0xFFC94D, 0x5FD3BC, 0xB48CFF, 0xFF8FB1, 0x6FA8FF, 0xFF7A4D, 0xFFB454]
 
     /// Reads pins as the library gives them: `[[id, x, y, z, mood, kind, title, isPublic], …]`; of very many the latest.
     static func read(_ pins: String) throws -> [Marker] {
@@ -59,7 +58,7 @@ enum MemoryMarkers {
             guard row.count == 8, let x = row[1] as? Double, let y = row[2] as? Double, let z = row[3] as? Double,
                 let mood = row[4] as? Int, let title = row[6] as? String
             else { return nil }
-            let color = colors[colors.indices.dropLast().contains(mood) ? mood : colors.count - 1]
+            let color = Int8(exactly: mood).flatMap(Mood.init)?.color ?? Mood.colorWithoutMood
             let channels = SIMD3(UInt8(color >> 16), UInt8(color >> 8 & 255), UInt8(color & 255))
             return Marker(position: Vector3(Float(x), Float(y), Float(z)), title: title, color: SRGB.toLinear(channels))
         }

@@ -1,6 +1,19 @@
-/** A visitor in a place: input goes in step by step, what is to be drawn comes out. All behaviour is in the core. */
+/** A visitor in a space: input goes in step by step, the state to be drawn comes out. All behaviour is in the core. */
 
-import { type Quadruple, State, type Triple } from "./state.ts";
+import {
+  cameraModes,
+  cueLayout,
+  objectLayout,
+  pickKinds,
+  pickLayout,
+  pickTargets,
+  placeLayout,
+  placementLayout,
+  screenHandles,
+  screenLayout,
+} from "./generated.ts";
+import { State } from "./state.ts";
+import type { Quaternion, Vec3 } from "./vectors.ts";
 import { check, CoreError, type Wasm } from "./wasm.ts";
 
 export interface Input {
@@ -17,52 +30,48 @@ export interface Input {
 }
 
 export interface ObjectBox {
-  center: Triple;
-  size: Triple;
-  rotation: Quadruple;
+  center: Vec3;
+  size: Vec3;
+  rotation: Quaternion;
 }
 
-export type PickKind = 0 | 1 | 2 | 3;
+export type PickKind = (typeof pickKinds)[keyof typeof pickKinds];
 
 export interface Hit {
-  /** 0 none, 1 mesh, 2 object, 3 pin. */
   kind: PickKind;
   /** Of the triangle, object or pin; −1 for none. */
   index: number;
-  point: Triple;
-  normal: Triple;
+  point: Vec3;
+  normal: Vec3;
   /** Metres from the ray's origin. */
   distance: number;
 }
 
-/** What a pick may find: mesh 1, objects 2, pins 4, also what is cut away 8. */
-export const targets = { mesh: 1, objects: 2, pins: 4, hidden: 8, all: 7 } as const;
-
 export interface Screen {
-  position: Triple;
-  rotation: Quadruple;
+  position: Vec3;
+  rotation: Quaternion;
   /** Width and height in metres. */
   size: readonly [number, number];
 }
 
 export interface Placement {
-  point: Triple;
-  normal: Triple;
+  point: Vec3;
+  normal: Vec3;
   /** Number of the object, or −1. */
   object: number;
-  offset: Triple;
+  /** The position of the cue. */
+  cue: Vec3;
   /** Of the cue above `point`, in metres. */
   height: number;
   /** Of `point` above the floor below it. */
   aboveFloor: number;
   /** The greatest `height` below what hangs above. */
   headroom: number;
-  /** Where a picture of the given aspect would hang here. */
+  /** The screen of an image with the given aspect here. */
   screen: Screen;
 }
 
-export type Handle = "move" | "moveX" | "moveY" | "moveZ" | "turnX" | "turnY" | "turnZ" | "scale";
-const handles: readonly Handle[] = ["move", "moveX", "moveY", "moveZ", "turnX", "turnY", "turnZ", "scale"];
+export type Handle = keyof typeof screenHandles;
 
 export interface Snap {
   /** Clings to walls, stands on floors; yes unless said otherwise. */
@@ -74,21 +83,21 @@ export interface Snap {
 }
 
 export interface Ray {
-  origin: Triple;
-  direction: Triple;
+  origin: Vec3;
+  direction: Vec3;
 }
 
-/** What is known of a place. */
+/** Bounds, levels and start of a place. */
 export interface PlaceFacts {
-  min: Triple;
-  max: Triple;
+  min: Vec3;
+  max: Vec3;
   floor: number;
   ceiling: number | null;
-  /** Where the visitor begins; null where nobody can stand. */
-  start: Triple | null;
+  /** Where the visitor starts; null where nobody can stand. */
+  start: Vec3 | null;
 }
 
-/** Frees what nobody disposed of. */
+/** Frees explorations that were collected without `dispose`. */
 const forgotten = new FinalizationRegistry<() => void>((free) => free());
 
 export class Exploration {
@@ -105,21 +114,21 @@ export class Exploration {
     this.result = wasm.call((core) => core.dio_result(handle));
     this.state = new State(wasm, this.stateAddress);
     wasm.call((core) => core.dio_place_facts(handle));
-    const values = wasm.floats(this.result, 11);
-    const ceiling = values[7] ?? Infinity;
+    const values = wasm.floats(this.result, placeLayout.words);
+    const ceiling = values[placeLayout.ceiling] ?? Infinity;
     this.facts = {
-      min: triple(values, 0),
-      max: triple(values, 3),
-      floor: values[6] ?? 0,
+      min: vector(values, placeLayout.min),
+      max: vector(values, placeLayout.max),
+      floor: values[placeLayout.floor] ?? 0,
       ceiling: Number.isFinite(ceiling) ? ceiling : null,
-      start: Number.isFinite(values[8]) ? triple(values, 8) : null,
+      start: Number.isFinite(values[placeLayout.start]) ? vector(values, placeLayout.start) : null,
     };
-    // Not `this`: the registry's function must not hold what it waits for.
+    // Not `this`: the registry's function must not keep this object alive.
     forgotten.register(this, () => wasm.call((core) => core.dio_exploration_free(handle)), this);
   }
 
   private call<T>(body: (core: Wasm["exports"], handle: number) => T): T {
-    if (this.handle === 0) throw new CoreError("This view of the place was closed.");
+    if (this.handle === 0) throw new CoreError("This view of the space was closed.");
     return this.wasm.call((core) => body(core, this.handle));
   }
 
@@ -141,7 +150,14 @@ export class Exploration {
   }
 
   setCamera(mode: "sandtable" | "look", orthographic = false, seconds = 0.9): void {
-    this.call((core, handle) => core.dio_set_camera(handle, mode === "look" ? 1 : 0, orthographic ? 1 : 0, seconds));
+    this.call((core, handle) =>
+      core.dio_set_camera(
+        handle,
+        mode === "look" ? cameraModes.look : cameraModes.sandTable,
+        orthographic ? 1 : 0,
+        seconds,
+      )
+    );
   }
 
   /** Flies to a viewpoint (camera-to-world, column-major; vertical field of view in radians) and stays until `flyBack`, or until one walks on. */
@@ -156,14 +172,19 @@ export class Exploration {
     this.call((core, handle) => core.dio_fly_back(handle, seconds));
   }
 
-  /** Puts the avatar there, or near it; whether there was room. */
-  put(x: number, y: number, z: number, heading = this.state.avatar.heading): boolean {
-    return this.call((core, handle) => core.dio_put(handle, x, y, z, heading)) === 1;
+  /** Moves the avatar to a point, or near it; returns whether there was room. */
+  moveAvatar([x, y, z]: Vec3, heading = this.state.avatar.heading): boolean {
+    return this.call((core, handle) => core.dio_move_avatar(handle, x, y, z, heading)) === 1;
   }
 
   setObjects(boxes: readonly ObjectBox[]): void {
-    const values = new Float32Array(boxes.length * 10);
-    boxes.forEach((box, i) => values.set([...box.center, ...box.size, ...box.rotation], i * 10));
+    const values = new Float32Array(boxes.length * objectLayout.words);
+    boxes.forEach((box, i) => {
+      const at = i * objectLayout.words;
+      values.set(box.center, at + objectLayout.center);
+      values.set(box.size, at + objectLayout.size);
+      values.set(box.rotation, at + objectLayout.rotation);
+    });
     this.wasm.lend([values], (address = 0) => {
       check(this.call((core, handle) => core.dio_set_objects(handle, address, boxes.length)));
     });
@@ -185,7 +206,7 @@ export class Exploration {
   /** Four numbers a pin: strength 0…1, hue 0…1 (towards that of a dense place), size in metres, ripple 0…1. Valid until the next call. */
   get cues(): Float32Array<ArrayBuffer> {
     const address = this.call((core, handle) => core.dio_cues(handle));
-    return address === 0 ? new Float32Array(0) : this.wasm.floats(address, this.state.pinCount * 4);
+    return address === 0 ? new Float32Array(0) : this.wasm.floats(address, this.state.pinCount * cueLayout.words);
   }
 
   /** A memory was opened from a list. */
@@ -193,41 +214,58 @@ export class Exploration {
     this.call((core, handle) => core.dio_discover(handle, pin));
   }
 
-  pick(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, what: number = targets.all): Hit {
-    const ray = this.wasm.write([ox, oy, oz, dx, dy, dz]);
-    const kind = this.call((core, handle) => core.dio_pick(handle, ray, what)) as PickKind;
-    const answer = this.wasm.floats(this.result, 9);
+  /** The pins nearest to a point, nearest first. */
+  nearestPins(point: Vec3, limit: number): number[] {
+    const count = Math.min(limit, this.state.pinCount);
+    if (count <= 0) return [];
+    return this.wasm.lend([new Int32Array(count)], (address = 0) => {
+      const at = this.wasm.write(point);
+      const found = this.call((core, handle) => core.dio_nearest_pins(handle, at, count, address));
+      return Array.from(this.wasm.integers(address, found));
+    });
+  }
+
+  /** The first of the targets that a ray meets. */
+  pick(ray: Ray, targets: number = pickTargets.all): Hit {
+    const address = this.wasm.write([...ray.origin, ...ray.direction]);
+    const kind = this.call((core, handle) => core.dio_pick(handle, address, targets)) as PickKind;
+    const answer = this.wasm.floats(this.result, pickLayout.words);
     return {
       kind,
-      index: this.wasm.integers(this.result, 2)[1] ?? -1,
-      point: triple(answer, 2),
-      normal: triple(answer, 5),
-      distance: answer[8] ?? 0,
+      index: this.wasm.integers(this.result, pickLayout.words)[pickLayout.index] ?? -1,
+      point: vector(answer, pickLayout.point),
+      normal: vector(answer, pickLayout.normal),
+      distance: answer[pickLayout.distance] ?? 0,
     };
   }
 
-  /** Where a memory would be fixed by a hit, `height` metres above the surface (or above the floor); null where nothing was hit. */
+  /** The placement of a memory at a hit, `height` metres above the surface (or above the floor); null where nothing was hit. */
   place(
     hit: Pick<Hit, "kind" | "index" | "point" | "normal">,
     height: number,
     options: { aboveFloor?: boolean; aspect?: number } = {},
   ): Placement | null {
-    const address = this.wasm.write([0, 0, ...hit.point, ...hit.normal, 0]);
-    this.wasm.integers(address, 2).set([hit.kind, hit.index]);
+    const address = this.wasm.write(new Array(pickLayout.words).fill(0));
+    const floats = this.wasm.floats(address, pickLayout.words);
+    floats.set(hit.point, pickLayout.point);
+    floats.set(hit.normal, pickLayout.normal);
+    const integers = this.wasm.integers(address, pickLayout.words);
+    integers[pickLayout.kind] = hit.kind;
+    integers[pickLayout.index] = hit.index;
     const placed = this.call((core, handle) =>
-      core.dio_place(handle, address, height, options.aboveFloor ? 1 : 0, options.aspect ?? 1)
+      core.dio_place_pin(handle, address, height, options.aboveFloor ? 1 : 0, options.aspect ?? 1)
     );
     if (placed !== 1) return null;
-    const answer = this.wasm.floats(this.result, 19);
+    const answer = this.wasm.floats(this.result, placementLayout.words + screenLayout.words);
     return {
-      point: triple(answer, 0),
-      normal: triple(answer, 3),
-      object: this.wasm.integers(this.result, 7)[6] ?? -1,
-      offset: [0, 0, 0],
-      height: answer[7] ?? 0,
-      aboveFloor: answer[8] ?? 0,
-      headroom: answer[9] ?? 0,
-      screen: screen(answer, 10),
+      point: vector(answer, placementLayout.point),
+      normal: vector(answer, placementLayout.normal),
+      object: this.wasm.integers(this.result, placementLayout.words)[placementLayout.object] ?? -1,
+      cue: vector(answer, placementLayout.cue),
+      height: answer[placementLayout.height] ?? 0,
+      aboveFloor: answer[placementLayout.aboveFloor] ?? 0,
+      headroom: answer[placementLayout.headroom] ?? 0,
+      screen: screenAt(answer, placementLayout.words),
     };
   }
 
@@ -235,7 +273,7 @@ export class Exploration {
   beginDrag(shown: Screen, handle: Handle, ray: Ray): void {
     const at = this.wasm.write([...shown.position, ...shown.rotation, ...shown.size], 0);
     const rayAt = this.wasm.write([...ray.origin, ...ray.direction], 1);
-    check(this.call((core, self) => core.dio_drag_begin(self, at, handles.indexOf(handle), rayAt)));
+    check(this.call((core, self) => core.dio_drag_begin(self, at, screenHandles[handle], rayAt)));
   }
 
   /** The dragged screen for the ray under the pointer now; null where none is dragged. */
@@ -243,24 +281,26 @@ export class Exploration {
     const at = this.wasm.write([...ray.origin, ...ray.direction]);
     const bits = (snap.surface === false ? 0 : 1) | (snap.upright === false ? 0 : 2);
     const moved = this.call((core, handle) => core.dio_drag_move(handle, at, bits, snap.angleStep ?? 0));
-    return moved === 1 ? screen(this.wasm.floats(this.result, 9), 0) : null;
+    return moved === 1 ? screenAt(this.wasm.floats(this.result, screenLayout.words), 0) : null;
   }
 
-  /** All that was done, for a replay; null unless the exploration is recorded. */
+  /** All commands so far, for a replay; null unless the exploration is recorded. */
   recording(): Uint8Array<ArrayBuffer> | null {
     const count = this.call((core, handle) => core.dio_recording(handle));
     if (count === 0) return null;
-    const address = (this.wasm.integers(this.result, 1)[0] ?? 0) >>> 0;
+    const address = this.call((core, handle) => core.dio_recording_bytes(handle));
     return this.wasm.bytes(address, count).slice();
   }
 
-  /** Of a replay: its commands, and the first whose state differed from the recorded one (−1 for none). */
+  /** Of a replay: the number of commands, and the first whose state differed from the recorded one (−1 for none). */
   get replayed(): { commands: number; firstDifference: number } {
-    const words = this.wasm.integers(this.result, 34);
-    return { commands: words[32] ?? 0, firstDifference: words[33] ?? -1 };
+    return {
+      commands: this.call((core, handle) => core.dio_replay_commands(handle)),
+      firstDifference: this.call((core, handle) => core.dio_replay_difference(handle)),
+    };
   }
 
-  /** Bytes that the core has taken so far, all explorations together. */
+  /** The size of the core's memory in bytes, all explorations together. */
   get memory(): number {
     return this.wasm.exports.memory.buffer.byteLength;
   }
@@ -273,14 +313,16 @@ export class Exploration {
   }
 }
 
-function triple(values: Float32Array, i: number): Triple {
-  return [values[i] ?? 0, values[i + 1] ?? 0, values[i + 2] ?? 0];
+function vector(values: Float32Array, offset: number): Vec3 {
+  return [values[offset] ?? 0, values[offset + 1] ?? 0, values[offset + 2] ?? 0];
 }
 
-function screen(values: Float32Array, i: number): Screen {
+function screenAt(values: Float32Array, start: number): Screen {
+  const rotation = values.subarray(start + screenLayout.rotation, start + screenLayout.rotation + 4);
+  const [x = 0, y = 0, z = 0, w = 1] = rotation;
   return {
-    position: triple(values, i),
-    rotation: [values[i + 3] ?? 0, values[i + 4] ?? 0, values[i + 5] ?? 0, values[i + 6] ?? 1],
-    size: [values[i + 7] ?? 0, values[i + 8] ?? 0],
+    position: vector(values, start + screenLayout.position),
+    rotation: [x, y, z, w],
+    size: [values[start + screenLayout.size] ?? 0, values[start + screenLayout.size + 1] ?? 0],
   };
 }

@@ -1,20 +1,16 @@
-/** A state as the core lays it out: words of 32 bits, in the places of Sources/Exploration/ExplorationState.swift. */
+/** The core's state after a step, read in place from its memory at the offsets that generated.ts takes from Swift. */
 
+import { maxEvents, stateFlags, stateLayout as at, stateSize } from "./generated.ts";
+import type { Quaternion, Vec3 } from "./vectors.ts";
 import type { Wasm } from "./wasm.ts";
 
-export const stateVersion = 1;
-export const stateSize = 160;
-
-export type Triple = readonly [number, number, number];
-export type Quadruple = readonly [number, number, number, number];
-
 export interface CameraState {
-  position: Triple;
+  position: Vec3;
   /** Quaternion x, y, z, w. */
-  rotation: Quadruple;
+  rotation: Quaternion;
   /** Vertical field of view in radians; of an orthographic camera, that of a perspective one that sees the same. */
   fov: number;
-  /** Metres in the picture's height; 0 for a perspective camera. */
+  /** Metres in the image's height; 0 for a perspective camera. */
   orthographicHeight: number;
   near: number;
   far: number;
@@ -23,8 +19,8 @@ export interface CameraState {
 }
 
 export interface AvatarState {
-  /** Its feet. */
-  position: Triple;
+  /** The position of its feet. */
+  position: Vec3;
   /** Turn about y in radians; 0 looks along −z, as three.js's rotation.y. */
   heading: number;
   /** Metres a second. */
@@ -32,15 +28,15 @@ export interface AvatarState {
   floor: number;
 }
 
-/** What is cut away softly. */
+/** The parts of the space that are cut away with a soft edge. */
 export interface CutState {
   /** Metres; what is higher is not drawn. */
   height: number;
   /** Metres below `height` over which it fades. */
   softness: number;
-  /** Horizontal, towards the camera. Walls (|normal.y| < 0.6) fade by how far they lie that way from `focus`. */
-  wallDirection: Triple;
-  focus: Triple;
+  /** Horizontal, towards the camera. Walls (|normal.y| < 0.6) fade by their distance from `focus` in this direction. */
+  wallDirection: Vec3;
+  focus: Vec3;
   wallFrom: number;
   wallTo: number;
   /** Heights between which the fading of walls sets in: their foot stays. */
@@ -55,141 +51,158 @@ export interface NearPin {
   distance: number;
 }
 
-/** A view on the core's memory. It always tells the newest state; `copy` keeps one. */
+/** A view of the core's memory: it always has the newest state; `copy` keeps one. */
 export class State {
-  private shown: Float32Array<ArrayBuffer>;
-  private counted: Int32Array<ArrayBuffer>;
+  private floatView: Float32Array<ArrayBuffer>;
+  private intView: Int32Array<ArrayBuffer>;
 
   constructor(private readonly wasm: Wasm, private readonly address: number) {
-    this.shown = wasm.floats(address, stateSize);
-    this.counted = wasm.integers(address, stateSize);
+    this.floatView = wasm.floats(address, stateSize);
+    this.intView = wasm.integers(address, stateSize);
   }
 
-  /** The words as numbers; anew where the core's memory has grown since. */
+  /** The words as numbers; a new view where the core's memory has grown since. */
   private get floats(): Float32Array<ArrayBuffer> {
-    if (this.shown.byteLength === 0) this.shown = this.wasm.floats(this.address, stateSize);
-    return this.shown;
+    if (this.floatView.byteLength === 0) this.floatView = this.wasm.floats(this.address, stateSize);
+    return this.floatView;
   }
 
   private get words(): Int32Array<ArrayBuffer> {
-    if (this.counted.byteLength === 0) this.counted = this.wasm.integers(this.address, stateSize);
-    return this.counted;
+    if (this.intView.byteLength === 0) this.intView = this.wasm.integers(this.address, stateSize);
+    return this.intView;
   }
 
-  private f(i: number): number {
-    return this.floats[i] ?? 0;
+  private float(offset: number): number {
+    return this.floats[offset] ?? 0;
   }
 
-  private w(i: number): number {
-    return this.words[i] ?? 0;
+  private integer(offset: number): number {
+    return this.words[offset] ?? 0;
   }
 
-  private triple(i: number): Triple {
-    return [this.f(i), this.f(i + 1), this.f(i + 2)];
+  private vector(offset: number): Vec3 {
+    return [this.float(offset), this.float(offset + 1), this.float(offset + 2)];
   }
 
-  private list(i: number): number[] {
-    return Array.from(this.words.subarray(i + 1, i + 1 + Math.min(this.w(i), 16)));
+  private quaternion(offset: number): Quaternion {
+    return [this.float(offset), this.float(offset + 1), this.float(offset + 2), this.float(offset + 3)];
+  }
+
+  /** A count followed by as many numbers. */
+  private list(offset: number): number[] {
+    const count = Math.min(this.integer(offset), maxEvents);
+    return Array.from(this.words.subarray(offset + 1, offset + 1 + count));
+  }
+
+  private has(flag: number): boolean {
+    return (this.integer(at.flags) & flag) !== 0;
   }
 
   /** Whether the camera is on a flight. */
   get flying(): boolean {
-    return (this.w(1) & 1) !== 0;
+    return this.has(stateFlags.flying);
   }
 
   /** Whether the camera has left the avatar: on its way to a viewpoint, there, or on its way back. */
   get away(): boolean {
-    return (this.w(1) & 2) !== 0;
+    return this.has(stateFlags.away);
   }
 
-  /** Whether something moves, so that a new picture is due. */
+  /** Whether something moves, so that a new frame is due. */
   get moving(): boolean {
-    return (this.w(1) & 8) !== 0;
+    return this.has(stateFlags.moving);
   }
 
-  /** Whether there is nothing to stand on in this place, and the avatar glides over it. */
+  /** Whether there is nothing to stand on in this space, and the avatar glides over it. */
   get gliding(): boolean {
-    return (this.w(1) & 16) !== 0;
+    return this.has(stateFlags.gliding);
   }
 
   get mode(): "sandtable" | "look" {
-    return (this.w(1) & 32) !== 0 ? "look" : "sandtable";
+    return this.has(stateFlags.look) ? "look" : "sandtable";
   }
 
   get steps(): number {
-    return this.w(2) >>> 0;
+    return this.integer(at.steps) >>> 0;
   }
 
   get camera(): CameraState {
     return {
-      position: this.triple(4),
-      rotation: [this.f(7), this.f(8), this.f(9), this.f(10)],
-      fov: this.f(11),
-      orthographicHeight: this.f(12),
-      near: this.f(13),
-      far: this.f(14),
-      openness: this.f(15),
+      position: this.vector(at.cameraPosition),
+      rotation: this.quaternion(at.cameraRotation),
+      fov: this.float(at.cameraFieldOfView),
+      orthographicHeight: this.float(at.cameraOrthographicHeight),
+      near: this.float(at.cameraNear),
+      far: this.float(at.cameraFar),
+      openness: this.float(at.cameraOpenness),
     };
   }
 
   get avatar(): AvatarState {
-    return { position: this.triple(16), heading: this.f(19), speed: this.f(20), floor: this.f(21) };
+    return {
+      position: this.vector(at.avatarPosition),
+      heading: this.float(at.avatarHeading),
+      speed: this.float(at.avatarSpeed),
+      floor: this.float(at.avatarFloor),
+    };
   }
 
   get cut(): CutState {
     return {
-      height: this.f(22),
-      softness: this.f(23),
-      wallDirection: this.triple(24),
-      focus: this.triple(27),
-      wallFrom: this.f(30),
-      wallTo: this.f(31),
-      wallLow: this.f(32),
-      wallHigh: this.f(33),
-      wallStrength: this.f(34),
+      height: this.float(at.cutHeight),
+      softness: this.float(at.cutSoftness),
+      wallDirection: this.vector(at.cutWallDirection),
+      focus: this.vector(at.cutFocus),
+      wallFrom: this.float(at.cutWallFrom),
+      wallTo: this.float(at.cutWallTo),
+      wallLow: this.float(at.cutWallLow),
+      wallHigh: this.float(at.cutWallHigh),
+      wallStrength: this.float(at.cutWallStrength),
     };
   }
 
-  /** The nearest pin, however far; null without pins. */
+  /** The nearest pin, at any distance; null without pins. */
   get nearest(): NearPin | null {
-    return this.w(36) < 0 ? null : { index: this.w(36), distance: this.f(37) };
+    const index = this.integer(at.nearestIndex);
+    return index < 0 ? null : { index, distance: this.float(at.nearestDistance) };
   }
 
   get pinCount(): number {
-    return this.w(38);
+    return this.integer(at.pinCount);
   }
 
   /** Grows whenever a cue changes. */
   get cuesVersion(): number {
-    return this.w(39) >>> 0;
+    return this.integer(at.cuesVersion) >>> 0;
   }
 
-  /** How much each mood is in the air, 0…1: joy, calm, wonder, longing, sorrow, courage. */
+  /** The weight of each mood around the avatar, 0…1, in the order of `moods`. */
   get atmosphere(): number[] {
-    return Array.from(this.floats.subarray(40, 46));
+    return Array.from(this.floats.subarray(at.atmosphere, at.discovered));
   }
 
   /** Pins that were discovered in this step. */
   get discovered(): number[] {
-    return this.list(46);
+    return this.list(at.discovered);
   }
 
-  /** Pins that the visitor came near to in this step. */
+  /** Pins that the avatar came near to in this step. */
   get entered(): number[] {
-    return this.list(63);
+    return this.list(at.entered);
   }
 
+  /** Pins that the avatar went away from in this step. */
   get left(): number[] {
-    return this.list(80);
+    return this.list(at.left);
   }
 
-  /** Pins around the visitor, nearest first, at most sixteen. */
+  /** Pins around the avatar, nearest first, at most `maxEvents`. */
   get near(): NearPin[] {
-    const count = Math.min(this.w(97), 16);
-    return Array.from(
-      { length: count },
-      (_, i) => ({ index: this.w(98 + 2 * i), distance: this.f(99 + 2 * i) }),
-    );
+    const count = Math.min(this.integer(at.near), maxEvents);
+    return Array.from({ length: count }, (_, i) => ({
+      index: this.integer(at.near + 1 + 2 * i),
+      distance: this.float(at.near + 2 + 2 * i),
+    }));
   }
 
   /** The state's bytes. */

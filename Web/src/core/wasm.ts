@@ -1,4 +1,6 @@
-/** core.wasm as it is: its exports, and its memory, which moves when it grows. The Swift side is Sources/WebCore. */
+/** core.wasm: its exports, and its memory, whose views become invalid when it grows. The Swift side is Sources/WebCore. */
+
+import { errorCodes } from "./generated.ts";
 
 export interface Exports {
   memory: WebAssembly.Memory;
@@ -8,10 +10,10 @@ export interface Exports {
   dio_last_error(): number;
   dio_alloc(bytes: number): number;
   dio_free(address: number): void;
-  dio_making_new(points: number, count: number, indices: number, indexCount: number, recorded: number): number;
-  dio_making_advance(making: number, budget: number): number;
-  dio_making_finish(making: number): number;
-  dio_making_free(making: number): void;
+  dio_builder_new(points: number, count: number, indices: number, indexCount: number, recorded: number): number;
+  dio_builder_advance(builder: number, budget: number): number;
+  dio_builder_finish(builder: number): number;
+  dio_builder_free(builder: number): void;
   dio_exploration_free(handle: number): void;
   dio_state(handle: number): number;
   dio_result(handle: number): number;
@@ -29,41 +31,50 @@ export interface Exports {
   dio_set_camera(handle: number, mode: number, orthographic: number, seconds: number): void;
   dio_fly_to(handle: number, matrix: number, fieldOfView: number, seconds: number): number;
   dio_fly_back(handle: number, seconds: number): void;
-  dio_put(handle: number, x: number, y: number, z: number, heading: number): number;
+  dio_move_avatar(handle: number, x: number, y: number, z: number, heading: number): number;
   dio_set_objects(handle: number, values: number, count: number): number;
   dio_set_pins(handle: number, points: number, moods: number, discovered: number, count: number): number;
   dio_cues(handle: number): number;
   dio_discover(handle: number, pin: number): void;
   dio_pick(handle: number, ray: number, targets: number): number;
-  dio_place(handle: number, hit: number, height: number, aboveFloor: number, aspect: number): number;
+  dio_place_pin(handle: number, hit: number, height: number, aboveFloor: number, aspect: number): number;
   dio_drag_begin(handle: number, screen: number, part: number, ray: number): number;
   dio_drag_move(handle: number, ray: number, snap: number, angleStep: number): number;
+  dio_nearest_pins(handle: number, point: number, limit: number, indices: number): number;
   dio_recording(handle: number): number;
+  dio_recording_bytes(handle: number): number;
   dio_replay(bytes: number, count: number): number;
+  dio_replay_commands(handle: number): number;
+  dio_replay_difference(handle: number): number;
+  dio_space_shape(points: number, indices: number, triangleCount: number, box: number, answer: number): void;
+  dio_length_text(metres: number, units: number, text: number): number;
+  dio_area_text(squareMetres: number, units: number, text: number): number;
+  dio_parse_length(text: number, count: number, units: number): number;
 }
 
-/** What went wrong, in words for people. */
+/** An error of the core, with a message for users. */
 export class CoreError extends Error {
   override name = "CoreError";
 }
 
-const words: Record<number, string> = {
-  [-1]: "The place's mesh is damaged.",
-  [-2]: "The place has no surface to walk on.",
-  [-3]: "The place is too large for this browser's memory.",
-  [-4]: "A number is missing or out of its range.",
-  [-5]: "This is no whole recording.",
-  [-6]: "The recording was made by another version.",
+const messages: Record<number, string> = {
+  [errorCodes.badMesh]: "The space's mesh is damaged.",
+  [errorCodes.emptyMesh]: "The space has no surface to walk on.",
+  [errorCodes.tooLarge]: "The space is too large for this browser's memory.",
+  [errorCodes.badNumber]: "A number is missing or out of its range.",
+  [errorCodes.badRecording]: "The recording is damaged or incomplete.",
+  [errorCodes.foreignVersion]: "The recording was made by another version.",
 };
 
+/** Throws where a call returned an error code. */
 export function check(code: number): void {
-  if (code < 0) throw new CoreError(words[code] ?? "The place could not be opened.");
+  if (code < 0) throw new CoreError(messages[code] ?? "The space could not be opened.");
 }
 
 /** A running core.wasm. */
 export class Wasm {
   private broken: unknown = null;
-  /** A block for what small calls take. */
+  /** A block for the arguments of small calls. */
   private readonly scratch: number;
 
   constructor(readonly exports: Exports) {
@@ -72,19 +83,19 @@ export class Wasm {
 
   /** Calls into the core. After a trap nothing in its memory can be trusted: every later call fails the same way. */
   call<T>(body: (exports: Exports) => T): T {
-    if (this.broken !== null) throw new CoreError("This view of the place has stopped; load the page again.");
+    if (this.broken !== null) throw new CoreError("This view of the space has stopped; reload the page.");
     try {
       return body(this.exports);
     } catch (error) {
       if (error instanceof CoreError) throw error;
       this.broken = error;
-      throw new CoreError("This view of the place has stopped; load the page again.", { cause: error });
+      throw new CoreError("This view of the space has stopped; reload the page.", { cause: error });
     }
   }
 
   alloc(bytes: number): number {
     const address = this.call((core) => core.dio_alloc(Math.max(bytes, 1)));
-    if (address === 0) throw new CoreError(words[-3]);
+    if (address === 0) throw new CoreError(messages[errorCodes.tooLarge]);
     return address;
   }
 
@@ -92,7 +103,7 @@ export class Wasm {
     if (this.broken === null) this.exports.dio_free(address);
   }
 
-  /** Hands copies of arrays to `body` as addresses, and frees them. */
+  /** Copies arrays to the core's memory, calls `body` with their addresses, and frees them. */
   lend<T>(arrays: readonly ArrayBufferView[], body: (...addresses: number[]) => T): T {
     const addresses: number[] = [];
     try {
@@ -107,14 +118,14 @@ export class Wasm {
     }
   }
 
-  /** Writes a few numbers to where small calls read them: `slot` 0…3, sixteen numbers each. */
+  /** Writes up to sixteen numbers for a small call to slot 0…3 and returns their address. */
   write(values: ArrayLike<number>, slot = 0): number {
     const address = this.scratch + slot * 64;
     this.floats(address, values.length).set(values);
     return address;
   }
 
-  // Views are made anew: growing memory takes the old ones away.
+  // Views are created for each access: those from before become invalid when the memory grows.
 
   bytes(address: number, count: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.exports.memory.buffer as ArrayBuffer, address, count);

@@ -1,7 +1,7 @@
 /** The lines, area and label position of a measurement in the scene, and their projection to the picture. Pure. */
 
-import type { Eye, Seen } from "../scene/eye.ts";
-import type { Vec3 } from "../scene/rig.ts";
+import type { Seen, ViewProjection } from "../scene/view-projection.ts";
+import type { Vec3 } from "../scene/view.ts";
 import type { MeasureKind } from "./types.ts";
 
 export interface Figure {
@@ -64,13 +64,13 @@ const pointSize = 8;
 /** The near plane: metres in front of the camera. */
 const near = 0.01;
 
-export function pixelOf(eye: Eye, point: Vec3): Pixel | null {
+export function pixelOf(eye: ViewProjection, point: Vec3): Pixel | null {
   const { x, y, w } = eye.see(point);
   return w < near ? null : [x / w, y / w];
 }
 
 /** The parts of a polyline in front of the near plane. */
-export function lineOnScreen(eye: Eye, points: readonly Vec3[]): Pixel[][] {
+export function lineOnScreen(eye: ViewProjection, points: readonly Vec3[]): Pixel[][] {
   const seen = points.map((point) => eye.see(point));
   const pieces: Pixel[][] = [];
   let piece: Pixel[] = [];
@@ -89,7 +89,7 @@ export function lineOnScreen(eye: Eye, points: readonly Vec3[]): Pixel[][] {
 }
 
 /** The part of a polygon in front of the near plane (Sutherland-Hodgman clipping). */
-export function polygonOnScreen(eye: Eye, points: readonly Vec3[]): Pixel[] {
+export function polygonOnScreen(eye: ViewProjection, points: readonly Vec3[]): Pixel[] {
   const seen = points.map((point) => eye.see(point));
   const kept: Pixel[] = [];
   seen.forEach((b, i) => {

@@ -1,7 +1,7 @@
 /** Which measurements' labels are hidden behind a surface. */
 
 import type { Place } from "../scene/place.ts";
-import type { Vec3 } from "../scene/rig.ts";
+import type { Vec3 } from "../scene/view.ts";
 import { figureOf } from "./figures.ts";
 import type { Measurement } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** Measurements drawn over the picture as SVG: lines, areas and labels of constant size, handles to drag, and the snap preview. */
 
-import type { Eye } from "../scene/eye.ts";
-import type { Vec3 } from "../scene/rig.ts";
+import type { ViewProjection } from "../scene/view-projection.ts";
+import type { Vec3 } from "../scene/view.ts";
 import { setAttribute } from "../ui/dom.ts";
 import { pointList, svgEl } from "../ui/svg.ts";
 import {
@@ -32,7 +32,7 @@ export interface DrawnMeasurement {
 }
 
 export interface OverlayFrame {
-  eye: Eye;
+  eye: ViewProjection;
   origin: Vec3;
   measurements: readonly DrawnMeasurement[];
   /** Where a point would be placed. */
@@ -106,7 +106,7 @@ export class MeasureOverlay {
     if (scene.crosshair) this.cross.setAttribute("transform", `translate(${scene.crosshair.join(" ")})`);
   }
 
-  private line(eye: Eye, points: readonly Vec3[], style: string): void {
+  private line(eye: ViewProjection, points: readonly Vec3[], style: string): void {
     for (const piece of lineOnScreen(eye, points)) {
       const list = pointList(piece);
       this.lines.append(

@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
-import type { Vec3 } from "../scene/rig.ts";
+import type { Vec3 } from "../scene/view.ts";
 import { announce } from "../ui/announce.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { ConflatedRequests } from "./conflated-requests.ts";

@@ -1,7 +1,7 @@
 /** Measurements as the server sends them. Metres and radians in the world, y up. */
 
 import type { Measured, MeasurementKind, MeasurementRequest, Snap } from "../api/generated.ts";
-import type { Vec3 } from "../scene/rig.ts";
+import type { Vec3 } from "../scene/view.ts";
 import type { Units } from "../ui/units.ts";
 
 export type {

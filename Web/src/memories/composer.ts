@@ -1,7 +1,7 @@
 /** The form for a new memory, or for changes of one, in a sheet over the 3D view. */
 
 import { limits } from "../api/generated.ts";
-import type { Placement } from "../explore/interface.ts";
+import type { Placement } from "../explore/sand-table.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID } from "../ui/dom.ts";

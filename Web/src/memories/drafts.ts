@@ -3,7 +3,7 @@
 import { database } from "../offline/database.ts";
 import { makeKSUID } from "../api/ksuid.ts";
 import type { Media, Memory, MemoryWords, NewMemory } from "./types.ts";
-import type { Placement } from "../explore/interface.ts";
+import type { Placement } from "../explore/sand-table.ts";
 
 /** A file of a new memory. */
 export interface DraftMedia {

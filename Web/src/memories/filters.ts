@@ -1,7 +1,7 @@
 /** The search field and the filters above the list of memories. */
 
-import { memoryKinds } from "../explore/interface.ts";
-import { moods, moodWords } from "../explore/moods.ts";
+import { memoryKinds } from "../explore/sand-table.ts";
+import { moods, moodWords } from "../ui/moods.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";

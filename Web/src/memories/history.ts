@@ -1,6 +1,6 @@
 /** The earlier versions of a memory, and restoring one of them. */
 
-import { moodWords } from "../explore/moods.ts";
+import { moodWords } from "../ui/moods.ts";
 import { signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el } from "../ui/dom.ts";

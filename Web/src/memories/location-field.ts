@@ -1,6 +1,6 @@
 /** The field of the composer for the position of a memory: moving it, and hanging its photo or video up in the space. */
 
-import type { Placement } from "../explore/interface.ts";
+import type { Placement } from "../explore/sand-table.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";

@@ -2,8 +2,8 @@
 
 import type { Memory as ServerMemory, MemoryList, MemoryVersions, Pin as PinTuple, Pins } from "../api/generated.ts";
 import { ApiError, call, json, queryOf, send, sending } from "../api/client.ts";
-import { memoryKinds } from "../explore/interface.ts";
-import { moods } from "../explore/moods.ts";
+import { memoryKinds } from "../explore/sand-table.ts";
+import { moods } from "../ui/moods.ts";
 import { withTicket } from "../api/visit-ticket.ts";
 import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pin, Version } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** A memory as a button in a list or strip: small image, title, facts, mood. */
 
-import { moodMark } from "../explore/mood-mark.ts";
-import { type Mood, moodWords } from "../explore/moods.ts";
+import { moodMark } from "../ui/mood-mark.ts";
+import { type Mood, moodWords } from "../ui/moods.ts";
 import { type Child, el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import type { Kind, Memory } from "./types.ts";

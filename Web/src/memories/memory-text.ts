@@ -1,6 +1,6 @@
 /** Texts about memories. Pure functions. */
 
-import { moodWords } from "../explore/moods.ts";
+import { moodWords } from "../ui/moods.ts";
 import { formatBytes, formatDay } from "../ui/format.ts";
 import { limits } from "../api/generated.ts";
 import type { Kind, Media, Memory, MemoryQuery, Privacy } from "./types.ts";

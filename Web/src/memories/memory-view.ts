@@ -1,7 +1,7 @@
 /** The content of the sheet of an open memory. */
 
-import { moodMark } from "../explore/mood-mark.ts";
-import { moodWords } from "../explore/moods.ts";
+import { moodMark } from "../ui/mood-mark.ts";
+import { moodWords } from "../ui/moods.ts";
 import { announce } from "../ui/announce.ts";
 import { type Child, el } from "../ui/dom.ts";
 import { formatDate } from "../ui/format.ts";

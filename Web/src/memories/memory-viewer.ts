@@ -2,7 +2,7 @@
 
 import { ApiError } from "../api/client.ts";
 import type { Me } from "../api/generated.ts";
-import type { SandTable } from "../explore/interface.ts";
+import type { SandTable } from "../explore/sand-table.ts";
 import { batch, effect, signal, untracked } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { messageOf, notify } from "../ui/notice.ts";

@@ -1,5 +1,5 @@
-import { moodMark } from "../explore/mood-mark.ts";
-import { type Mood, moods, moodWords } from "../explore/moods.ts";
+import { moodMark } from "../ui/mood-mark.ts";
+import { type Mood, moods, moodWords } from "../ui/moods.ts";
 import { el, freshID } from "../ui/dom.ts";
 
 /** Radio buttons for the moods and none. */

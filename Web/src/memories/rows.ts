@@ -1,7 +1,7 @@
 /** The rows of a list of memories: computed from the pins when only mood and kind are filtered, otherwise fetched in pages. */
 
 import { ksuidTime } from "../api/ksuid.ts";
-import type { Mood } from "../explore/moods.ts";
+import type { Mood } from "../ui/moods.ts";
 import { signal } from "../reactive/signal.ts";
 import { memoryApi } from "./memory-api.ts";
 import type { MemoryStore } from "./memory-store.ts";

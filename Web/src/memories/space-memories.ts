@@ -3,7 +3,7 @@
 import { ApiError } from "../api/client.ts";
 import type { Me } from "../api/generated.ts";
 import { mayPin } from "../api/me.ts";
-import type { PinDetails, SandTable } from "../explore/interface.ts";
+import type { PinDetails, SandTable } from "../explore/sand-table.ts";
 import { effect, signal, untracked } from "../reactive/signal.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import type { Sheets } from "../ui/sheet.ts";

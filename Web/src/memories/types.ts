@@ -2,7 +2,7 @@
 
 import type { Anchor, Id, Memory as ServerMemory, MemoryKind, MemoryList, Mood } from "../api/generated.ts";
 
-import type { Vec3 } from "../scene/rig.ts";
+import type { Vec3 } from "../scene/view.ts";
 
 export type {
   Anchor,
@@ -35,4 +35,4 @@ export interface MemoryQuery {
   trashed: boolean;
 }
 
-export type { Pin } from "../explore/interface.ts";
+export type { Pin } from "../explore/sand-table.ts";

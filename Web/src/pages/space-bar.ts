@@ -3,7 +3,7 @@
 import type { Space } from "../api/generated.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import type { Model } from "../scene/model.ts";
-import type { Box } from "../scene/rig.ts";
+import type { Box } from "../scene/view.ts";
 import { announce } from "../ui/announce.ts";
 import { deleteAfterAsking } from "../ui/delete-space.ts";
 import { el, setText } from "../ui/dom.ts";

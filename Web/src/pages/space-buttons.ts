@@ -2,7 +2,7 @@
 
 import type { Me } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
-import type { Pin, SandTable } from "../explore/interface.ts";
+import type { Pin, SandTable } from "../explore/sand-table.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { shareSheet } from "../share/share-sheet.ts";
 import { announce } from "../ui/announce.ts";

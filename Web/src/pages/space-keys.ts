@@ -1,6 +1,6 @@
 /** The keyboard of a space's page: shortcuts, the hint for screen readers, the table of keys. */
 
-import { exploreGestureHelp, exploreKeyHelp } from "../explore/help.ts";
+import { exploreGestureHelp, exploreKeyHelp } from "../explore/panels/help.ts";
 import type { Mode } from "../scene/address.ts";
 import { gestureHelp, keyHelp } from "../scene/keys.ts";
 import { tell } from "../ui/dialog.ts";

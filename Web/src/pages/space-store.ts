@@ -4,7 +4,7 @@ import { api, ApiError } from "../api/client.ts";
 import type { Asset, Me, Space } from "../api/generated.ts";
 import { me } from "../api/me.ts";
 import { batch, computed, type ReadonlySignal, signal } from "../reactive/signal.ts";
-import { loadingOrder, thisDevice, triangleBudget } from "../scene/levels.ts";
+import { loadingOrder, thisDevice, triangleBudget } from "../scene/level-of-detail.ts";
 import { formatBytes } from "../ui/format.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 

@@ -6,6 +6,7 @@ import { computed, effect, type ReadonlySignal, signal } from "../reactive/signa
 import { type Mode, seenFromQuery } from "../scene/address.ts";
 import type { Model } from "../scene/model.ts";
 import type { Navigator } from "../scene/navigator.ts";
+import { Explorer } from "../explore/explorer/explorer.ts";
 import { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -37,7 +38,7 @@ export class SpaceView implements ModelView {
   private readonly hint = el("p", { id: "place-hint", class: "visually-hidden" }, keyHints.look);
   private readonly shownModel = signal<Model | null>(null);
   readonly model: ReadonlySignal<Model | null> = this.shownModel;
-  private place: Place | null = null;
+  private place: Place<Explorer> | null = null;
   private dock: HTMLElement | null = null;
 
   constructor(private readonly props: SpaceViewProps, private readonly owner: AbortSignal) {
@@ -50,7 +51,7 @@ export class SpaceView implements ModelView {
   }
 
   /** The sand table, once a model is shown. */
-  get table(): NonNullable<Place["explorer"]> {
+  get table(): Explorer {
     return this.place!.explorer!;
   }
 
@@ -93,9 +94,10 @@ export class SpaceView implements ModelView {
     this.place?.setInsets(bar.offsetHeight, Math.max(covered, heightBelow(measuring)));
   }
 
-  private makePlace(): Place {
+  private makePlace(): Place<Explorer> {
     try {
-      return new Place({ area: this.props.area, canvas: this.canvas, veil: this.veil, space: this.props.id });
+      const parts = { area: this.props.area, canvas: this.canvas, veil: this.veil, space: this.props.id };
+      return new Place(parts, (context) => new Explorer(context));
     } catch {
       this.canvas.hidden = true;
       throw new UnsupportedError();
@@ -119,7 +121,7 @@ export class SpaceView implements ModelView {
     };
     const controls = placeControls(modes, navigator, () => showKeys(place.mode), this.rimSwitch(space), tools.element);
     stage.append(this.table.overlay, controls.slider);
-    controls.dock.prepend(this.table.deck);
+    controls.dock.prepend(this.table.lowerPanel);
     area.append(controls.dock);
     this.dock = controls.dock;
     handleShortcuts(area, (key) => this.shortcut(key, controls, tools), this.owner);
@@ -159,7 +161,7 @@ export class SpaceView implements ModelView {
     const asset = assetOf(space, "rims");
     if (!asset) return null;
     return async (visible) => {
-      await this.place?.showRims(asset, visible);
+      await this.place?.showUnseenEdges(asset, visible);
       this.props.area.dataset.rims = String(visible);
       announce(visible ? "Edges of unscanned regions are marked." : "The marks are hidden.");
     };

@@ -1,6 +1,6 @@
 /** The page of a space: the 3D view with its bar, controls, tools and memories. */
 
-import type { Pin } from "../explore/interface.ts";
+import type { Pin } from "../explore/sand-table.ts";
 import { SpaceMemories } from "../memories/space-memories.ts";
 import { outboxButton } from "../memories/outbox-view.ts";
 import { computed, effect, signal, untracked } from "../reactive/signal.ts";

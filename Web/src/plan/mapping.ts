@@ -1,6 +1,6 @@
 /** Where things of a plan lie: on the sheet, in the world, and inside of what. Pure functions. */
 
-import type { Vec3 } from "../scene/rig.ts";
+import type { Vec3 } from "../scene/view.ts";
 import type { Opening, PlanPoint, Room, Sheet, Storey, Wall } from "./types.ts";
 
 /** Plan metres to the sheet's millimetres. */

@@ -2,7 +2,7 @@
 
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
-import { roomLight } from "../scene/room-light.ts";
+import { roomHighlight } from "../scene/room-highlight.ts";
 import { cutHeight, inScene, roomAt } from "./mapping.ts";
 import type { PlanStore } from "./plan-store.ts";
 import type { Storey } from "./types.ts";
@@ -32,7 +32,7 @@ export function linkPlanToScene(props: SceneLinkProps): void {
 
 /** Highlights the room under the pointer, or else the selected one, in the scene. */
 function highlightRoom({ store, place, area, isOpen, signal }: SceneLinkProps): void {
-  const light = roomLight();
+  const light = roomHighlight();
   place.viewer.add(light.object);
   const tint = (): void => {
     light.tint(getComputedStyle(document.documentElement).getPropertyValue("--accent").trim());

@@ -1,5 +1,6 @@
 /** The plan tool: its pane, and the link between the plan and the 3D view. Loaded when it is first opened. */
 
+import { loadCore } from "../core/core.ts";
 import { effect, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
@@ -23,7 +24,8 @@ export interface PlanToolProps {
 }
 
 export async function planTool(props: PlanToolProps): Promise<PlanTool> {
-  await loadStyle("plan.css");
+  // Lengths are written by the core.
+  await Promise.all([loadStyle("plan.css"), loadCore()]);
   return new PlanTool(props);
 }
 

@@ -3,7 +3,7 @@
  * real = turn(yaw) · place + shift. Metres, y up, radians. Pure functions.
  */
 
-import type { Vec3 } from "../scene/rig.ts";
+import type { Vec3 } from "../scene/view.ts";
 
 export interface Alignment {
   /** About +y, counter-clockwise seen from above. */

@@ -1,7 +1,7 @@
 /** Coming back to the real place: two points (or a printed marker) prepared here, found again there. */
 
 import { assetURL } from "../core/assets.ts";
-import type { Pin, Placement, SandTable } from "../explore/interface.ts";
+import type { Pin, Placement, SandTable } from "../explore/sand-table.ts";
 import { copyLine } from "../ui/copy-line.ts";
 import { shareApi } from "../api/share-api.ts";
 import type { Sheets } from "../ui/sheet.ts";
@@ -15,7 +15,7 @@ import { withTicket } from "../api/visit-ticket.ts";
 import { alignByPoints, type Marker, markerFromText, markerToText } from "./align.ts";
 import { snapshotPictures } from "./snapshot.ts";
 import { cannotShowAR } from "./xr.ts";
-import { onTheSpot } from "./on-the-spot.ts";
+import { onTheSpot } from "./ar-session.ts";
 
 /** What is kept on this device for a space. */
 interface Prepared {

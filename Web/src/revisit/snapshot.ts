@@ -2,10 +2,10 @@
 
 import * as THREE from "three";
 import { api } from "../api/client.ts";
-import type { Viewpoint } from "../explore/interface.ts";
-import { loadingOrder } from "../scene/levels.ts";
+import type { Viewpoint } from "../explore/sand-table.ts";
+import { loadingOrder } from "../scene/level-of-detail.ts";
 import { fetchBytes, readModel } from "../scene/model.ts";
-import type { Vec3 } from "../scene/rig.ts";
+import type { Vec3 } from "../scene/view.ts";
 import { makeLights } from "../scene/stage.ts";
 
 const width = 960;

@@ -1,6 +1,6 @@
 /** What the address says about how a place is seen: the way of looking, camera and cut. What others put into it stays there. */
 
-import { lens, type View } from "./rig.ts";
+import { lens, type View } from "./view.ts";
 
 /** The free look at the model, or the sand table that one walks through. */
 export type Mode = "look" | "explore";

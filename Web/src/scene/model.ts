@@ -3,19 +3,21 @@
 import type { Asset } from "../api/generated.ts";
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { type Core, loadCore, type SpaceShape } from "../core/core.ts";
 import { nextTask } from "../core/next-task.ts";
-import { findLevels, type Levels } from "./ceiling.ts";
+import { meshSurface } from "./mesh-surface.ts";
 import { vertexNormals } from "./normals.ts";
 import { farOrigin } from "./origin.ts";
 import { outline } from "./outline.ts";
-import type { Box, Vec3 } from "./rig.ts";
+import type { Box, Vec3 } from "./view.ts";
 
 export interface Model {
   object: THREE.Group;
   /** What was taken from every coordinate so that the place stands near the world's origin (origin.ts). */
   origin: Vec3;
   box: Box;
-  levels: Levels;
+  /** Floor, ceiling and cut. */
+  shape: SpaceShape;
   /** Some of its points, without strays: what a view of all of it has to show. */
   outline: Vec3[];
   triangles: number;
@@ -57,7 +59,7 @@ export async function fetchBytes(
 }
 
 /** What is known of a place beside its triangles, whatever their number. */
-export type Shape = Pick<Model, "box" | "levels" | "outline">;
+export type Shape = Pick<Model, "box" | "shape" | "outline">;
 
 export interface Reading {
   /** Scanned pictures carry the light of the place: they are shown as they are. */
@@ -77,7 +79,7 @@ export async function readModel(bytes: ArrayBuffer, reading: Reading): Promise<M
   await nextTask();
   await giveNormals(scene);
   await nextTask();
-  return flatten(scene, reading);
+  return flatten(scene, reading, await loadCore());
 }
 
 /** Of what came without. Kept from three's own: that one holds up the page. */
@@ -95,7 +97,7 @@ async function giveNormals(scene: THREE.Object3D): Promise<void> {
 }
 
 /** All meshes and points in world coordinates under one group, with our own materials. */
-function flatten(scene: THREE.Object3D, reading: Reading): Model {
+function flatten(scene: THREE.Object3D, reading: Reading, core: Core): Model {
   const object = new THREE.Group();
   const dots: THREE.PointsMaterial[] = [];
   const disposables: { dispose(): void }[] = [];
@@ -122,7 +124,7 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
   return {
     object,
     origin,
-    ...(reading.shape ?? shapeOf(object, triangles)),
+    ...(reading.shape ?? shapeOf(object, core)),
     triangles,
     points,
     dots,
@@ -130,11 +132,12 @@ function flatten(scene: THREE.Object3D, reading: Reading): Model {
   };
 }
 
-function shapeOf(object: THREE.Group, triangles: number): Shape {
+function shapeOf(object: THREE.Group, core: Core): Shape {
   const bounds = new THREE.Box3().setFromObject(object);
   if (bounds.isEmpty()) throw new Error("The file holds no surface and no points.");
   const box: Box = { min: [bounds.min.x, bounds.min.y, bounds.min.z], max: [bounds.max.x, bounds.max.y, bounds.max.z] };
-  return { box, levels: levelsOf(object, triangles, box), outline: outlineOf(object) };
+  const { positions, indices } = meshSurface(object);
+  return { box, shape: core.shape(positions, indices, box), outline: outlineOf(object) };
 }
 
 /** Moves map coordinates near the world's origin: a model and its levels by the same vector, which their outermost node tells. */
@@ -212,30 +215,4 @@ function outlineOf(object: THREE.Group): Vec3[] {
     positions(child.geometry as THREE.BufferGeometry)
   );
   return pieces.flatMap((piece) => outline(piece.count, (i) => [piece.getX(i), piece.getY(i), piece.getZ(i)]));
-}
-
-function levelsOf(object: THREE.Group, triangles: number, box: Box): Levels {
-  if (triangles === 0) return { floor: box.min[1], ceiling: null };
-  const meshes = (object.children as unknown[]).filter((child) => child instanceof THREE.Mesh);
-  const pieces = meshes.map((mesh) => {
-    const geometry = mesh.geometry as THREE.BufferGeometry;
-    return { position: positions(geometry), index: geometry.index, count: triangleCount(geometry) };
-  });
-  let piece = 0;
-  let first = 0;
-  return findLevels(triangles, (wanted, corners) => {
-    // Triangles are asked for in rising order, so the pieces are walked through once.
-    while (wanted - first >= (pieces[piece]?.count ?? Infinity)) {
-      first += pieces[piece]?.count ?? 0;
-      piece += 1;
-    }
-    const { position, index } = pieces[piece]!;
-    for (let corner = 0; corner < 3; corner += 1) {
-      const at = (wanted - first) * 3 + corner;
-      const vertex = index ? index.getX(at) : at;
-      corners[corner * 3] = position.getX(vertex);
-      corners[corner * 3 + 1] = position.getY(vertex);
-      corners[corner * 3 + 2] = position.getZ(vertex);
-    }
-  }, box);
 }

@@ -1,6 +1,6 @@
 /** Moves a viewer's camera in the free look: home view, gestures, keys, the cut. It knows what the camera may do; the viewer only draws. */
 
-import { type CutRange, cutRange } from "./ceiling.ts";
+import type { CutRange } from "../core/core.ts";
 import type { GestureTarget } from "./gestures.ts";
 import type { Model } from "./model.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type Vec3,
   type View,
   zoom,
-} from "./rig.ts";
+} from "./view.ts";
 import type { Looking } from "./address.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -46,13 +46,13 @@ export class Navigator implements GestureTarget {
     private readonly model: Model,
     private readonly reducedMotion: () => boolean,
   ) {
-    this.cutRange = cutRange(model.box, model.levels);
+    this.cutRange = model.shape.cutRange;
     this.cutHeight = this.cutRange.usual;
     viewer.onResize = (): void => this.resized();
   }
 
   get floor(): number {
-    return this.model.levels.floor;
+    return this.model.shape.floor;
   }
 
   get cut(): Cut {

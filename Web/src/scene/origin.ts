@@ -1,6 +1,6 @@
 /** Map coordinates: a model that lies far from the world's origin is shown near it, where a graphics card's floats are exact. */
 
-import type { Vec3 } from "./rig.ts";
+import type { Vec3 } from "./view.ts";
 
 /** Metres; the same limit as where models are read (`FarPositions`). */
 const far = 10_000;

@@ -1,6 +1,6 @@
 /** What of a place has to be in the picture: some of its points, without strays. */
 
-import type { Vec3 } from "./rig.ts";
+import type { Vec3 } from "./view.ts";
 
 const mostPoints = 4000;
 /** Of each axis's ends this part is left out: single points far away shall not shrink the place. */

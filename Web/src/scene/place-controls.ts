@@ -28,12 +28,12 @@ export interface Modes {
   setMode(mode: Mode): void;
 }
 
-/** `showRims` resolves when the unseen edges are drawn or gone; null where the place has none. `placeTools` stand beside the ways of looking. */
+/** `showUnseenEdges` resolves when the unseen edges are drawn or gone; null where the place has none. `placeTools` stand beside the ways of looking. */
 export function placeControls(
   place: Modes,
   navigator: Navigator,
   showKeys: () => void,
-  showRims: ((on: boolean) => Promise<void>) | null,
+  showUnseenEdges: ((on: boolean) => Promise<void>) | null,
   placeTools: HTMLElement | null = null,
 ): PlaceControls {
   const group = freshID("mode");
@@ -58,11 +58,11 @@ export function placeControls(
     icon("rims"),
     el("span", { class: "tool-label" }, "Unseen edges"),
   );
-  const toggleRims = showRims && ((): void => {
+  const toggleRims = showUnseenEdges && ((): void => {
     const on = rims.getAttribute("aria-pressed") !== "true";
     rims.setAttribute("aria-pressed", String(on));
     // What could not be fetched is not shown as being there.
-    showRims(on).catch(() => rims.setAttribute("aria-pressed", String(!on)));
+    showUnseenEdges(on).catch(() => rims.setAttribute("aria-pressed", String(!on)));
   });
   const { lowest, highest } = navigator.cutRange;
   const range = el("input", {
@@ -86,7 +86,7 @@ export function placeControls(
     "div",
     { class: "tools" },
     cut,
-    showRims && rims,
+    showUnseenEdges && rims,
     // Together in one row, also where it is another than that of the words.
     el(
       "div",

@@ -1,15 +1,13 @@
-/** A place on the page: loads the model, draws it, lets people move in it in two ways, and keeps the address in step. All of three.js is behind this. */
+/** A space on the page: loads the model, draws it, navigates in two modes, and keeps the address synchronized. All of three.js is behind this. */
 
 import type { Asset } from "../api/generated.ts";
 import { nextTask } from "../core/next-task.ts";
-import { Explorer } from "../explore/explorer.ts";
 import { type Mode, seenFromQuery, seenToQuery } from "./address.ts";
-import { isWalkable } from "./ceiling.ts";
 import { type GestureTarget, listenToGestures } from "./gestures.ts";
 import { listenToKeys } from "./keys.ts";
 import { fetchBytes, type Model, readModel } from "./model.ts";
-import type { Vec3 } from "./rig.ts";
-import { makeRims, type Rims } from "./rims.ts";
+import type { Vec3 } from "./view.ts";
+import { makeUnseenEdges, type UnseenEdges } from "./unseen-edges.ts";
 import { Navigator } from "./navigator.ts";
 import type { SurfaceHit, SurfacePick } from "./surface-pick.ts";
 import { Viewer } from "./viewer.ts";
@@ -30,13 +28,42 @@ export interface Watcher {
   tap?(x: number, y: number): boolean;
 }
 
-export class Place {
-  private readonly life = new AbortController();
+/** The mode in which a visitor walks: the sand table. A feature above this layer implements it. */
+export interface WalkMode {
+  readonly gestures: GestureTarget;
+  /** Throws where it can't start. */
+  enter(): Promise<void>;
+  leave(): void;
+  /** A finer model replaces the previous one. */
+  refined(model: Model): void;
+  /** Sets the colours of the page's theme. */
+  tint(style: CSSStyleDeclaration): void;
+  /** Picks on the surface of the space. Null: the page was left meanwhile. */
+  surface(): Promise<SurfacePick | null>;
+  dispose(): void;
+}
+
+/** What a walk mode is made of. */
+export interface WalkModeContext {
+  viewer: Viewer;
+  model: Model;
+  area: HTMLElement;
+  canvas: HTMLCanvasElement;
+  space: string;
+  reducedMotion(): boolean;
+  /** Switches to the walk mode. */
+  show(): Promise<void>;
+  /** Shows the keys. */
+  help(): void;
+}
+
+export class Place<Walk extends WalkMode = WalkMode> {
+  private readonly controller = new AbortController();
   readonly viewer: Viewer;
   private readonly lightTheme = matchMedia("(prefers-color-scheme: light)");
-  private readonly stillness = matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   private writing = 0;
-  private rims: Rims | null = null;
+  private rims: UnseenEdges | null = null;
   private model: Model | null = null;
   private current: Mode = "look";
   private changing: Promise<void> = Promise.resolve();
@@ -44,7 +71,7 @@ export class Place {
   private picking: Promise<SurfacePick | null> | null = null;
   navigator: Navigator | null = null;
   /** The sand table; it is there once the place can be moved in. */
-  explorer: Explorer | null = null;
+  explorer: Walk | null = null;
 
   /** Called when the way of looking changed. */
   onMode: () => void = () => {};
@@ -52,10 +79,10 @@ export class Place {
   onHelp: () => void = () => {};
 
   /** Throws where the browser has no WebGL. */
-  constructor(private readonly parts: PlaceParts) {
+  constructor(private readonly parts: PlaceParts, private readonly makeWalkMode: (context: WalkModeContext) => Walk) {
     this.viewer = new Viewer(parts.canvas, parts.veil);
-    this.lightTheme.addEventListener("change", () => this.takeColours(), { signal: this.life.signal });
-    this.takeColours();
+    this.lightTheme.addEventListener("change", () => this.applyTheme(), { signal: this.controller.signal });
+    this.applyTheme();
   }
 
   /** Fetches and shows the asset; resolves once it can be moved. `unlit`: its pictures are shown as they are. */
@@ -64,29 +91,32 @@ export class Place {
     unlit: boolean,
     progress: (loaded: number, total: number) => void,
   ): Promise<{ model: Model; navigator: Navigator }> {
-    const bytes = await fetchBytes(asset, progress, this.life.signal);
+    const bytes = await fetchBytes(asset, progress, this.controller.signal);
     const model = this.unlessLeft(await readModel(bytes, { unlit }));
     this.model = model;
     await nextTask();
-    this.life.signal.throwIfAborted();
-    const explorer = new Explorer(this.viewer, model, this.parts, {
-      stillness: () => this.stillness.matches,
+    this.controller.signal.throwIfAborted();
+    const explorer = this.makeWalkMode({
+      ...this.parts,
+      viewer: this.viewer,
+      model,
+      reducedMotion: () => this.reducedMotion.matches,
       show: () => this.setMode("explore"),
       help: () => this.onHelp(),
     });
     this.explorer = explorer;
     await this.viewer.show(model);
-    this.life.signal.throwIfAborted();
-    const navigator = new Navigator(this.viewer, model, () => this.stillness.matches);
+    this.controller.signal.throwIfAborted();
+    const navigator = new Navigator(this.viewer, model, () => this.reducedMotion.matches);
     const seen = seenFromQuery(location.search);
     navigator.start(seen);
     this.navigator = navigator;
     this.viewer.onView = (): void => this.writeAddress();
-    this.takeColours();
+    this.applyTheme();
     const exploring = (): boolean => this.current === "explore";
     const [free, table] = [this.watched(navigator), this.watched(explorer.gestures)];
-    listenToGestures(this.parts.canvas, () => exploring() ? table : free, this.life.signal);
-    listenToKeys(this.parts.area, navigator, () => !exploring(), this.life.signal);
+    listenToGestures(this.parts.canvas, () => exploring() ? table : free, this.controller.signal);
+    listenToKeys(this.parts.area, navigator, () => !exploring(), this.controller.signal);
     return { model, navigator };
   }
 
@@ -96,7 +126,7 @@ export class Place {
 
   /** A thing can be looked at, but not walked through. */
   get canExplore(): boolean {
-    return this.model !== null && isWalkable(this.model.box);
+    return this.model?.shape.isWalkable ?? false;
   }
 
   /** Resolves when it is there; throws where the sand table can't be had, and stays in the free look. */
@@ -106,14 +136,14 @@ export class Place {
     return this.changing;
   }
 
-  private async change(mode: Mode, explorer: Explorer): Promise<void> {
+  private async change(mode: Mode, explorer: Walk): Promise<void> {
     this.current = mode;
     this.onMode();
     try {
       if (mode === "explore") await explorer.enter();
       else explorer.leave();
     } catch (error) {
-      if (this.life.signal.aborted) return;
+      if (this.controller.signal.aborted) return;
       this.current = "look";
       this.onMode();
       throw error;
@@ -125,22 +155,22 @@ export class Place {
   /** Shows a finer level of detail in place of the one that `load` showed; the view stays. */
   async refine(asset: Asset, unlit: boolean, progress: (loaded: number, total: number) => void): Promise<void> {
     if (!this.model) return;
-    const { box, levels, outline } = this.model;
-    const bytes = await fetchBytes(asset, progress, this.life.signal);
+    const { box, shape, outline } = this.model;
+    const bytes = await fetchBytes(asset, progress, this.controller.signal);
     await nextTask();
-    const model = this.unlessLeft(await readModel(bytes, { unlit, shape: { box, levels, outline } }));
+    const model = this.unlessLeft(await readModel(bytes, { unlit, shape: { box, shape, outline } }));
     this.explorer?.refined(model);
     this.model = model;
     await this.viewer.show(model);
   }
 
   /** Shows or hides the edges beyond which nothing was seen; fetches them the first time. */
-  async showRims(asset: Asset, visible: boolean): Promise<void> {
+  async showUnseenEdges(asset: Asset, visible: boolean): Promise<void> {
     if (!this.rims && visible) {
-      const bytes = await fetchBytes(asset, () => {}, this.life.signal);
-      this.rims ??= makeRims(JSON.parse(new TextDecoder().decode(bytes)));
-      this.viewer.setRims(this.rims);
-      this.takeColours();
+      const bytes = await fetchBytes(asset, () => {}, this.controller.signal);
+      this.rims ??= makeUnseenEdges(JSON.parse(new TextDecoder().decode(bytes)));
+      this.viewer.setUnseenEdges(this.rims);
+      this.applyTheme();
     }
     if (this.rims) this.rims.object.visible = visible;
     this.viewer.invalidate();
@@ -192,9 +222,9 @@ export class Place {
   }
 
   private unlessLeft(model: Model): Model {
-    if (!this.life.signal.aborted) return model;
+    if (!this.controller.signal.aborted) return model;
     model.dispose();
-    throw this.life.signal.reason;
+    throw this.controller.signal.reason;
   }
 
   /** What the controls cover at the top and bottom, in pixels. */
@@ -216,13 +246,13 @@ export class Place {
 
   dispose(): void {
     clearTimeout(this.writing);
-    this.life.abort();
+    this.controller.abort();
     this.navigator?.dispose();
     this.explorer?.dispose();
     this.viewer.dispose();
   }
 
-  private takeColours(): void {
+  private applyTheme(): void {
     const style = getComputedStyle(document.documentElement);
     this.viewer.setColours(style.getPropertyValue("--ground").trim(), style.getPropertyValue("--pool").trim());
     this.rims?.tint(style.getPropertyValue("--rim").trim());

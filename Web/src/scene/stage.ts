@@ -1,7 +1,7 @@
 /** What the place stands in: even light, and a faint pool of it on the ground. */
 
 import * as THREE from "three";
-import type { Box } from "./rig.ts";
+import type { Box } from "./view.ts";
 
 /** Scans carry their own light: this only tells surfaces apart, it doesn't light them anew. */
 export function makeLights(): THREE.Group {

@@ -1,11 +1,11 @@
 /** What a ray meets of a place: its surface by the core's tree, or, in a cloud, its points. */
 
 import * as THREE from "three";
-import { type Exploration, targets } from "../core/core.ts";
-import { pointOnRay } from "./cloud-pick.ts";
-import type { RayLine } from "./eye.ts";
+import { type Exploration, pickKinds, pickTargets } from "../core/core.ts";
+import { pointOnRay } from "./point-pick.ts";
+import type { Ray } from "./view-projection.ts";
 import type { Model } from "./model.ts";
-import type { Vec3 } from "./rig.ts";
+import type { Vec3 } from "./view.ts";
 
 export interface SurfaceHit {
   point: Vec3;
@@ -51,15 +51,15 @@ export class SurfacePick {
     });
   }
 
-  hit(ray: RayLine, way: PickWay): SurfaceHit | null {
+  hit(ray: Ray, way: PickWay): SurfaceHit | null {
     // In a cloud the core knows but a floor.
     if (this.pieces.length === 0) return this.nearestPoint(ray, way.cut);
-    const what = way.frontOnly ? targets.mesh | targets.hidden : targets.mesh;
+    const what = way.frontOnly ? pickTargets.mesh | pickTargets.hidden : pickTargets.mesh;
     let { origin } = ray;
     let gone = 0;
     for (let layer = 0; layer < mostLayers; layer += 1) {
-      const hit = this.exploration.pick(...origin, ...ray.direction, what);
-      if (hit.kind !== 1) return null;
+      const hit = this.exploration.pick({ origin, direction: ray.direction }, what);
+      if (hit.kind !== pickKinds.mesh) return null;
       if (!way.frontOnly || (hit.point[1] <= way.cut && this.faces(hit.index, ray.direction))) {
         return { point: hit.point, normal: hit.normal, distance: gone + hit.distance };
       }
@@ -82,7 +82,7 @@ export class SurfacePick {
     return b.sub(a).cross(c.sub(a)).dot(new THREE.Vector3(...direction)) <= 0;
   }
 
-  private nearestPoint(ray: RayLine, cut: number): SurfaceHit | null {
+  private nearestPoint(ray: Ray, cut: number): SurfaceHit | null {
     let best: SurfaceHit | null = null;
     for (const cloud of this.clouds) {
       const found = pointOnRay(cloud.array, cloud.count, ray, cut, cloudReach);

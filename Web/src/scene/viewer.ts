@@ -3,10 +3,10 @@
 import * as THREE from "three";
 import { makeGround, makeLights } from "./stage.ts";
 import type { Model } from "./model.ts";
-import type { Rims } from "./rims.ts";
-import { axes, between, type Box, clippingRange, distance, easeOut, eye, type Frame, type View } from "./rig.ts";
-import { type Eye, eyeOf } from "./eye.ts";
-import { warm } from "./warming.ts";
+import type { UnseenEdges } from "./unseen-edges.ts";
+import { axes, between, type Box, clippingRange, distance, easeOut, eye, type Frame, type View } from "./view.ts";
+import { type ViewProjection, viewProjectionOf } from "./view-projection.ts";
+import { warm } from "./shader-precompilation.ts";
 
 /** Where the present movement goes, so that a next one can start from there. */
 interface Flight {
@@ -41,7 +41,7 @@ export class Viewer {
   private readonly veil: HTMLCanvasElement;
   private readonly ground = makeGround();
   private model: Model | null = null;
-  private rims: Rims | null = null;
+  private rims: UnseenEdges | null = null;
   private flight: Flight | null = null;
   private request = 0;
   private current: View = { target: [0, 0, 0], yaw: 0, pitch: 0.5, span: 5, fov: 1 };
@@ -99,7 +99,7 @@ export class Viewer {
       this.model.dispose();
     }
     this.model = model;
-    this.ground.place(model.box, model.levels.floor);
+    this.ground.place(model.box, model.shape.floor);
     this.invalidate();
   }
 
@@ -121,8 +121,8 @@ export class Viewer {
   }
 
   /** The camera of the last picture, for what lies over it. */
-  get eye(): Eye {
-    return eyeOf(this.director?.camera ?? this.camera, this.frame);
+  get eye(): ViewProjection {
+    return viewProjectionOf(this.director?.camera ?? this.camera, this.frame);
   }
 
   /** Above this height nothing is drawn, by the free look's cut. */
@@ -147,7 +147,7 @@ export class Viewer {
   }
 
   /** Takes the rims over; they are dropped with the viewer. */
-  setRims(rims: Rims): void {
+  setUnseenEdges(rims: UnseenEdges): void {
     this.rims = rims;
     this.scene.add(rims.object);
     this.invalidate();

@@ -2,7 +2,7 @@
 
 import { shareApi } from "../api/share-api.ts";
 import { effect, type ReadonlySignal, type Signal, signal } from "../reactive/signal.ts";
-import type { Box } from "../scene/rig.ts";
+import type { Box } from "../scene/view.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";

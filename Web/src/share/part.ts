@@ -1,6 +1,6 @@
 /** Geometry of the part of a space that a link shows. Pure functions. */
 
-import type { Box, Vec3 } from "../scene/rig.ts";
+import type { Box, Vec3 } from "../scene/view.ts";
 
 /** Metres. */
 const minSide = 0.1;

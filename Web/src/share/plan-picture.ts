@@ -3,10 +3,9 @@
 import type { Asset, Space } from "../api/generated.ts";
 import * as THREE from "three";
 import { api } from "../api/client.ts";
-import { cutRange } from "../scene/ceiling.ts";
-import { loadingOrder } from "../scene/levels.ts";
+import { loadingOrder } from "../scene/level-of-detail.ts";
 import { fetchBytes, readModel } from "../scene/model.ts";
-import type { Box } from "../scene/rig.ts";
+import type { Box } from "../scene/view.ts";
 import { makeLights } from "../scene/stage.ts";
 
 export interface PlanPicture {
@@ -30,7 +29,7 @@ export async function planPicture(id: string, signal: AbortSignal): Promise<Plan
     const depth = box.max[2] - box.min[2];
     const scale = maxPixels / Math.max(width, depth, 0.01);
     renderer.setSize(Math.max(2, Math.round(width * scale)), Math.max(2, Math.round(depth * scale)), false);
-    renderer.clippingPlanes = [new THREE.Plane(new THREE.Vector3(0, -1, 0), cutRange(box, model.levels).usual)];
+    renderer.clippingPlanes = [new THREE.Plane(new THREE.Vector3(0, -1, 0), model.shape.cutRange.usual)];
     const scene = new THREE.Scene();
     scene.add(makeLights(), model.object);
     const height = box.max[1] - box.min[1] + 2;

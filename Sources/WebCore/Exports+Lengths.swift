@@ -1,0 +1,31 @@
+import Geometry
+
+/// The room for a text that the caller provides, in bytes.
+private let textRoom = 64
+
+/// Writes a length in metres as UTF-8 text to `text`, which has room for 64 bytes. Returns the number of bytes.
+@_cdecl("dio_length_text")
+public func lengthText(_ metres: Double, _ units: Int32, _ text: UnsafeMutablePointer<UInt8>) -> Int {
+    write(lengthUnits(units).shortUTF8(metres: metres), to: text)
+}
+
+/// Writes an area in square metres as UTF-8 text to `text`, which has room for 64 bytes. Returns the number of bytes.
+@_cdecl("dio_area_text")
+public func areaText(_ squareMetres: Double, _ units: Int32, _ text: UnsafeMutablePointer<UInt8>) -> Int {
+    write(lengthUnits(units).drawingLabelUTF8(squareMetres: squareMetres), to: text)
+}
+
+/// The length in metres that was typed as UTF-8 text; not a number where it is not a length.
+@_cdecl("dio_parse_length")
+public func parseLength(_ text: UnsafePointer<UInt8>, _ count: Int, _ units: Int32) -> Double {
+    let typed = [UInt8](UnsafeBufferPointer(start: text, count: max(0, count)))
+    return lengthUnits(units).metres(typedUTF8: typed) ?? .nan
+}
+
+private func lengthUnits(_ number: Int32) -> LengthUnits { number == 1 ? .imperial : .metric }
+
+private func write(_ bytes: [UInt8], to text: UnsafeMutablePointer<UInt8>) -> Int {
+    let count = min(bytes.count, textRoom)
+    for i in 0..<count { text[i] = bytes[i] }
+    return count
+}

@@ -1,0 +1,107 @@
+/** What stands beside the nearest cues: a line of the memory, or its picture. They fade in as one comes near, and can be pressed. */
+
+import { el, setText } from "../../ui/dom.ts";
+import type { MemoryKind, PinDetails } from "../sand-table.ts";
+import { type Mood, moodWords } from "../../ui/moods.ts";
+import { moodMark } from "../../ui/mood-mark.ts";
+
+export interface LabelPin {
+  id: string;
+  title: string;
+  kind: MemoryKind;
+  mood: Mood | null;
+}
+
+/** Where it stands in the picture, in pixels, and how much of it is to be seen. */
+export interface LabelSpot {
+  x: number;
+  y: number;
+  opacity: number;
+  /** It stands to the left of its cue, where there is no room to the right. */
+  left: boolean;
+}
+
+const kindWords: Record<MemoryKind, string> = { text: "Story", photo: "Photo", audio: "Recording", video: "Video" };
+
+export function kindWord(kind: MemoryKind): string {
+  return kindWords[kind];
+}
+
+interface Label {
+  element: HTMLElement;
+  filled: boolean;
+}
+
+/** About as large as a label is, in pixels: those that would lie over a nearer one's are left out. */
+const [labelWidth, labelHeight] = [250, 72];
+
+/** Of spots in the order of their importance, those whose labels lie free of one another. */
+export function apart<Spot extends { x: number; y: number }>(spots: readonly Spot[]): Spot[] {
+  const kept: Spot[] = [];
+  for (const spot of spots) {
+    const free = kept.every(({ x, y }) => Math.abs(spot.x - x) > labelWidth || Math.abs(spot.y - y) > labelHeight);
+    if (free) kept.push(spot);
+  }
+  return kept;
+}
+
+/** The labels are doubles of the list's buttons for the eye and the finger: assistive technology reads the list. */
+export class Labels {
+  readonly element = el("div", { class: "cue-labels", "aria-hidden": "true" });
+  private readonly labels = new Map<string, Label>();
+
+  constructor(private readonly open: (id: string) => void) {}
+
+  /** Shows these and no others. `detailsOf` gives what is known by now. */
+  show(shown: readonly { pin: LabelPin; spot: LabelSpot }[], detailsOf: (id: string) => PinDetails | null): void {
+    const ids = new Set(shown.map(({ pin }) => pin.id));
+    for (const [id, label] of this.labels) {
+      if (ids.has(id)) continue;
+      label.element.remove();
+      this.labels.delete(id);
+    }
+    for (const { pin, spot } of shown) {
+      let label = this.labels.get(pin.id);
+      if (!label) {
+        label = this.make(pin);
+        this.labels.set(pin.id, label);
+        this.element.append(label.element);
+      }
+      const details = label.filled ? null : detailsOf(pin.id);
+      if (details) this.fill(label, pin, details);
+      label.element.style.transform = `translate(${spot.x.toFixed(1)}px, ${spot.y.toFixed(1)}px)`;
+      label.element.style.opacity = spot.opacity.toFixed(2);
+      label.element.classList.toggle("faint", spot.opacity < 0.3);
+      label.element.classList.toggle("left", spot.left);
+    }
+  }
+
+  clear(): void {
+    this.show([], () => null);
+  }
+
+  private make(pin: LabelPin): Label {
+    const words = el("span", { class: "cue-words" }, el("strong", {}, pin.title || kindWord(pin.kind)));
+    const button = el(
+      "button",
+      { class: "cue-label", type: "button", tabindex: -1, onclick: () => this.open(pin.id) },
+      pin.mood && moodMark(pin.mood),
+      words,
+    );
+    if (pin.mood) button.title = moodWords[pin.mood];
+    return { element: el("div", { class: "cue-spot" }, button), filled: false };
+  }
+
+  private fill(label: Label, pin: LabelPin, details: PinDetails): void {
+    label.filled = true;
+    const button = label.element.firstElementChild!;
+    if (details.thumbnail) {
+      button.prepend(el("img", { class: "cue-picture", src: details.thumbnail, alt: "", decoding: "async" }));
+    }
+    if (details.snippet && details.snippet !== pin.title) {
+      const snippet = el("span", { class: "cue-snippet" });
+      setText(snippet, details.snippet);
+      button.querySelector(".cue-words")?.append(snippet);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** The position of a memory relative to the avatar, in words. */
+
+import type { Vec3 } from "../../scene/view.ts";
+
+/** "3.2 metres ahead and to the left": where something is, as one who stands there would say it. `heading` is where one faces, radians
+ * around y with 0 along −z and growing to the left (counter-clockwise from above). */
+export function relativePosition(from: Vec3, heading: number, to: Vec3): string {
+  const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
+  const flat = Math.hypot(dx, dz);
+  const metres = flat < 0.95 ? `${Math.max(1, Math.round(flat * 10)) * 10} centimetres` : metreWords(flat);
+  if (flat < 0.4) return "right here";
+  const ahead = -dx * Math.sin(heading) - dz * Math.cos(heading);
+  const right = dx * Math.cos(heading) - dz * Math.sin(heading);
+  const turn = Math.atan2(right, ahead); // 0 ahead, growing to the right
+  const sectors = [
+    "ahead",
+    "ahead to the right",
+    "to the right",
+    "behind to the right",
+    "behind",
+    "behind to the left",
+    "to the left",
+    "ahead to the left",
+  ];
+  const sector = (Math.round(turn / (Math.PI / 4)) + 8) % 8;
+  return `${metres} ${sectors[sector]}`;
+}
+
+function metreWords(metres: number): string {
+  const rounded = metres < 10 ? Math.round(metres * 2) / 2 : Math.round(metres);
+  return rounded === 1 ? "1 metre" : `${rounded} metres`;
+}

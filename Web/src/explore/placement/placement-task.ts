@@ -1,0 +1,34 @@
+/** What a task on the sand table (setting a pin, hanging a screen) works with. */
+
+import type { Exploration, State } from "../../core/core.ts";
+import type { Frame, Vec3 } from "../../scene/view.ts";
+import type { FloatingScreen, SceneObject } from "../sand-table.ts";
+import type { SandTableScene } from "../rendering/sand-table-scene.ts";
+
+export interface PlacementContext {
+  readonly exploration: Exploration;
+  readonly scene: SandTableScene;
+  /** As of the last step. */
+  readonly state: State;
+  readonly frame: Frame;
+  readonly objects: readonly SceneObject[];
+  /** Over the picture, for handles. */
+  readonly overlay: HTMLElement;
+  /** Requests a frame. */
+  invalidate(): void;
+  /** From above, or through the visitor's eyes; there it looks at `target`. */
+  look(from: "sandtable" | "eyes", target?: Vec3): void;
+}
+
+/** A task in hand: the sand table tells it of presses and pictures, until it ends. */
+export interface PlacementTask {
+  /** Its controls in the lower window. */
+  readonly element: HTMLElement;
+  /** The screen that it places, where that is what it does. */
+  readonly screen?: FloatingScreen;
+  tap(x: number, y: number): void;
+  hover(at: { x: number; y: number } | null): void;
+  /** Before each picture. */
+  advance(): void;
+  cancel(): void;
+}

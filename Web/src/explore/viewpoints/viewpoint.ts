@@ -1,0 +1,66 @@
+/** Lenses and poses: how a viewpoint fits into a window of another shape, and how a camera is told as a matrix. */
+
+import type { Vec3 } from "../../scene/view.ts";
+import type { Quaternion, Viewpoint } from "../sand-table.ts";
+
+/** The window in pixels, and what of it is covered. */
+export interface Window {
+  width: number;
+  height: number;
+  top: number;
+  bottom: number;
+}
+
+/**
+ * The vertical field of view of the whole window that shows all of the viewpoint's picture in its uncovered part. What the window is
+ * wider or higher than the picture, one sees more.
+ */
+export function fittingFieldOfView(viewpoint: Pick<Viewpoint, "fieldOfView" | "aspect">, window: Window): number {
+  const open = Math.max(0.2 * window.height, window.height - window.top - window.bottom);
+  const tangent = Math.tan(viewpoint.fieldOfView / 2);
+  const upright = tangent * window.height / open;
+  const sideways = tangent * viewpoint.aspect * window.height / window.width;
+  return Math.min(2.6, 2 * Math.atan(Math.max(upright, sideways)));
+}
+
+/** The other way round: what of the whole window's field of view its uncovered part has. */
+export function openFieldOfView(fieldOfView: number, window: Window): { fieldOfView: number; aspect: number } {
+  const open = Math.max(0.2 * window.height, window.height - window.top - window.bottom);
+  return {
+    fieldOfView: 2 * Math.atan(Math.tan(fieldOfView / 2) * open / window.height),
+    aspect: window.width / open,
+  };
+}
+
+/** Camera-to-context, column-major. */
+export function matrixOf(position: Vec3, rotation: Quaternion): number[] {
+  const [x, y, z, w] = rotation;
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y + z * w),
+    2 * (x * z - y * w),
+    0,
+    2 * (x * y - z * w),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z + x * w),
+    0,
+    2 * (x * z + y * w),
+    2 * (y * z - x * w),
+    1 - 2 * (x * x + y * y),
+    0,
+    ...position,
+    1,
+  ];
+}
+
+/** How far a camera that looks from `eye` has to be turned around the upright axis and tilted up to see `target`, from −z. */
+export function aim(eye: Vec3, target: Vec3): { yaw: number; pitch: number } {
+  const [x, y, z] = [target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]];
+  return { yaw: Math.atan2(-x, -z), pitch: Math.atan2(y, Math.hypot(x, z)) };
+}
+
+/** The turn around the upright axis of a camera, from −z. */
+export function yawOf(rotation: Quaternion): number {
+  const [x, y, z, w] = rotation;
+  return Math.atan2(2 * (x * z + y * w), 1 - 2 * (x * x + y * y));
+}

@@ -1,0 +1,103 @@
+import Exploration
+import Foundation
+import Geometry
+
+// Generates the part of Web/src/core that Swift defines: offsets of the blocks that core.wasm writes, numbers of cases, moods. Run by
+// scripts/generate-core-types.sh.
+
+/// `export const NAME = { … } as const;`, one entry on each line.
+func constants(_ name: String, _ comment: String, _ entries: [(String, some CustomStringConvertible)]) -> String {
+    let lines = entries.map { "  \($0.0): \($0.1),\n" }.joined()
+    return "/** \(comment) */\nexport const \(name) = {\n\(lines)} as const;\n"
+}
+
+/// The offsets of a block's fields, and its size, in words.
+func layout(_ name: String, _ type: String, _ value: some WordFields) -> String {
+    var layout = WordLayout()
+    value.put(into: &layout)
+    let fields = layout.fields.map { ("\($0.name)", $0.offset) }
+    return constants(name, "`\(type)` in words of 32 bits.", fields + [("words", layout.size)])
+}
+
+/// The numbers of an enumeration's cases.
+func cases<Value: CaseIterable & RawRepresentable>(_ name: String, _ type: Value.Type) -> String
+where Value.RawValue: BinaryInteger {
+    constants(name, "`\(type)`.", type.allCases.map { ("\($0)", Int($0.rawValue)) })
+}
+
+/// Names of the errors, whose descriptions are sentences.
+func name(of error: ExplorationError) -> String {
+    switch error {
+    case .badMesh: "badMesh"
+    case .emptyMesh: "emptyMesh"
+    case .tooLarge: "tooLarge"
+    case .badNumber: "badNumber"
+    case .badRecording: "badRecording"
+    case .foreignVersion: "foreignVersion"
+    }
+}
+
+func hex(_ color: UInt32) -> String { "#" + String(format: "%06x", color) }
+
+/// A room of one triangle: the layouts are the same for every value.
+func sample() throws -> Exploration {
+    let mesh = TriangleMesh(positions: [Vector3(0, 0, 0), Vector3(0, 0, 4), Vector3(4, 0, 0)], indices: [0, 1, 2])
+    return Exploration(try Place(mesh))
+}
+
+func typescript() throws -> String {
+    let exploration = try sample()
+    let pick = Pick(kind: .none, index: -1, point: .zero, normal: .zero, distance: 0)
+    let box = try ObjectBox(center: .zero, size: .zero, rotation: .identity)
+    let screen = FloatingScreen(position: .zero, rotation: .identity, size: .zero)
+    let floor = Pick(kind: .mesh, index: 0, point: Vector3(1, 0, 1), normal: Vector3(0, 1, 0), distance: 1)
+    guard let placement = exploration.place(floor, height: 0) else { fatalError("no placement on the floor") }
+    let moods = Mood.allCases.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    return [
+        "// Generated from Sources/Exploration by scripts/generate-core-types.sh: change the Swift sources, not this file.\n",
+        "export const stateVersion = \(ExplorationState.version);\nexport const stateSize = \(ExplorationState.size);\n",
+        "/** The maximum number of pins in each list of a state. */\nexport const maxEvents = \(ExplorationState.maxEvents);\n",
+        layout("stateLayout", "Exploration", exploration),
+        constants("stateFlags", "Bits of the state's `flags`.", ExplorationState.Flags.named.map { ("\($0.name)", $0.flag.rawValue) }),
+        layout("placeLayout", "Place", exploration.place),
+        layout("shapeLayout", "SpaceShape", SpaceShape(bounds: exploration.place.bounds, levels: exploration.place.levels)),
+        layout("pickLayout", "Pick", pick),
+        layout("placementLayout", "Placement", placement),
+        layout("screenLayout", "FloatingScreen", screen),
+        layout("objectLayout", "ObjectBox", box),
+        layout("cueLayout", "Cue", Cue(strength: 0, hue: 0, size: 0, ripple: 0)),
+        cases("pickKinds", Pick.Kind.self),
+        constants(
+            "pickTargets", "Bits of `PickTargets`.",
+            [
+                ("mesh", PickTargets.mesh.rawValue), ("objects", PickTargets.objects.rawValue), ("pins", PickTargets.pins.rawValue),
+                ("hidden", PickTargets.hidden.rawValue), ("all", PickTargets.all.rawValue),
+            ]),
+        cases("screenHandles", ScreenHandle.self),
+        cases("cameraModes", CameraMode.self),
+        cases("lengthUnits", LengthUnits.self),
+        constants("errorCodes", "`ExplorationError`.", ExplorationError.allCases.map { (name(of: $0), $0.code) }),
+        "/** The moods of memories, in the order of their numbers. */\nexport const moods = [\(moods)] as const;\n\nexport type Mood = (typeof moods)[number];\n",
+    ].joined(separator: "\n")
+}
+
+/// The style sheet with the hues of `Mood`: the first rule is the dark theme's, the second the light theme's.
+func stylesheet(_ css: String) throws -> String {
+    var css = css
+    for mood in Mood.allCases {
+        let expression = try NSRegularExpression(pattern: "(--mood-\(mood.name): )#[0-9a-f]{6}")
+        let matches = expression.matches(in: css, range: NSRange(css.startIndex..., in: css))
+        guard matches.count == 2 else { fatalError("tokens.css has --mood-\(mood.name) \(matches.count) times, not twice") }
+        for (match, color) in zip(matches, [mood.color, mood.colorOnLight]).reversed() {
+            css = (css as NSString).replacingCharacters(in: match.range, with: "--mood-\(mood.name): " + hex(color))
+        }
+    }
+    return css
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+guard arguments.count == 3, let types = arguments.first, let tokens = arguments.dropFirst().first, let result = arguments.last else {
+    fatalError("usage: core-types TYPES.ts TOKENS.css OUTPUT-TOKENS.css")
+}
+try typescript().write(toFile: types, atomically: true, encoding: .utf8)
+try stylesheet(String(contentsOfFile: tokens, encoding: .utf8)).write(toFile: result, atomically: true, encoding: .utf8)
