@@ -23,6 +23,7 @@ root = pathlib.Path(__file__).parent.parent
 sys.path.insert(0, str(root / "Tests/BrowserTests"))
 
 import samples  # noqa: E402
+from environment import isolated  # noqa: E402
 from harness import ARGUMENTS, CHROMIUM, DESK, Server  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
@@ -229,7 +230,7 @@ def main():
     program, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         files = pathlib.Path(folder)
-        server = Server(program)
+        server = Server(program, files / "server", isolated(files))
         try:
             chromium = next(path for path in CHROMIUM if pathlib.Path(path).exists())
             browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
