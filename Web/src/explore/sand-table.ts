@@ -22,14 +22,14 @@ export interface Pin {
   title: string;
 }
 
-/** From where its teller saw it. `fieldOfView` is vertical, in radians; `aspect` width by height. */
+/** The camera of its author. `fieldOfView` is vertical, in radians; `aspect` width by height. */
 export interface Viewpoint {
   matrix: readonly number[];
   fieldOfView: number;
   aspect: number;
 }
 
-/** A photo or video that hangs in the place: its middle, how it is turned (it faces its own +z), width and height. */
+/** A photo or video as a screen in the space: centre, rotation (it faces its own +z), width and height. */
 export interface FloatingScreen {
   position: Vec3;
   rotation: Quaternion;
@@ -40,7 +40,7 @@ export interface FloatingScreen {
 export interface PinDetails {
   /** A line or two to read beside the cue. */
   snippet: string;
-  /** Address of a small picture, and what is on it. */
+  /** Address of a thumbnail, and its alternative text. */
   thumbnail: string | null;
   alternative: string;
   viewpoint: Viewpoint | null;
@@ -68,7 +68,7 @@ export interface Anchor {
 
 export interface Placement {
   anchor: Anchor;
-  /** The camera when the place was confirmed. */
+  /** The camera when the position was confirmed. */
   viewpoint: Viewpoint;
 }
 
@@ -78,7 +78,7 @@ export interface SandTableHost {
   details(id: string, signal: AbortSignal): Promise<PinDetails>;
   /** The visitor wants to open it: by a press, Enter, or the gamepad. The panels call `openMemory` then. */
   opened(id: string): void;
-  /** The visitor wants to close what is open, over the place: by Escape or the gamepad. The panels call `closeMemory` then. */
+  /** The visitor wants to close the open memory: by Escape or the gamepad. The panels call `closeMemory` then. */
   closing(id: string): void;
   /** The nearest within reach, or none. */
   near(id: string | null): void;
@@ -120,7 +120,7 @@ export interface SandTable {
   place(options?: { label?: string; start?: Anchor }): Promise<Placement | null>;
   cancelPlacing(): void;
   /**
-   * Shows a screen with its handles. Without `start` it hangs before the anchor's point at a fitting size; `aspect` is the picture's width
+   * Shows a screen with its handles. Without `start` it is placed before the anchor's point at a default size; `aspect` is the image's width
    * by height, which scaling keeps. Resolves with where it hangs then, or null when it was given up.
    */
   adjustScreen(options: { picture: string | null; aspect: number; anchor: Anchor; start?: FloatingScreen }): Promise<

@@ -1,4 +1,4 @@
-/** Mouse, pen and fingers on the picture, told as turns, moves and zooms. */
+/** Mouse, pen and touch on the canvas as turns, moves and zooms. */
 
 export interface GestureTarget {
   /** Pixels. */
@@ -30,7 +30,7 @@ interface Finger {
   y: number;
 }
 
-/** Listens until the signal aborts. `targetNow` gives whom to tell. */
+/** Listens until the signal aborts. `targetNow` returns the current target. */
 export function listenToGestures(canvas: HTMLElement, targetNow: () => GestureTarget, signal: AbortSignal): void {
   const fingers = new Map<number, Finger>();
   let moves = false; // a mouse drag that moves instead of turning

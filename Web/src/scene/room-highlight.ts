@@ -1,4 +1,4 @@
-/** A room's floor, lit in the place: a translucent polygon that is seen faintly through what hides it. */
+/** Highlights a room's floor: a translucent polygon that is faintly visible through occluders. */
 
 import * as THREE from "three";
 

@@ -1,12 +1,16 @@
-/** Compiling what will be drawn beside the page's work. */
+/** Precompilation of shaders while the page stays responsive. */
 
 import type * as THREE from "three";
 
 /**
- * Resolves when everything in the scene, seen or hidden, can be drawn without waiting. Whoever asks the graphics process for a program
- * that it has not yet made waits for it, and the page with them; so nothing is asked until the process has come so far.
+ * Resolves when everything in the scene, visible or hidden, can be drawn without waiting. A query of a program that is
+ * not yet compiled blocks the page; so nothing is queried before a fence signals that compilation has finished.
  */
-export async function warm(renderer: THREE.WebGLRenderer, scene: THREE.Scene, camera: THREE.Camera): Promise<void> {
+export async function precompileShaders(
+  renderer: THREE.WebGLRenderer,
+  scene: THREE.Scene,
+  camera: THREE.Camera,
+): Promise<void> {
   const gl = renderer.getContext() as WebGL2RenderingContext;
   if (gl.getExtension("KHR_parallel_shader_compile")) return void await renderer.compileAsync(scene, camera);
   renderer.compile(scene, camera);

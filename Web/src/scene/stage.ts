@@ -1,4 +1,4 @@
-/** What the place stands in: even light, and a faint pool of it on the ground. */
+/** Lights, and a faint disc on the ground. */
 
 import * as THREE from "three";
 import type { Box } from "./view.ts";

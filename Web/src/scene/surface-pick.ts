@@ -1,4 +1,4 @@
-/** What a ray meets of a place: its surface by the core's tree, or, in a cloud, its points. */
+/** Picking: the surface, by the core's hierarchy, or the points of a cloud. */
 
 import * as THREE from "three";
 import { type Exploration, pickKinds, pickTargets } from "../core/core.ts";

@@ -1,4 +1,4 @@
-/** The edges beyond which nothing was seen, as glowing lines in the place. */
+/** The edges of the scanned region, as glowing lines. */
 
 import * as THREE from "three";
 import { unseenEdgeSegments } from "./unseen-edge-segments.ts";

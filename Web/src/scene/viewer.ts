@@ -1,4 +1,4 @@
-/** Draws a place into a canvas, and only when something has changed. */
+/** Draws a space on a canvas, only when something has changed. */
 
 import * as THREE from "three";
 import { makeGround, makeLights } from "./stage.ts";
@@ -6,9 +6,9 @@ import type { Model } from "./model.ts";
 import type { UnseenEdges } from "./unseen-edges.ts";
 import { axes, between, type Box, clippingRange, distance, easeOut, eye, type Frame, type View } from "./view.ts";
 import { type ViewProjection, viewProjectionOf } from "./view-projection.ts";
-import { warm } from "./shader-precompilation.ts";
+import { precompileShaders } from "./shader-precompilation.ts";
 
-/** Where the present movement goes, so that a next one can start from there. */
+/** The current camera movement. */
 interface Flight {
   from: View;
   to: View;
@@ -18,12 +18,12 @@ interface Flight {
   duration: number;
 }
 
-/** Takes the camera over from the free look, as the sand table does. */
+/** Controls the camera in place of the free look, as the sand table does. */
 export interface Director {
   readonly camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
   /**
-   * Called before each picture, with the seconds since the last one (0 for the first after a rest). Returns after how many milliseconds
-   * the next picture is due: 0 for as soon as can be, Infinity when nothing moves.
+   * Called before each frame, with the seconds since the last one (0 for the first after a rest). Returns after how many milliseconds
+   * the next frame is due: 0 for immediately, Infinity when nothing moves.
    */
   advance(seconds: number, frame: Frame): number;
 }
@@ -54,10 +54,10 @@ export class Viewer {
 
   /** Called after each change of the view, with `settled` when no movement is under way. */
   onView: (settled: boolean) => void = () => {};
-  /** Called when the picture's size changed. */
+  /** Called when the canvas size changed. */
   onResize: () => void = () => {};
 
-  /** Throws where the browser has no WebGL. The veil lies over the canvas and holds the old picture during a cross-fade. */
+  /** Throws where the browser has no WebGL. The veil covers the canvas and shows the previous frame during a cross-fade. */
   constructor(readonly canvas: HTMLCanvasElement, veil: HTMLCanvasElement) {
     this.veil = veil;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
@@ -111,7 +111,7 @@ export class Viewer {
     this.invalidate();
   }
 
-  /** Things that stand in the place beside the model. Whoever adds them takes them away and disposes of them. */
+  /** Adds an object beside the model. The caller removes and disposes of it. */
   add(object: THREE.Object3D): void {
     this.scene.add(object);
   }
@@ -120,7 +120,7 @@ export class Viewer {
     this.scene.remove(object);
   }
 
-  /** The camera of the last picture, for what lies over it. */
+  /** The projection of the last frame, for overlays. */
   get eye(): ViewProjection {
     return viewProjectionOf(this.director?.camera ?? this.camera, this.frame);
   }
@@ -135,7 +135,7 @@ export class Viewer {
     return this.director === null;
   }
 
-  /** Calls after each picture, until the signal aborts. */
+  /** Calls the listener after each frame until the signal aborts. */
   afterDraw(listener: () => void, signal: AbortSignal): void {
     this.drawn.add(listener);
     signal.addEventListener("abort", () => this.drawn.delete(listener));
@@ -143,7 +143,7 @@ export class Viewer {
 
   /** Resolves when all that is in the scene, hidden or not, can be drawn at once. */
   prepare(): Promise<void> {
-    return warm(this.renderer, this.scene, this.camera);
+    return precompileShaders(this.renderer, this.scene, this.camera);
   }
 
   /** Takes the rims over; they are dropped with the viewer. */
@@ -191,13 +191,13 @@ export class Viewer {
     this.onView(false);
   }
 
-  /** For reduced motion: the old picture fades out over the new one. */
+  /** For reduced motion: the previous frame fades out over the new one. */
   fade(view: View, cut: number): void {
     this.crossFade();
     this.set(view, cut);
   }
 
-  /** Lets the picture as it is now fade out over what is drawn next. */
+  /** Fades the current frame out over the next one. */
   crossFade(): void {
     this.draw();
     this.veil.width = this.canvas.width;

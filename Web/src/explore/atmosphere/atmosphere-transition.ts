@@ -1,13 +1,13 @@
-/** The air as the memories around make it, and as an open memory makes it more so. */
+/** The atmosphere of the nearby memories, and the stronger one of an open memory. */
 
 import { type Atmosphere, atmosphereOf, blend, plain } from "./atmosphere.ts";
 import { type Mood, moods } from "../../ui/moods.ts";
 
-/** What memories in the neighbourhood do to the air, of what an open one does. */
+/** The effect of nearby memories, as a part of that of an open one. */
 const hint = 0.45;
 const turning = 1.2; // seconds
 
-/** Mixed by how much of each mood is in the air, 0 to 1 each. */
+/** Blended by the weight of each mood, 0 to 1. */
 export function mixed(presence: ArrayLike<number>): Atmosphere {
   let air = plain;
   let sum = 0;
@@ -20,7 +20,7 @@ export function mixed(presence: ArrayLike<number>): Atmosphere {
   return blend(plain, air, hint * Math.min(1, sum));
 }
 
-/** Glides between the neighbourhood's air and an open memory's. */
+/** Changes smoothly between the atmosphere of nearby memories and that of an open one. */
 export class AtmosphereTransition {
   private open: Mood | null = null;
   private amount = 0;
@@ -30,7 +30,7 @@ export class AtmosphereTransition {
     return this.amount !== this.wanted;
   }
 
-  /** Null: none is open, or it has no mood. */
+  /** Null: no memory is open, or it has no mood. */
   setMood(mood: Mood | null): void {
     if (mood !== null) this.open = mood;
     this.wanted = mood === null ? 0 : 1;

@@ -1,4 +1,4 @@
-/** The air of the place: how bright it is, what hue lies over it, how near the haze begins. A memory's mood shifts it, and back. */
+/** The atmosphere: brightness, tint and haze. A memory's mood changes it while the memory is near or open. */
 
 import type { Mood } from "../../ui/moods.ts";
 

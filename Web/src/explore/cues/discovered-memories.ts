@@ -1,4 +1,4 @@
-/** Which memories this visitor has found, kept across visits in the browser, and bounded. */
+/** The memories that this visitor has discovered, stored in the browser across visits, up to a limit. */
 
 import { browserStorage, type KeyValueStore } from "../../ui/browser-storage.ts";
 

@@ -1,4 +1,4 @@
-/** What stands beside the nearest cues: a line of the memory, or its picture. They fade in as one comes near, and can be pressed. */
+/** Labels beside the nearest cues: a line of the memory, or its thumbnail. They fade in with decreasing distance and open the memory. */
 
 import { el, setText } from "../../ui/dom.ts";
 import type { MemoryKind, PinDetails } from "../sand-table.ts";
@@ -12,7 +12,7 @@ export interface LabelPin {
   mood: Mood | null;
 }
 
-/** Where it stands in the picture, in pixels, and how much of it is to be seen. */
+/** The position on the canvas, in pixels, and the opacity. */
 export interface LabelSpot {
   x: number;
   y: number;

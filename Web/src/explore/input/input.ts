@@ -1,10 +1,10 @@
-/** Listens to keys, joystick, gamepad and gestures, and tells the sand table what the visitor wants. */
+/** Input of keys, joystick, gamepad and gestures for the sand table. */
 
 import type { GestureTarget } from "../../scene/gestures.ts";
 import { type Intent, isHeldKey, isStill, keyIntent, padIntent, pressed, stillness, together } from "./intent.ts";
 import type { Joystick } from "./joystick.ts";
 
-/** What single presses do. */
+/** Actions of single key presses and taps. */
 export interface InputActions {
   /** Enter, or the gamepad's A: the nearest memory. */
   open(): void;
@@ -27,7 +27,7 @@ export class Input {
   private fingerDown = false;
   private padButtons: boolean[] = [];
 
-  /** `wake` asks for a picture; `active` tells whether the sand table is open. */
+  /** `wake` requests a frame; `active` is whether the sand table is open. */
   constructor(
     area: HTMLElement,
     private readonly stick: Joystick,
@@ -71,7 +71,7 @@ export class Input {
     return pads().length > 0;
   }
 
-  /** What is wanted since the last call, and whether a finger rests on the place. */
+  /** The input since the last call, and whether a finger rests on the canvas. */
   read(seconds: number): Intent & { held: boolean } {
     const walked = { ...stillness, moveX: this.stick.moveX, moveY: this.stick.moveY };
     const all = together(keyIntent(this.held, seconds), walked, this.swiped, ...this.readPads(seconds));

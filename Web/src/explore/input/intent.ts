@@ -1,4 +1,4 @@
-/** What the visitor wants in this moment, gathered from keys, fingers, joystick and gamepad. Pure, tested without a browser. */
+/** The visitor's current input from keys, touch, joystick and gamepad. Pure functions. */
 
 export interface Intent {
   /** −1 to 1, to the right and ahead as the camera looks. */

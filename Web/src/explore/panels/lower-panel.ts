@@ -28,7 +28,7 @@ export interface Toolbar {
   showSound(on: boolean): void;
 }
 
-/** The column of buttons over the place's edge. */
+/** The column of buttons at the edge of the space. */
 export function toolbar(act: {
   zoom(factor: number): void;
   reset(): void;

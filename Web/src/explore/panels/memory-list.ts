@@ -1,5 +1,5 @@
 /**
- * All memories as real buttons, the nearest first: the way through for keyboard and screen reader. It follows the picture in the order
+ * All memories as buttons, the nearest first, for keyboard and screen reader. It follows the canvas in the order
  * of the page, shows itself while it has the focus, and never changes its order under somebody's fingers.
  */
 

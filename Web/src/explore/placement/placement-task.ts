@@ -12,7 +12,7 @@ export interface PlacementContext {
   readonly state: State;
   readonly frame: Frame;
   readonly objects: readonly SceneObject[];
-  /** Over the picture, for handles. */
+  /** Over the canvas, for handles. */
   readonly overlay: HTMLElement;
   /** Requests a frame. */
   invalidate(): void;
@@ -20,7 +20,7 @@ export interface PlacementContext {
   look(from: "sandtable" | "eyes", target?: Vec3): void;
 }
 
-/** A task in hand: the sand table tells it of presses and pictures, until it ends. */
+/** A placement task: the sand table forwards pointer events and frames to it until it ends. */
 export interface PlacementTask {
   /** Its controls in the lower window. */
   readonly element: HTMLElement;
@@ -28,7 +28,7 @@ export interface PlacementTask {
   readonly screen?: FloatingScreen;
   tap(x: number, y: number): void;
   hover(at: { x: number; y: number } | null): void;
-  /** Before each picture. */
+  /** Before each frame. */
   advance(): void;
   cancel(): void;
 }

@@ -1,4 +1,4 @@
-/** ScreenPlacement a photo or video in the place: handles to move, turn and size it by pointer, finger or arrow keys. */
+/** Places a photo or video in the space: handles to move, turn and scale it by pointer, finger or arrow keys. */
 
 import type { Handle, Ray, Screen } from "../../core/core.ts";
 import type { Vec3 } from "../../scene/view.ts";
@@ -8,7 +8,7 @@ import { turned } from "../rendering/markers.ts";
 import type { FloatingScreen } from "../sand-table.ts";
 import type { PlacementContext, PlacementTask } from "./placement-task.ts";
 
-/** The screen that is being hung, among those that hang. */
+/** The id of the screen that is being placed. */
 export const editedScreenID = "·";
 
 /** The core's handles, where each sits on the screen (in half sizes from its middle), and what arrow keys do to it. */
@@ -28,7 +28,7 @@ const handles: {
 /** A knob's distance from the middle, at least, so that fingers tell them apart. Pixels. */
 const knobRoom = 54;
 
-/** Where a knob is drawn: at its place on the screen, or farther out where the screen is small in the picture. */
+/** The position of a handle: on the screen, or farther out where the screen is small on the canvas. */
 export function apart(
   middle: { x: number; y: number },
   spot: { x: number; y: number } | null,

@@ -46,7 +46,7 @@ export class Avatar {
       new THREE.MeshBasicMaterial({
         color: 0xffb454,
         opacity: 0.28,
-        // Among the solid things, after the place and before the figure: so it never shows through the figure itself.
+        // Among the opaque objects, after the space and before the figure, so that it never shows through the figure itself.
         blending: THREE.CustomBlending,
         depthWrite: false,
         depthFunc: THREE.GreaterDepth,

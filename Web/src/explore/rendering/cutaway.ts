@@ -1,6 +1,6 @@
 /**
- * Cuts the place open by the core's parameters: the ceiling away above a height, near walls away from their foot up. The edge is dithered,
- * so that it is soft without any sorting. The same patch lays the air of the place over the picture.
+ * Cuts the space open by the core's parameters: everything above a height, near walls above their foot. The edge is dithered,
+ * so that it is soft without sorting. The same shader patch applies the atmosphere.
  */
 
 import type * as THREE from "three";
@@ -123,7 +123,7 @@ export class Cutaway {
     u.dioTone.value.set(air.saturation, air.clear);
   }
 
-  /** The place is whole and plain again. */
+  /** Removes the cut and the atmosphere. */
   reset(): void {
     const u = this.uniforms;
     u.dioCut.value.x = nowhere;

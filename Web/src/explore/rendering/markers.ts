@@ -1,4 +1,4 @@
-/** Thin drawings over the place: the box of an object, the little camera of a viewpoint, the pin that is about to be set. */
+/** Line drawings over the space: the box of an object, the camera symbol of a viewpoint, the pin that is being placed. */
 
 import * as THREE from "three";
 import type { Vec3 } from "../../scene/view.ts";
@@ -49,7 +49,7 @@ export function boxLines(center: Vec3, size: Vec3, rotation: Quaternion): number
   });
 }
 
-/** A camera as a pyramid: its tip where the eye is, its base as far ahead as `length`, in the shape of its picture. */
+/** A camera as a pyramid: its apex at the eye, its base at distance `length` with the aspect of its image. */
 export function cameraLines(viewpoint: Viewpoint, length: number): number[] {
   const m = viewpoint.matrix;
   const up = Math.tan(viewpoint.fieldOfView / 2) * length;

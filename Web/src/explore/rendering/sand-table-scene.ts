@@ -1,4 +1,4 @@
-/** All that the sand table draws beside the place itself, and its cameras. It takes what the core says and draws that, nothing more. */
+/** Everything that the sand table draws beside the space itself, and its cameras, from the state of the core. */
 
 import * as THREE from "three";
 import type { CameraState, Exploration } from "../../core/core.ts";
@@ -73,14 +73,14 @@ export class SandTableScene {
     this.cues.animate(this.clock, pixel, highlight);
   }
 
-  /** The point in the picture, in CSS pixels from its top left; null behind the camera. */
+  /** The point on the canvas, in CSS pixels from its top left; null behind the camera. */
   project(point: Vec3, frame: Frame): { x: number; y: number } | null {
     const spot = new THREE.Vector3(...point).project(this.now);
     if (spot.z < -1 || spot.z > 1) return null;
     return { x: (spot.x + 1) / 2 * frame.width, y: (1 - spot.y) / 2 * frame.height };
   }
 
-  /** The ray through a point of the picture: its origin and unit direction. */
+  /** The ray through a point of the canvas: origin and unit direction. */
   ray(x: number, y: number, frame: Frame): { origin: Vec3; direction: Vec3 } {
     const at = (depth: number): THREE.Vector3 =>
       new THREE.Vector3(2 * x / frame.width - 1, 1 - 2 * y / frame.height, depth).unproject(this.now);
@@ -108,7 +108,7 @@ export class SandTableScene {
     this.now.far = camera.far;
     this.now.position.set(...camera.position);
     this.now.quaternion.set(...camera.rotation);
-    // As the viewer will draw it: what is covered moves the picture's middle.
+    // As the viewer draws it: covered edges move the centre.
     this.now.setViewOffset(frame.width, frame.height, 0, (frame.bottom - frame.top) / 2, frame.width, frame.height);
     this.now.updateMatrixWorld();
   }

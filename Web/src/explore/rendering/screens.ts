@@ -1,4 +1,4 @@
-/** Photos and videos that hang in the place: of the memories nearby, and the one whose screen is being hung. */
+/** Photos and videos as screens in the space: of the memories nearby, and the one that is being placed. */
 
 import * as THREE from "three";
 import type { FloatingScreen } from "../sand-table.ts";
@@ -21,7 +21,7 @@ export class Screens {
   private readonly frame = new THREE.MeshBasicMaterial({ color: 0x16191e, side: THREE.DoubleSide });
   private readonly loader = new THREE.TextureLoader();
 
-  /** `changed` is called when a picture has come and is to be drawn. */
+  /** `changed` is called when an image was loaded and a frame is due. */
   constructor(private readonly changed: () => void) {}
 
   /** These and no others. */
@@ -72,7 +72,7 @@ export class Screens {
       hung.picture.color.set(0xffffff);
       hung.picture.needsUpdate = true;
       this.changed();
-    }).catch(() => {}); // a picture that doesn't come leaves an empty frame
+    }).catch(() => {}); // without its image the screen stays an empty frame
   }
 
   private take(id: string): void {

@@ -1,4 +1,4 @@
-/** Lenses and poses: how a viewpoint fits into a window of another shape, and how a camera is told as a matrix. */
+/** Fields of view and poses: fitting a viewpoint to a window of another aspect, and camera matrices. */
 
 import type { Vec3 } from "../../scene/view.ts";
 import type { Quaternion, Viewpoint } from "../sand-table.ts";
@@ -12,8 +12,8 @@ export interface Window {
 }
 
 /**
- * The vertical field of view of the whole window that shows all of the viewpoint's picture in its uncovered part. What the window is
- * wider or higher than the picture, one sees more.
+ * The vertical field of view of the whole window that shows the viewpoint's whole image in its uncovered part. Where the window is
+ * wider or higher than the image, more is visible.
  */
 export function fittingFieldOfView(viewpoint: Pick<Viewpoint, "fieldOfView" | "aspect">, window: Window): number {
   const open = Math.max(0.2 * window.height, window.height - window.top - window.bottom);
