@@ -1,6 +1,7 @@
 /** A space on the page: loads the model, draws it, navigates in two modes, and keeps the address synchronized. All of three.js is behind this. */
 
 import type { Asset } from "../api/generated.ts";
+import { loadCore } from "../core/core.ts";
 import { nextTask } from "../core/next-task.ts";
 import { type Mode, seenFromQuery, seenToQuery } from "./address.ts";
 import { type GestureTarget, listenToGestures } from "./gestures.ts";
@@ -91,6 +92,8 @@ export class Place<Walk extends WalkMode = WalkMode> {
     unlit: boolean,
     progress: (loaded: number, total: number) => void,
   ): Promise<{ model: Model; navigator: Navigator }> {
+    // Reading the model needs the core: both are downloaded at once. `readModel` reports a failure.
+    loadCore().catch(() => {});
     const bytes = await fetchBytes(asset, progress, this.controller.signal);
     const model = this.unlessLeft(await readModel(bytes, { unlit }));
     this.model = model;
