@@ -38,13 +38,16 @@ extension DioramaServer {
         let gate = SpaceGate(library: configuration.library)
         let spaces = SpaceRoutes(library: configuration.library, gate: gate, parts: parts)
         let upload = UploadRoute(configuration: configuration, store: store, jobs: jobs)
-        router.resource("/api/v1/spaces", [.get: .visitors(spaces.list), .post: .owner(upload.create)])
+        router.resource("/api/v1/spaces", [.get: .visitors(spaces.list).taking("limit", "after"), .post: .owner(upload.create).taking("fileName", "name", "mode")])
         router.resource(
             "/api/v1/spaces/{id}", [.get: .visitors(spaces.show), .patch: .owner(spaces.rename), .delete: .owner(spaces.delete)])
 
         let memories = MemoryRoutes(gate: gate, pinCache: PinCache(library: configuration.library))
         let events = MemoryEventRoutes(gate: gate, feed: feed, lookup: lookup, heartbeat: configuration.heartbeat)
-        router.resource("/api/v1/spaces/{id}/memories", [.get: .visitors(memories.list), .post: .members(memories.create)])
+        router.resource("/api/v1/spaces/{id}/memories", [
+                .get: .visitors(memories.list).taking(
+                    "search", "mood", "kind", "tag", "author", "order", "trashed", "after", "limit"), .post: .members(memories.create),
+            ])
         router.resource("/api/v1/spaces/{id}/pins", [.get: .visitors(memories.pins)])
         router.resource("/api/v1/spaces/{id}/events", [.get: .visitors(events.events)])
         let plans = SpacePlans(library: configuration.library)
@@ -54,11 +57,11 @@ extension DioramaServer {
             measurements: KeptMeasurements(library: configuration.library, measurer: measurer), jobs: jobs)
         router.resource("/api/v1/spaces/{id}/objects", [.get: .visitors(plan.objects)])
         router.resource(
-            "/api/v1/spaces/{id}/plan", [.get: .visitors(plan.show), .post: .owner(plan.make), .delete: .owner(plan.remove)])
-        router.resource("/api/v1/spaces/{id}/plan/file", [.get: .visitors(plan.file)])
-        router.resource("/api/v1/spaces/{id}/plan/edits", [.post: .owner(plan.edit)])
-        router.resource("/api/v1/spaces/{id}/plan/undo", [.post: .owner(plan.undo)])
-        router.resource("/api/v1/spaces/{id}/plan/redo", [.post: .owner(plan.redo)])
+            "/api/v1/spaces/{id}/plan", [.get: .visitors(plan.show).taking("units"), .post: .owner(plan.make), .delete: .owner(plan.remove)])
+        router.resource("/api/v1/spaces/{id}/plan/file", [.get: .visitors(plan.file).taking("units", "format", "storey", "measurements", "download")])
+        router.resource("/api/v1/spaces/{id}/plan/edits", [.post: .owner(plan.edit).taking("units")])
+        router.resource("/api/v1/spaces/{id}/plan/undo", [.post: .owner(plan.undo).taking("units")])
+        router.resource("/api/v1/spaces/{id}/plan/redo", [.post: .owner(plan.redo).taking("units")])
         router.resource(
             "/api/v1/memories/{id}",
             [.get: .visitors(memories.show), .patch: .members(memories.edit), .delete: .members(memories.trash)])
@@ -66,17 +69,17 @@ extension DioramaServer {
         router.resource("/api/v1/memories/{id}/versions", [.get: .members(memories.versions)])
         router.resource("/api/v1/memories/{id}/versions/{number}/restore", [.post: .members(memories.restoreVersion)])
         let memoryMedia = MemoryMediaRoutes(gate: gate, store: store, media: configuration.media)
-        router.resource("/api/v1/memories/{id}/media", [.post: .members(memoryMedia.add)])
+        router.resource("/api/v1/memories/{id}/media", [.post: .members(memoryMedia.add).taking("kind", "name", "alternative", "transcript", "position")])
         router.resource(
             "/api/v1/memories/{id}/media/{media}",
-            [.get: .visitors(memoryMedia.file), .patch: .members(memoryMedia.edit), .delete: .members(memoryMedia.remove)])
+            [.get: .visitors(memoryMedia.file).taking("size"), .patch: .members(memoryMedia.edit), .delete: .members(memoryMedia.remove)])
 
         let measurements = MeasurementRoutes(
             gate: gate, measurer: measurer)
         router.resource("/api/v1/spaces/{id}/measure", [.post: .visitors(measurements.measure)])
         router.resource(
             "/api/v1/spaces/{id}/measurements", [.get: .visitors(measurements.list), .post: .owner(measurements.create)])
-        router.resource("/api/v1/spaces/{id}/measurements.csv", [.get: .visitors(measurements.csv)])
+        router.resource("/api/v1/spaces/{id}/measurements.csv", [.get: .visitors(measurements.csv).taking("units")])
         router.resource(
             "/api/v1/measurements/{id}", [.patch: .owner(measurements.edit), .delete: .owner(measurements.trash)])
         router.resource("/api/v1/measurements/{id}/restore", [.post: .owner(measurements.restore)])
@@ -111,8 +114,8 @@ extension DioramaServer {
         let links = LinkRoutes(library: configuration.library, parts: parts, jobs: jobs)
         router.resource("/api/v1/spaces/{id}/links", [.get: .owner(links.list), .post: .owner(links.create)])
         router.resource("/api/v1/links/{id}", [.patch: .owner(links.change), .delete: .owner(links.delete)])
-        router.resource("/api/v1/links/qr.svg", [.get: .owner(links.svg)])
-        router.resource("/api/v1/links/qr.png", [.get: .owner(links.png)])
+        router.resource("/api/v1/links/qr.svg", [.get: .owner(links.svg).taking("text")])
+        router.resource("/api/v1/links/qr.png", [.get: .owner(links.png).taking("text", "module")])
         let transfer = AnchorTransfer(library: configuration.library, media: configuration.media)
         let reanchor = ReanchorRoutes(library: configuration.library, transfer: transfer)
         router.resource("/api/v1/spaces/{id}/reanchor", [.post: .owner(reanchor.create), .delete: .owner(reanchor.undo)])
@@ -121,7 +124,7 @@ extension DioramaServer {
                 library: configuration.library, media: configuration.media, parts: parts, client: configuration.webClient))
         let exports = ExportRoutes(
             gate: gate, export: export, models: SpaceExport(library: configuration.library, media: configuration.media))
-        router.resource("/api/v1/spaces/{id}/export", [.get: .visitors(exports.file)])
+        router.resource("/api/v1/spaces/{id}/export", [.get: .visitors(exports.file).taking("format")])
         let visits = VisitRoutes(library: configuration.library, attempts: AttemptLimiter())
         router.resource("/api/v1/visits", [.post: .anyone(visits.create)])
 
@@ -130,14 +133,14 @@ extension DioramaServer {
             [.get: .anyone { _, _ in JSONBody.response(HealthPayload(status: "ok", version: DioramaVersion.current)) }])
 
         let pages = ClientRoutes(client: client)
-        router.resource("/", [.get: .anyone(pages.page)])
-        router.resource("/sync", [.get: .anyone(pages.page)])
-        router.resource("/join", [.get: .anyone(pages.page)])
-        router.resource("/accounts", [.get: .anyone(pages.page)])
-        router.resource("/spaces/{id}", [.get: .anyone(pages.page)])
-        router.resource("/s/{token}", [.get: .anyone(pages.visit)])
-        router.resource("/embed/{token}", [.get: .anyone(pages.embed)])
-        router.resource("/**", [.get: .anyone(pages.file)])
+        router.resource("/", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/sync", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/join", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/accounts", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/spaces/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/s/{token}", [.get: .anyone(pages.visit).ignoringQuery])
+        router.resource("/embed/{token}", [.get: .anyone(pages.embed).ignoringQuery])
+        router.resource("/**", [.get: .anyone(pages.file).ignoringQuery])
         return router
     }
 }

@@ -22,7 +22,8 @@ enum JSONBody {
     }
 
     /// The request's body as a `T`.
-    /// - Throws: `Problem` 415 where it is not sent as JSON, 413 where it is longer than `maximumBytes`, 400 where it is not a `T`.
+    /// - Throws: `Problem` 415 where it is not sent as JSON, 413 where it is longer than `maximumBytes`, 400 where it is not a `T`
+    ///   or has fields that a `T` doesn't have.
     static func decode<T: Decodable>(
         _ type: T.Type, from request: Request, expecting example: String, maximumBytes: Int = JSONBody.maximumBytes
     ) async throws -> T {
@@ -36,7 +37,11 @@ enum JSONBody {
             throw Problem(.contentTooLarge, "The JSON is longer than \(maximumBytes / 1024) kB.")
         }
         do {
-            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+            return try StrictDecoding.decode(type, from: Data(buffer.readableBytesView))
+        } catch let unknown as StrictDecoding.UnknownField {
+            throw Problem(
+                .badRequest,
+                "Unknown field “\(unknown.path.prefix(80))”; the fields here are \(unknown.known.joined(separator: ", ")).")
         } catch {
             throw Problem(.badRequest, "The body isn't what is expected here; send JSON like \(example).")
         }

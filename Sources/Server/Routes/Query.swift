@@ -20,6 +20,16 @@ struct Query {
 
     subscript(name: String) -> String? { values[name] }
 
+    /// Refuses parameters that the route doesn't declare.
+    /// - Throws: `Problem` 400 that names the first of them.
+    func check(_ declared: Set<String>) throws {
+        guard let unknown = values.keys.filter({ !declared.contains($0) }).min() else { return }
+        let known = declared.subtracting([VisitorMiddleware.ticketParameter]).sorted().joined(separator: ", ")
+        throw Problem(
+            .badRequest,
+            "Unknown query parameter “\(unknown.prefix(80))”; this address takes \(known.isEmpty ? "none" : known).")
+    }
+
     private static func decoded(_ text: Substring) -> String? {
         text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
     }

@@ -12,7 +12,7 @@ extension Router<ServerContext> {
         let allowed = handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")
         let refusal = GuardedHandler.anyone { request, _ in
             throw Problem(.methodNotAllowed, "\(request.method.rawValue) isn't possible here.", headers: [.allow: allowed])
-        }
+        }.ignoringQuery
         for method in HTTPRequest.Method.known {
             let handler = handlers[method] ?? refusal
             on(path, method: method) { request, context in try await handler(request, context) }

@@ -31,18 +31,27 @@ enum Access: Sendable {
     }
 }
 
-/// A handler with who may use it. Routes take no handler without.
+/// A handler with who may use it and which query parameters it takes. Routes take no handler without.
 struct GuardedHandler: Sendable {
     let access: Access
+    /// The names of all query parameters; nil where any are ignored, as by the pages of the web client.
+    let parameters: Set<String>?
     let handler: RequestHandler
 
-    static func anyone(_ handler: @escaping RequestHandler) -> Self { Self(access: .anyone, handler: handler) }
-    static func visitors(_ handler: @escaping RequestHandler) -> Self { Self(access: .visitors, handler: handler) }
-    static func members(_ handler: @escaping RequestHandler) -> Self { Self(access: .members, handler: handler) }
-    static func owner(_ handler: @escaping RequestHandler) -> Self { Self(access: .owner, handler: handler) }
+    static func anyone(_ handler: @escaping RequestHandler) -> Self { Self(access: .anyone, parameters: [], handler: handler) }
+    static func visitors(_ handler: @escaping RequestHandler) -> Self { Self(access: .visitors, parameters: [], handler: handler) }
+    static func members(_ handler: @escaping RequestHandler) -> Self { Self(access: .members, parameters: [], handler: handler) }
+    static func owner(_ handler: @escaping RequestHandler) -> Self { Self(access: .owner, parameters: [], handler: handler) }
+
+    /// The same handler with these query parameters; others are refused by name.
+    func taking(_ parameters: String...) -> Self { Self(access: access, parameters: Set(parameters), handler: handler) }
+
+    /// The same handler where query parameters are ignored.
+    var ignoringQuery: Self { Self(access: access, parameters: nil, handler: handler) }
 
     func callAsFunction(_ request: Request, _ context: ServerContext) async throws -> Response {
         try access.admit(context.visitor)
+        if let parameters { try Query(request).check(parameters.union([VisitorMiddleware.ticketParameter])) }
         return try await handler(request, context)
     }
 }

@@ -16,6 +16,8 @@ struct VisitorMiddleware: RouterMiddleware {
     /// Whether whoever is at this machine is the owner. Not behind a proxy on the same machine that tells nobody of itself.
     let trustsLoopback: Bool
 
+    /// Of addresses that browsers load by themselves: images, videos, models.
+    static let ticketParameter = "visit"
     static let ticketField = HTTPField.Name("X-Diorama-Visit")!
 
     func handle(
@@ -30,7 +32,7 @@ struct VisitorMiddleware: RouterMiddleware {
 
     private func visitor(of request: Request, _ context: ServerContext) async throws -> Visitor {
         // Pictures, videos and meshes are loaded by their address alone.
-        if let ticket = try request.headers[Self.ticketField] ?? Query(request)["visit"] {
+        if let ticket = try request.headers[Self.ticketField] ?? Query(request)[Self.ticketParameter] {
             guard let visit = try await lookup.visit(ticket) else {
                 throw Problem(
                     .unauthorized, "This visit is over or its link was withdrawn; open the link again.", headers: Access.challenge)
