@@ -128,14 +128,15 @@ let package = Package(
         .target(
             name: "Spaces",
             dependencies: [
-                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "Meshes", "Reconstruction", "Splats", "FloorPlans",
-                "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "CArchive", "CQRCode", crypto,
+                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "Meshes", "Reconstruction", "Splats",
+                "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "CArchive", "CQRCode",
+                crypto,
             ]),
         .target(
             name: "Server",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
-                "PlanFormats", "DioramaLibrary", "DioramaSync", "Spaces",
+                "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Spaces",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -198,11 +199,12 @@ let package = Package(
             dependencies: [
                 "DioramaSync", "Pairing", "Sharing", "Codecs", "DioramaLibrary", "Changes", "TestSupport", grdb, crypto,
             ]),
-        .testTarget(name: "SpacesTests", dependencies: ["Spaces", "DioramaLibrary", "Geometry", "TestSupport"]),
+        .testTarget(name: "SpacesTests", dependencies: ["Spaces", "FloorPlans", "Geometry", "Measurement", "TestSupport"]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Spaces", "DioramaLibrary", "DioramaSync", "Pairing", "Geometry", "Images", "FloorPlans", "SyntheticScenes",
+                "Server", "Spaces", "DioramaLibrary", "DioramaSync", "Pairing", "Geometry", "Images", "FloorPlans",
+                "SyntheticScenes",
                 "ModelFormats", "PlanFormats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),

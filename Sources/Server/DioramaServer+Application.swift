@@ -38,15 +38,23 @@ extension DioramaServer {
         let gate = SpaceGate(library: configuration.library)
         let spaces = SpaceRoutes(library: configuration.library, gate: gate, parts: parts)
         let upload = UploadRoute(configuration: configuration, store: store, jobs: jobs)
-        router.resource("/api/v1/spaces", [.get: .visitors(spaces.list).taking("limit", "after"), .post: .owner(upload.create).taking("fileName", "name", "mode")])
+        router.resource(
+            "/api/v1/spaces",
+            [
+                .get: .visitors(spaces.list).taking("limit", "after"),
+                .post: .owner(upload.create).taking("fileName", "name", "mode"),
+            ])
         router.resource(
             "/api/v1/spaces/{id}", [.get: .visitors(spaces.show), .patch: .owner(spaces.rename), .delete: .owner(spaces.delete)])
 
         let memories = MemoryRoutes(gate: gate, pinCache: PinCache(library: configuration.library))
         let events = MemoryEventRoutes(gate: gate, feed: feed, lookup: lookup, heartbeat: configuration.heartbeat)
-        router.resource("/api/v1/spaces/{id}/memories", [
+        router.resource(
+            "/api/v1/spaces/{id}/memories",
+            [
                 .get: .visitors(memories.list).taking(
-                    "search", "mood", "kind", "tag", "author", "order", "trashed", "after", "limit"), .post: .members(memories.create),
+                    "search", "mood", "kind", "tag", "author", "order", "trashed", "after", "limit"),
+                .post: .members(memories.create),
             ])
         router.resource("/api/v1/spaces/{id}/pins", [.get: .visitors(memories.pins)])
         router.resource("/api/v1/spaces/{id}/events", [.get: .visitors(events.events)])
@@ -57,8 +65,11 @@ extension DioramaServer {
             measurements: KeptMeasurements(library: configuration.library, measurer: measurer), jobs: jobs)
         router.resource("/api/v1/spaces/{id}/objects", [.get: .visitors(plan.objects)])
         router.resource(
-            "/api/v1/spaces/{id}/plan", [.get: .visitors(plan.show).taking("units"), .post: .owner(plan.make), .delete: .owner(plan.remove)])
-        router.resource("/api/v1/spaces/{id}/plan/file", [.get: .visitors(plan.file).taking("units", "format", "storey", "measurements", "download")])
+            "/api/v1/spaces/{id}/plan",
+            [.get: .visitors(plan.show).taking("units"), .post: .owner(plan.make), .delete: .owner(plan.remove)])
+        router.resource(
+            "/api/v1/spaces/{id}/plan/file",
+            [.get: .visitors(plan.file).taking("units", "format", "storey", "measurements", "download")])
         router.resource("/api/v1/spaces/{id}/plan/edits", [.post: .owner(plan.edit).taking("units")])
         router.resource("/api/v1/spaces/{id}/plan/undo", [.post: .owner(plan.undo).taking("units")])
         router.resource("/api/v1/spaces/{id}/plan/redo", [.post: .owner(plan.redo).taking("units")])
@@ -69,10 +80,15 @@ extension DioramaServer {
         router.resource("/api/v1/memories/{id}/versions", [.get: .members(memories.versions)])
         router.resource("/api/v1/memories/{id}/versions/{number}/restore", [.post: .members(memories.restoreVersion)])
         let memoryMedia = MemoryMediaRoutes(gate: gate, store: store, media: configuration.media)
-        router.resource("/api/v1/memories/{id}/media", [.post: .members(memoryMedia.add).taking("kind", "name", "alternative", "transcript", "position")])
+        router.resource(
+            "/api/v1/memories/{id}/media",
+            [.post: .members(memoryMedia.add).taking("kind", "name", "alternative", "transcript", "position")])
         router.resource(
             "/api/v1/memories/{id}/media/{media}",
-            [.get: .visitors(memoryMedia.file).taking("size"), .patch: .members(memoryMedia.edit), .delete: .members(memoryMedia.remove)])
+            [
+                .get: .visitors(memoryMedia.file).taking("size"), .patch: .members(memoryMedia.edit),
+                .delete: .members(memoryMedia.remove),
+            ])
 
         let measurements = MeasurementRoutes(
             gate: gate, measurer: measurer)

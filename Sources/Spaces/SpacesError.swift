@@ -45,5 +45,6 @@ public struct SpacesError: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension SpacesError {
     /// Nothing of a space is inside a box.
-    static let emptyPart = SpacesError(.notPossible, "nothing of the space is inside this part", remedy: "choose a box that the model touches")
+    static let emptyPart = SpacesError(
+        .notPossible, "nothing of the space is inside this part", remedy: "choose a box that the model touches")
 }

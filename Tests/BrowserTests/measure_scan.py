@@ -58,7 +58,7 @@ def stated(session: Session):
     assert keep(session) == text
     (made,) = kept(session, space["id"])
     (row,) = table(session)
-    assert row["text"] == text and abs(float(row["half_width_95"]) - made["halfWidth"]) < 1e-6, row
+    assert row["text"] == text and abs(float(row["half_width_95"]) - made["halfWidth95"]) < 1e-6, row
     session.settle()
     session.keep("measure-scan")
 
@@ -75,7 +75,7 @@ def unknown(session: Session):
     assert keep(session) == text
     (made,) = kept(session, space)
     (row,) = table(session)
-    assert made["halfWidth"] is None and made["reason"], made
+    assert made["halfWidth95"] is None and made["reason"], made
     assert row["half_width_95"] == row["standard_uncertainty"] == "" and "uncertainty unknown" in row["text"], row
 
 

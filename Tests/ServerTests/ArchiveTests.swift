@@ -107,7 +107,8 @@ import Support
 
     @Test func `the same file twice is refused`() {
         #expect(refusal(TarBuilder.archive([("a", "1"), ("./a", "2")])) == "office.tar, ./a: the entry occurs twice")
-        #expect(refusal(TarBuilder.archive([("a", "1"), ("a/b", "2")])) == "office.tar, a/b: the entry is both a file and a folder")
+        #expect(
+            refusal(TarBuilder.archive([("a", "1"), ("a/b", "2")])) == "office.tar, a/b: the entry is both a file and a folder")
         #expect(refusal(TarBuilder.archive([("a/b", "1"), ("a", "2")])) == "office.tar, a: the entry occurs twice")
     }
 

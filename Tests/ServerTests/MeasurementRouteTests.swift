@@ -29,7 +29,7 @@ import Testing
             let distance = try await server.send(.post, "\(space)/measure", ["kind": "distance", "points": Self.across])
             #expect(distance.status == 200, "\(distance.string)")
             #expect(abs((distance.json["value"] as? Double ?? 0) - 4) < 1e-4 && distance.text("unit") == "m")
-            #expect(distance.json["halfWidth"] is NSNull && !distance.text("reason").isEmpty)
+            #expect(distance.json["halfWidth95"] is NSNull && !distance.text("reason").isEmpty)
             #expect(distance.text("text").contains("4.0") && distance.text("imperial").contains("13"))
             let snaps = (distance.json["points"] as? [[String: Any]] ?? []).compactMap { $0["snap"] as? String }
             #expect(snaps == ["plane", "plane"])

@@ -25,7 +25,7 @@ class FakeServer implements MeasureService {
       kind: request.kind,
       value,
       unit: "m",
-      halfWidth: null,
+      halfWidth95: null,
       reason: null,
       text: `${value} m`,
       imperial: `${value}′`,
@@ -33,6 +33,7 @@ class FakeServer implements MeasureService {
       room: null,
       object: null,
       points: request.points.map(({ at }) => ({ at, snap: "none", normal: null })),
+      values: [],
     });
   }
 

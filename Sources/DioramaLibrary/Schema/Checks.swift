@@ -89,11 +89,12 @@ extension AssetDraft {
 }
 
 extension Date {
-    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+    /// The time so many milliseconds after 1 January 1970, UTC.
+    package init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// Milliseconds since 1970 UTC, as all times are kept.
     /// (A time that no 64 bits can hold becomes the nearest that they can.)
-    var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min)
     }

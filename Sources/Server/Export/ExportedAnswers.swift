@@ -24,8 +24,9 @@ struct ExportedAnswers {
     /// Writes `diorama.json`, `files/` and `media/`.
     /// - Returns: how many memories there are.
     func write(_ progress: ProgressReporter) async throws -> Int {
-        var payload = SpacePayload(space: space, visitor: visitor)
-        if let part { payload.part = try await parts.part(part, of: space, progress: progress.part(0...0.3)) }
+        var cut: SpacePart?
+        if let part { cut = try await parts.part(part, of: space, progress: progress.part(0...0.3)) }
+        let payload = SpacePayload(space: space, visitor: visitor, part: cut)
         let seen = try await memories()
         let id = space.id
         let path = "/spaces/\(id)"
@@ -40,7 +41,7 @@ struct ExportedAnswers {
             "GET \(path)/pins": ["pins": try await pins(), "version": 0] as [String: Any],
             "GET \(path)/objects": ["objects": [Any]()],
         ]
-        var files = ExportedFiles(exporting: self, seen: seen, payload: payload)
+        var files = ExportedFiles(exporting: self, seen: seen, part: cut)
         answers = try await files.localised(answers, progress.part(0.3...1)) as? [String: Any] ?? [:]
         let data = try JSONSerialization.data(
             withJSONObject: ["answers": answers], options: [.sortedKeys, .withoutEscapingSlashes])
@@ -59,7 +60,8 @@ struct ExportedAnswers {
             if !page.hasMore { return found }
             if found.count >= Self.maximumMemories {
                 throw SpacesError(
-                    .notPossible, "it has more than the \(Self.maximumMemories) memories that an export may hold", input: space.name,
+                    .notPossible, "it has more than the \(Self.maximumMemories) memories that an export may hold",
+                    input: space.name,
                     remedy: "export it without them")
             }
         }
@@ -84,7 +86,7 @@ struct ExportedFiles {
     private let assets: [String: (hash: AssetHash, contentType: String)]
     private var known: [String: String?] = [:]
 
-    init(exporting answers: ExportedAnswers, seen: [SeenMemory], payload: SpacePayload) {
+    init(exporting answers: ExportedAnswers, seen: [SeenMemory], part: SpacePart?) {
         self.answers = answers
         let entries = seen.flatMap(\.media).map { ($0.id.description, $0) }
         media = Dictionary(entries) { first, _ in first }
@@ -92,7 +94,7 @@ struct ExportedFiles {
         if answers.part == nil {
             for asset in answers.space.assets { assets[asset.hash.description] = (asset.hash, asset.contentType) }
         } else {
-            for file in payload.part?.files ?? [] { assets[file.hash.description] = (file.hash, file.contentType) }
+            for file in part?.files ?? [] { assets[file.hash.description] = (file.hash, file.contentType) }
         }
         self.assets = assets
     }

@@ -2,33 +2,38 @@ import Foundation
 import Geometry
 import DioramaLibrary
 
-/// A link as the owner sees it. Absent values are written as null.
+/// A link as the owner sees it.
 struct LinkPayload: Encodable {
-    let link: SpaceLink
-    /// The page's path with the token, which is told once, when the link is made.
-    var url: String?
+    let id: String
+    let space: String
+    let name: String
+    /// The page's path with the token, which is given once, when the link is made.
+    @EncodesNull var url: String?
+    let hasPassword: Bool
+    let created: String
+    @EncodesNull var expires: String?
+    @EncodesNull var part: BoundsPayload?
+    let showsMemories: Bool
+    let views: Int
+    @EncodesNull var lastViewed: String?
+    @EncodesNull var revoked: String?
     /// The job that cuts the part, where one is under way.
-    var job: JobStatus?
+    @EncodesNull var job: JobPayload?
 
-    private enum Key: String, CodingKey {
-        case id, space, name, url, hasPassword, created, expires, part, showsMemories, views, lastViewed, revoked, job
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(link.id.description, forKey: .id)
-        try fields.encode(link.space.description, forKey: .space)
-        try fields.encode(link.name, forKey: .name)
-        try fields.encode(url, forKey: .url)
-        try fields.encode(link.hasPassword, forKey: .hasPassword)
-        try fields.encode(link.created.payload, forKey: .created)
-        try fields.encode(link.expires?.payload, forKey: .expires)
-        try fields.encode(link.part.flatMap(BoundsPayload.init), forKey: .part)
-        try fields.encode(link.showsMemories, forKey: .showsMemories)
-        try fields.encode(link.views, forKey: .views)
-        try fields.encode(link.lastViewed?.payload, forKey: .lastViewed)
-        try fields.encode(link.revoked?.payload, forKey: .revoked)
-        try fields.encode(job.map(JobPayload.init), forKey: .job)
+    init(link: SpaceLink, url: String? = nil, job: JobStatus? = nil) {
+        id = link.id.description
+        space = link.space.description
+        name = link.name
+        self.url = url
+        hasPassword = link.hasPassword
+        created = link.created.payload
+        expires = link.expires?.payload
+        part = link.part.flatMap(BoundsPayload.init)
+        showsMemories = link.showsMemories
+        views = link.views
+        lastViewed = link.lastViewed?.payload
+        revoked = link.revoked?.payload
+        self.job = job.map(JobPayload.init)
     }
 }
 

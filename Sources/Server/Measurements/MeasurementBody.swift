@@ -2,13 +2,22 @@ import Foundation
 import Measurement
 import Spaces
 
-/// The body of a request to measure, and of a change of a measurement.
+/// The body of a request to measure.
 struct MeasurementBody: Decodable, Sendable {
     static let example = #"{"kind":"distance","points":[{"at":[0,1,0],"snap":"auto"},{"at":[2,1,0]}]}"#
 
     struct Pick: Decodable, Sendable {
         let at: [Double]
         let snap: String?
+
+        /// - Throws: `Problem` 400 where it is no point.
+        func pick() throws -> MeasurementRequest.Pick {
+            let word = snap ?? "auto"
+            guard !word.contains(","), let snapping = MeasurementRequest.Snapping(rawValue: word) else {
+                throw Problem(.badRequest, "snap must be auto, vertex, edge, plane, corner, surface or none.")
+            }
+            return MeasurementRequest.Pick(try MeasurementBody.point(at, "at"), snap: snapping)
+        }
     }
 
     let kind: String?
@@ -32,24 +41,23 @@ struct MeasurementBody: Decodable, Sendable {
                 .badRequest, "kind must be one of \(MeasurementRequest.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         return MeasurementRequest(
-            kind, points: try picks() ?? [], radius: radius ?? MeasurementRequest.defaultRadius, room: room, object: object,
+            kind, points: try points?.map { try $0.pick() } ?? [], radius: radius ?? MeasurementRequest.defaultRadius, room: room,
+            object: object,
             betweenPlanes: planes ?? false, direction: try along.map { try Self.point($0, "along") }, spread: spread ?? 0)
     }
 
-    /// - Throws: `Problem` 400 where one is no point.
-    func picks() throws -> [MeasurementRequest.Pick]? {
-        try points?.map { pick in
-            guard let snap = MeasurementRequest.Snapping(rawValue: pick.snap ?? "auto") else {
-                throw Problem(.badRequest, "snap must be auto, none, or one or several of corner, vertex, edge, plane and surface.")
-            }
-            return MeasurementRequest.Pick(try Self.point(pick.at, "at"), snap: snap)
-        }
-    }
-
-    private static func point(_ numbers: [Double], _ name: String) throws -> Point {
+    fileprivate static func point(_ numbers: [Double], _ name: String) throws -> Point {
         guard numbers.count == 3, numbers.allSatisfy({ $0.isFinite && abs($0) < 1e7 }) else {
             throw Problem(.badRequest, "\(name) must be three numbers of metres.")
         }
         return Point(numbers[0], numbers[1], numbers[2])
     }
+}
+
+/// The body of a change of a measurement: what is left out stays.
+struct MeasurementEditBody: Decodable, Sendable {
+    static let example = #"{"name":"Width of the door"}"#
+
+    let name: String?
+    let points: [MeasurementBody.Pick]?
 }

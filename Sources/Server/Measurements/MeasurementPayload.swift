@@ -1,76 +1,115 @@
-import FloorPlans
-import Foundation
 import DioramaLibrary
+import Foundation
 import Measurement
 import Spaces
 
-/// A measurement as the API shows it. Absent values are written as null.
+/// A measurement as the API shows it; with its id, name and times where it is kept.
 struct MeasurementPayload: Encodable {
-    let kind: String
-    let points: [MeasuredPoint]
-    /// One or several; none where points were only snapped.
-    let values: [MeasuredValue]
-    /// Of what is kept.
-    var entry: Entry<MeasurementRecord>?
-    let room: String?
-    let object: String?
-
-    /// The value, where it is a single one.
-    private var value: MeasuredValue? { values.count == 1 ? values[0] : nil }
+    private let record: Record?
+    private let measured: Measured
 
     init(_ outcome: MeasurementOutcome, of request: MeasurementRequest) {
-        kind = request.kind.rawValue
-        points = outcome.points
-        values = outcome.values
-        room = request.room
-        object = request.object
+        record = nil
+        measured = Measured(request, outcome.points, outcome.values)
     }
 
     /// - Throws: `SpacesError` of kind `damaged` where the library holds something else.
     init(_ entry: Entry<MeasurementRecord>) throws {
         let kept = try KeptMeasurement(entry)
-        kind = kept.measured.kind.rawValue
-        points = kept.measured.points
-        values = [kept.measured]
-        room = kept.request.room
-        object = kept.request.object
-        self.entry = entry
+        record = Record(entry)
+        measured = Measured(kept.request, kept.measured.points, [kept.measured])
     }
 
-    private enum Key: String, CodingKey {
-        case id, name, created, modified, trashed, kind, value, unit, halfWidth, reason, text, imperial, notes, points, room, object
-    }
-    private enum PointKey: String, CodingKey { case at, snap, normal }
-
+    /// Both parts are fields of one object.
     func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        if let entry {
-            try fields.encode(entry.id.description, forKey: .id)
-            try fields.encode(entry.content.name, forKey: .name)
-            try fields.encode(entry.created.payload, forKey: .created)
-            try fields.encode(entry.modified.payload, forKey: .modified)
-            try fields.encode(entry.trashed?.payload, forKey: .trashed)
+        try record?.encode(to: encoder)
+        try measured.encode(to: encoder)
+    }
+
+    private struct Record: Encodable {
+        let id: String
+        let name: String
+        let created: String
+        let modified: String
+        @EncodesNull var trashed: String?
+
+        init(_ entry: Entry<MeasurementRecord>) {
+            id = entry.id.description
+            name = entry.content.name
+            created = entry.created.payload
+            modified = entry.modified.payload
+            trashed = entry.trashed?.payload
         }
-        try fields.encode(kind, forKey: .kind)
-        try fields.encode(value?.value, forKey: .value)
-        try fields.encode(value?.kind.quantity.unit, forKey: .unit)
-        try fields.encode(value?.uncertainty.halfWidth, forKey: .halfWidth)
-        try fields.encode(value?.uncertainty.reason, forKey: .reason)
-        try fields.encode(value?.text(.metric), forKey: .text)
-        try fields.encode(value?.text(.imperial), forKey: .imperial)
-        try fields.encode(value?.notes ?? [], forKey: .notes)
-        try fields.encode(room, forKey: .room)
-        try fields.encode(object, forKey: .object)
-        var list = fields.nestedUnkeyedContainer(forKey: .points)
-        for point in points {
-            var place = list.nestedContainer(keyedBy: PointKey.self)
-            try place.encode([point.position.x, point.position.y, point.position.z], forKey: .at)
-            try place.encode(point.snap.rawValue, forKey: .snap)
-            try place.encode(point.normal.map { [$0.x, $0.y, $0.z] }, forKey: .normal)
+    }
+
+    private struct Measured: Encodable {
+        let kind: String
+        @EncodesNull var value: Double?
+        @EncodesNull var unit: String?
+        @EncodesNull var halfWidth95: Double?
+        @EncodesNull var reason: String?
+        @EncodesNull var text: String?
+        @EncodesNull var imperial: String?
+        let notes: [String]
+        let points: [PointPayload]
+        @EncodesNull var room: String?
+        @EncodesNull var object: String?
+        /// Each of several values, as of a size; none where there is one or none.
+        let values: [ValuePayload]
+
+        init(_ request: MeasurementRequest, _ points: [MeasuredPoint], _ values: [MeasuredValue]) {
+            let only = values.count == 1 ? ValuePayload(values[0]) : nil
+            kind = request.kind.rawValue
+            value = only?.value
+            unit = only?.unit
+            halfWidth95 = only?.halfWidth95
+            reason = only?.reason
+            text = only?.text
+            imperial = only?.imperial
+            notes = values.count == 1 ? values[0].notes : []
+            self.points = points.map(PointPayload.init)
+            room = request.room
+            object = request.object
+            self.values = values.count > 1 ? values.map(ValuePayload.init) : []
         }
     }
 }
 
+/// One of several values of a measurement.
+struct ValuePayload: Encodable {
+    let name: String
+    let value: Double
+    let unit: String
+    @EncodesNull var halfWidth95: Double?
+    @EncodesNull var reason: String?
+    let text: String
+    let imperial: String
+
+    init(_ measured: MeasuredValue) {
+        name = measured.name
+        value = measured.value
+        unit = measured.kind.quantity.unit
+        halfWidth95 = measured.uncertainty.halfWidth
+        reason = measured.uncertainty.reason
+        text = measured.text(.metric)
+        imperial = measured.text(.imperial)
+    }
+}
+
+/// A snapped point.
+struct PointPayload: Encodable {
+    let at: [Double]
+    let snap: String
+    @EncodesNull var normal: [Double]?
+
+    init(_ point: MeasuredPoint) {
+        at = [point.position.x, point.position.y, point.position.z]
+        snap = point.snap.rawValue
+        normal = point.normal.map { [$0.x, $0.y, $0.z] }
+    }
+}
+
+/// The measurements of a space.
 struct MeasurementListPayload: Encodable {
     let measurements: [MeasurementPayload]
     let canEdit: Bool

@@ -54,9 +54,9 @@ struct MeasurementRoutes: Sendable {
     // MARK: One measurement
 
     func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let body = try await Self.body(request)
+        let body = try await JSONBody.decode(MeasurementEditBody.self, from: request, expecting: MeasurementEditBody.example)
         let id = try await entry(context).id
-        let new = try await kept.change(id, name: body.name, points: try body.picks())
+        let new = try await kept.change(id, name: body.name, points: try body.points?.map { try $0.pick() })
         guard let new else { throw Problem.notFound("measurement") }
         return JSONBody.response(try MeasurementPayload(new))
     }

@@ -1,48 +1,36 @@
 import Foundation
 import DioramaLibrary
 
-/// Who the visitor is, as `GET /api/v1/me` tells.
+/// Who the visitor is, as `GET /api/v1/me` answers.
 struct MePayload: Encodable {
     let kind: String
-    var id: String?
-    var name: String?
-    var space: String?
+    @EncodesNull var id: String? = nil
+    @EncodesNull var name: String? = nil
+    @EncodesNull var space: String? = nil
     /// What may be done, by space: `see` or `pin`. The owner may do everything.
     var permissions: [String: String] = [:]
     var showsMemories = true
-
-    private enum Key: String, CodingKey { case kind, id, name, space, permissions, showsMemories }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(kind, forKey: .kind)
-        try fields.encode(id, forKey: .id)
-        try fields.encode(name, forKey: .name)
-        try fields.encode(space, forKey: .space)
-        try fields.encode(permissions, forKey: .permissions)
-        try fields.encode(showsMemories, forKey: .showsMemories)
-    }
 }
 
 /// An account: to the owner with all that is known of it, to others by its name.
 struct AccountPayload: Encodable {
-    let account: Entry<Account>
+    let id: String
+    let name: String
+    @EncodesNull var email: String?
     let isOwner: Bool
-    /// Sessions and unused invitations; nil for whom that is no business.
-    let signIns: (sessions: Int, invitations: Int)?
+    @EncodesNull var created: String?
+    @EncodesNull var sessions: Int?
+    @EncodesNull var invitations: Int?
 
-    private enum Key: String, CodingKey { case id, name, email, isOwner, created, sessions, invitations }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        let isTold = signIns != nil
-        try fields.encode(account.id.description, forKey: .id)
-        try fields.encode(account.name, forKey: .name)
-        try fields.encode(isTold ? account.email : nil, forKey: .email)
-        try fields.encode(isOwner, forKey: .isOwner)
-        try fields.encode(isTold ? account.created.payload : nil, forKey: .created)
-        try fields.encode(signIns?.sessions, forKey: .sessions)
-        try fields.encode(signIns?.invitations, forKey: .invitations)
+    /// - Parameter signIns: sessions and unused invitations; nil for visitors who learn no more than the name.
+    init(account: Entry<Account>, isOwner: Bool, signIns: (sessions: Int, invitations: Int)?) {
+        id = account.id.description
+        name = account.name
+        email = signIns == nil ? nil : account.email
+        self.isOwner = isOwner
+        created = signIns == nil ? nil : account.created.payload
+        sessions = signIns?.sessions
+        invitations = signIns?.invitations
     }
 }
 

@@ -1,39 +1,41 @@
-import Foundation
 import DioramaLibrary
+import Foundation
 
-/// A backup as the API shows it. Absent values are written as null.
+/// A backup as the API shows it.
 struct BackupPayload: Encodable {
-    let backup: Backup
+    let id: String
+    let made: String
+    let method: String
+    let byteCount: Int64
+    let state: String
+    @EncodesNull var checked: String?
+    @EncodesNull var problem: String?
 
-    private enum Key: String, CodingKey { case id, made, method, byteCount, state, checked, problem }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(backup.id.description, forKey: .id)
-        try fields.encode(backup.made.payload, forKey: .made)
-        try fields.encode(backup.method.rawValue, forKey: .method)
-        try fields.encode(backup.byteCount, forKey: .byteCount)
-        try fields.encode(backup.isGood ? "good" : backup.isBad ? "bad" : "unchecked", forKey: .state)
-        try fields.encode(backup.check?.checked.payload, forKey: .checked)
-        try fields.encode(backup.check?.problems.first, forKey: .problem)
+    init(backup: Backup) {
+        id = backup.id.description
+        made = backup.made.payload
+        method = backup.method.rawValue
+        byteCount = Int64(backup.byteCount)
+        state = backup.isGood ? "good" : backup.isBad ? "bad" : "unchecked"
+        checked = backup.check?.checked.payload
+        problem = backup.check?.problems.first
     }
 }
 
 /// The backups together, the newest in full.
 struct BackupsPayload: Encodable {
-    /// Newest first.
-    let backups: [Backup]
-    let isChanged: Bool?
+    let count: Int
+    @EncodesNull var latest: BackupPayload?
+    @EncodesNull var latestGood: BackupPayload?
+    @EncodesNull var isChanged: Bool?
     let isRunning: Bool
 
-    private enum Key: String, CodingKey { case count, latest, latestGood, isChanged, isRunning }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(backups.count, forKey: .count)
-        try fields.encode(backups.first.map(BackupPayload.init), forKey: .latest)
-        try fields.encode(backups.first(where: \.isGood).map(BackupPayload.init), forKey: .latestGood)
-        try fields.encode(isChanged, forKey: .isChanged)
-        try fields.encode(isRunning, forKey: .isRunning)
+    /// - Parameter backups: newest first.
+    init(backups: [Backup], isChanged: Bool?, isRunning: Bool) {
+        count = backups.count
+        latest = backups.first.map(BackupPayload.init)
+        latestGood = backups.first(where: \.isGood).map(BackupPayload.init)
+        self.isChanged = isChanged
+        self.isRunning = isRunning
     }
 }

@@ -1,24 +1,45 @@
 import Foundation
 import DioramaLibrary
+import Support
 
-/// A job as the API shows it. Absent values are written as null.
+/// A job as the API shows it.
 struct JobPayload: Encodable {
-    let job: JobStatus
+    let id: String
+    let kind: String
+    let title: String
+    let state: String
+    let fraction: Double
+    let what: String
+    @EncodesNull var remaining: Double?
+    @EncodesNull var error: String?
+    @EncodesNull var space: String?
+    let created: String
 
-    private enum Key: String, CodingKey { case id, kind, title, state, fraction, what, remaining, error, space, created }
+    init(job: JobStatus) {
+        let progress = ProgressPayload(job.progress)
+        id = job.id.description
+        kind = job.kind
+        title = job.title
+        state = job.state.rawValue
+        fraction = progress.fraction
+        what = progress.what
+        remaining = progress.remaining
+        error = job.error
+        space = job.space?.description
+        created = job.created.payload
+    }
+}
 
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(job.id.description, forKey: .id)
-        try fields.encode(job.kind, forKey: .kind)
-        try fields.encode(job.title, forKey: .title)
-        try fields.encode(job.state.rawValue, forKey: .state)
-        try fields.encode(job.progress.fraction.isFinite ? min(max(job.progress.fraction, 0), 1) : 0, forKey: .fraction)
-        try fields.encode(job.progress.what, forKey: .what)
-        try fields.encode(job.progress.remaining.flatMap { $0.isFinite ? max($0, 0) : nil }, forKey: .remaining)
-        try fields.encode(job.error, forKey: .error)
-        try fields.encode(job.space?.description, forKey: .space)
-        try fields.encode(job.created.payload, forKey: .created)
+/// How far work is: a fraction from 0 to 1, and seconds where they are known.
+struct ProgressPayload: Sendable {
+    let fraction: Double
+    let what: String
+    let remaining: Double?
+
+    init(_ progress: WorkProgress) {
+        fraction = progress.fraction.isFinite ? min(max(progress.fraction, 0), 1) : 0
+        what = progress.what
+        remaining = progress.remaining.flatMap { $0.isFinite ? max($0, 0) : nil }
     }
 }
 

@@ -1,44 +1,55 @@
 import Foundation
 import DioramaLibrary
 
-/// A memory as the API shows it to somebody. Absent values are written as null, so that clients find every key.
+/// A memory as the API shows it to somebody.
 struct MemoryPayload: Encodable {
-    let memory: SeenMemory
+    let id: String
+    @EncodesNull var space: String?
+    let kind: String
+    let title: String
+    let text: String
+    @EncodesNull var mood: String?
+    let tags: [String]
+    let privacy: String
+    let audience: [String]
+    @EncodesNull var author: AuthorPayload?
+    let mine: Bool
+    let created: String
+    let modified: String
+    @EncodesNull var trashed: String?
+    @EncodesNull var anchor: MemoryAnchor?
+    /// Where its cue is, in metres.
+    @EncodesNull var position: [Double]?
+    @EncodesNull var viewpoint: Viewpoint?
+    let media: [MemoryMediaPayload]
 
-    private enum Key: String, CodingKey {
-        case id, space, kind, title, text, mood, tags, privacy, audience, author, mine, created, modified, trashed, anchor,
-            position, viewpoint, media
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        let (entry, isMine) = (memory.entry, memory.isMine)
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(entry.id.description, forKey: .id)
-        try fields.encode(entry.space?.description, forKey: .space)
-        try fields.encode(Self.kind(entry.kind.rawValue), forKey: .kind)
-        try fields.encode(entry.title, forKey: .title)
-        try fields.encode(entry.text, forKey: .text)
-        try fields.encode(Self.mood(entry.mood), forKey: .mood)
-        try fields.encode(entry.tags, forKey: .tags)
-        try fields.encode(Self.privacy(entry.privacy), forKey: .privacy)
-        try fields.encode(isMine ? entry.audience.map(\.description) : [], forKey: .audience)
-        try fields.encode(memory.author.map(AuthorPayload.init), forKey: .author)
-        try fields.encode(isMine, forKey: .mine)
-        try fields.encode(entry.created.payload, forKey: .created)
-        try fields.encode(entry.modified.payload, forKey: .modified)
-        try fields.encode(entry.trashed?.payload, forKey: .trashed)
+    init(memory: SeenMemory) {
+        let entry = memory.entry
+        id = entry.id.description
+        space = entry.space?.description
+        kind = Self.kind(entry.kind.rawValue)
+        title = entry.title
+        text = entry.text
+        mood = Self.mood(entry.mood)
+        tags = entry.tags
+        privacy = Self.privacy(entry.privacy)
+        audience = memory.isMine ? entry.audience.map(\.description) : []
+        author = memory.author.map(AuthorPayload.init)
+        mine = memory.isMine
+        created = entry.created.payload
+        modified = entry.modified.payload
+        trashed = entry.trashed?.payload
         let anchor = MemoryAnchor(json: entry.anchor)
-        try fields.encode(anchor, forKey: .anchor)
-        try fields.encode(anchor?.cuePosition, forKey: .position)
-        try fields.encode(entry.viewpoint.flatMap { Viewpoint($0) }, forKey: .viewpoint)
-        try fields.encode(
-            memory.media.map { MemoryMediaPayload(media: $0, memory: entry.id, isMine: isMine) }, forKey: .media)
+        self.anchor = anchor
+        position = anchor?.cuePosition
+        viewpoint = entry.viewpoint.flatMap { Viewpoint($0) }
+        media = memory.media.map { MemoryMediaPayload(media: $0, memory: entry.id, isMine: memory.isMine) }
     }
 
     static func kind(_ word: String) -> String { Memory.kinds.contains { $0.rawValue == word } ? word : "text" }
     static func mood(_ word: String?) -> String? { word.flatMap { Memory.moods.contains($0) ? $0 : nil } }
 
-    /// What another version wrote is told as what it means here.
+    /// Values that another version wrote are mapped to what they mean here.
     private static func privacy(_ privacy: Memory.Privacy) -> String {
         switch privacy {
         case .link, .public: "public"
@@ -53,39 +64,44 @@ struct AuthorPayload: Encodable {
     let id: String
     let name: String
 
-    init(_ author: SeenMemory.Author) { (id, name) = (author.id.description, author.name) }
+    init(_ author: SeenMemory.Author) {
+        id = author.id.description
+        name = author.name
+    }
 }
 
 /// A file of a memory.
 struct MemoryMediaPayload: Encodable {
-    let media: Entry<Media>
-    let memory: MemoryID
-    let isMine: Bool
+    let id: String
+    let kind: String
+    let url: String
+    let contentType: String
+    @EncodesNull var byteCount: Int64?
+    @EncodesNull var width: Int?
+    @EncodesNull var height: Int?
+    @EncodesNull var duration: Double?
+    @EncodesNull var thumbnails: [String: String]?
+    @EncodesNull var poster: String?
+    let alternative: String
+    let transcript: String
 
-    private enum Key: String, CodingKey {
-        case id, kind, url, contentType, byteCount, width, height, duration, thumbnails, poster, alternative, transcript
-    }
-
-    func encode(to encoder: any Encoder) throws {
+    init(media: Entry<Media>, memory: MemoryID, isMine: Bool) {
         let url = "/api/v1/memories/\(memory)/media/\(media.id)"
-        let hasPictures = media.kind == .photo || media.kind == .video
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(media.id.description, forKey: .id)
-        try fields.encode(media.kind.rawValue, forKey: .kind)
-        try fields.encode(url, forKey: .url)
-        try fields.encode(isMine ? media.contentType : Self.shared(media.contentType), forKey: .contentType)
-        // Others get a copy of another size; that of the original is not told.
-        try fields.encode(isMine ? media.byteCount : nil, forKey: .byteCount)
-        try fields.encode(media.width, forKey: .width)
-        try fields.encode(media.height, forKey: .height)
-        try fields.encode(media.duration.flatMap(finite), forKey: .duration)
-        try fields.encode(
-            hasPictures
-                ? ["small": "\(url)?size=small", "medium": "\(url)?size=medium", "large": "\(url)?size=large"] : nil,
-            forKey: .thumbnails)
-        try fields.encode(media.kind == .video ? "\(url)?size=poster" : nil, forKey: .poster)
-        try fields.encode(media.alternative, forKey: .alternative)
-        try fields.encode(media.transcript, forKey: .transcript)
+        let hasImages = media.kind == .photo || media.kind == .video
+        id = media.id.description
+        kind = media.kind.rawValue
+        self.url = url
+        contentType = isMine ? media.contentType : Self.shared(media.contentType)
+        // Others get a copy of another size; that of the original is not given.
+        byteCount = isMine ? media.byteCount : nil
+        width = media.width
+        height = media.height
+        duration = media.duration.flatMap(finite)
+        thumbnails =
+            hasImages ? ["small": "\(url)?size=small", "medium": "\(url)?size=medium", "large": "\(url)?size=large"] : nil
+        poster = media.kind == .video ? "\(url)?size=poster" : nil
+        alternative = media.alternative
+        transcript = media.transcript
     }
 
     /// A picture that can't be stripped of its place is given to others as a JPEG.
@@ -95,39 +111,35 @@ struct MemoryMediaPayload: Encodable {
 /// A page of memories.
 struct MemoryListPayload: Encodable {
     let memories: [MemoryPayload]
-    let next: String?
+    @EncodesNull var next: String?
     let total: Int
-
-    private enum Key: String, CodingKey { case memories, next, total }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(memories, forKey: .memories)
-        try fields.encode(next, forKey: .next)
-        try fields.encode(total, forKey: .total)
-    }
 }
 
-/// What a memory said over time.
+/// The versions of a memory.
 struct MemoryStatesPayload: Encodable {
     let versions: [State]
 
     struct State: Encodable {
-        let state: MemoryState
+        let number: Int
+        @EncodesNull var until: String?
+        let title: String
+        let text: String
+        let kind: String
+        @EncodesNull var mood: String?
+        let tags: [String]
+        @EncodesNull var anchor: MemoryAnchor?
+        @EncodesNull var viewpoint: Viewpoint?
 
-        private enum Key: String, CodingKey { case number, until, title, text, kind, mood, tags, anchor, viewpoint }
-
-        func encode(to encoder: any Encoder) throws {
-            var fields = encoder.container(keyedBy: Key.self)
-            try fields.encode(state.number, forKey: .number)
-            try fields.encode(state.until?.payload, forKey: .until)
-            try fields.encode(state.content.title, forKey: .title)
-            try fields.encode(state.content.text, forKey: .text)
-            try fields.encode(MemoryPayload.kind(state.content.kind), forKey: .kind)
-            try fields.encode(MemoryPayload.mood(state.content.mood), forKey: .mood)
-            try fields.encode(state.content.tags, forKey: .tags)
-            try fields.encode(MemoryAnchor(json: state.content.anchor), forKey: .anchor)
-            try fields.encode(state.content.viewpoint.flatMap { Viewpoint($0) }, forKey: .viewpoint)
+        init(state: MemoryState) {
+            number = state.number
+            until = state.until?.payload
+            title = state.content.title
+            text = state.content.text
+            kind = MemoryPayload.kind(state.content.kind)
+            mood = MemoryPayload.mood(state.content.mood)
+            tags = state.content.tags
+            anchor = MemoryAnchor(json: state.content.anchor)
+            viewpoint = state.content.viewpoint.flatMap { Viewpoint($0) }
         }
     }
 }

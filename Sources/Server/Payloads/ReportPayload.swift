@@ -4,28 +4,34 @@ import Spaces
 import Geometry
 import Reconstruction
 
-/// What a scan tells of itself, as the API shows it. What is not known, or is no number, is null.
+/// A scan's report as the API shows it. What is not known, or not a number, is null.
 struct ReportPayload: Encodable {
-    let report: ScanReport
+    let mode: String
+    let frames: Int
+    @EncodesNull var duration: Double?
+    @EncodesNull var recorded: String?
+    @EncodesNull var device: String?
+    @EncodesNull var place: PlacePayload?
+    @EncodesNull var size: [Float]?
+    @EncodesNull var coverage: Double?
+    @EncodesNull var quality: Double?
+    let parts: PartsPayload
+    let advice: [String]
+    let poses: PosesPayload
 
-    private enum Key: String, CodingKey {
-        case mode, frames, duration, recorded, device, place, size, coverage, quality, parts, advice, poses
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(report.mode, forKey: .mode)
-        try fields.encode(max(report.frames, 0), forKey: .frames)
-        try fields.encode(report.duration.flatMap(amount), forKey: .duration)
-        try fields.encode(report.recorded.flatMap(Self.time), forKey: .recorded)
-        try fields.encode(report.device, forKey: .device)
-        try fields.encode(report.place.flatMap(PlacePayload.init), forKey: .place)
-        try fields.encode(Self.metres(report.size), forKey: .size)
-        try fields.encode(share(report.coverage), forKey: .coverage)
-        try fields.encode(share(report.quality), forKey: .quality)
-        try fields.encode(PartsPayload(parts: report.parts), forKey: .parts)
-        try fields.encode(report.advice, forKey: .advice)
-        try fields.encode(PosesPayload(poses: report.poses), forKey: .poses)
+    init(report: ScanReport) {
+        mode = report.mode
+        frames = max(report.frames, 0)
+        duration = report.duration.flatMap(amount)
+        recorded = report.recorded.flatMap(Self.time)
+        device = report.device
+        place = report.place.flatMap(PlacePayload.init)
+        size = Self.metres(report.size)
+        coverage = share(report.coverage)
+        quality = share(report.quality)
+        parts = PartsPayload(report.parts)
+        advice = report.advice
+        poses = PosesPayload(report.poses)
     }
 
     private static func metres(_ size: Vector3) -> [Float]? {
@@ -39,51 +45,47 @@ struct ReportPayload: Encodable {
     }
 }
 
-private struct PartsPayload: Encodable {
-    let parts: ScanReport.Parts
+struct PartsPayload: Encodable {
+    @EncodesNull var density: Double?
+    @EncodesNull var angles: Double?
+    @EncodesNull var sharpness: Double?
 
-    private enum Key: String, CodingKey { case density, angles, sharpness }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(share(parts.density), forKey: .density)
-        try fields.encode(share(parts.angles), forKey: .angles)
-        try fields.encode(share(parts.sharpness), forKey: .sharpness)
+    init(_ parts: ScanReport.Parts) {
+        density = share(parts.density)
+        angles = share(parts.angles)
+        sharpness = share(parts.sharpness)
     }
 }
 
-private struct PosesPayload: Encodable {
-    let poses: ScanReport.Poses
+struct PosesPayload: Encodable {
+    let source: String
+    @EncodesNull var confidence: Double?
+    let loops: Int
+    @EncodesNull var correction: Double?
 
-    private enum Key: String, CodingKey { case source, confidence, loops, correction }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(poses.source, forKey: .source)
-        try fields.encode(share(poses.confidence), forKey: .confidence)
-        try fields.encode(max(poses.loops, 0), forKey: .loops)
-        try fields.encode(amount(poses.correction), forKey: .correction)
+    init(_ poses: ScanReport.Poses) {
+        source = poses.source
+        confidence = share(poses.confidence)
+        loops = max(poses.loops, 0)
+        correction = amount(poses.correction)
     }
 }
 
 /// Degrees and metres; none where the position is not on the Earth.
-private struct PlacePayload: Encodable {
-    let place: GeographicPlace
-
-    private enum Key: String, CodingKey { case latitude, longitude, altitude, heading, accuracy }
+struct PlacePayload: Encodable {
+    let latitude: Double
+    let longitude: Double
+    @EncodesNull var altitude: Double?
+    @EncodesNull var heading: Double?
+    @EncodesNull var accuracy: Double?
 
     init?(_ place: GeographicPlace) {
         guard abs(place.latitude) <= 90, abs(place.longitude) <= 180 else { return nil }
-        self.place = place
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(place.latitude, forKey: .latitude)
-        try fields.encode(place.longitude, forKey: .longitude)
-        try fields.encode(place.altitude.flatMap(finite), forKey: .altitude)
-        try fields.encode(place.heading.flatMap(finite), forKey: .heading)
-        try fields.encode(place.accuracy.flatMap(amount), forKey: .accuracy)
+        latitude = place.latitude
+        longitude = place.longitude
+        altitude = place.altitude.flatMap(finite)
+        heading = place.heading.flatMap(finite)
+        accuracy = place.accuracy.flatMap(amount)
     }
 }
 

@@ -4,43 +4,42 @@ import Geometry
 import DioramaLibrary
 import Reconstruction
 
-/// A space as the API shows it to a visitor. Absent values are written as null, so that clients find every key.
+/// A space as the API shows it to a visitor.
 struct SpacePayload: Encodable {
-    let space: Space
-    let visitor: Visitor
-    /// What a visitor of a part gets.
-    var part: SpacePart?
+    let id: String
+    let name: String
+    let created: String
+    let modified: String
+    @EncodesNull var areaSquareMetres: Double?
+    let triangleCount: Int
+    let pointCount: Int
+    @EncodesNull var bounds: BoundsPayload?
+    @EncodesNull var capture: CapturePayload?
+    @EncodesNull var report: ReportPayload?
+    let assets: [AssetPayload]
     /// How many memories of others arrived since this visitor last looked; nil where they don't follow it.
-    var newMemories: Int?
+    @EncodesNull var newMemories: Int?
 
-    private enum Key: String, CodingKey {
-        case id, name, created, modified, areaSquareMetres, triangleCount, pointCount, bounds, capture, report, assets, newMemories
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(space.id.description, forKey: .id)
-        try fields.encode(space.name, forKey: .name)
-        try fields.encode(space.created.payload, forKey: .created)
-        try fields.encode(space.modified.payload, forKey: .modified)
-        // Of a part, nothing tells of the rest.
+    /// - Parameter part: of a visitor of a part, what was cut out for them; nothing tells of the rest.
+    init(space: Space, visitor: Visitor, part: SpacePart? = nil, newMemories: Int? = nil) {
+        id = space.id.description
+        name = space.name
+        created = space.created.payload
+        modified = space.modified.payload
         let isPart = visitor.visit?.part != nil
-        let area = isPart ? part?.areaSquareMetres : space.areaSquareMetres
-        try fields.encode(area.flatMap(finite), forKey: .areaSquareMetres)
-        try fields.encode(isPart ? part?.triangleCount ?? 0 : space.triangleCount, forKey: .triangleCount)
-        try fields.encode(isPart ? part?.pointCount ?? 0 : space.pointCount, forKey: .pointCount)
-        try fields.encode((isPart ? part?.bounds : space.bounds).flatMap(BoundsPayload.init), forKey: .bounds)
+        areaSquareMetres = (isPart ? part?.areaSquareMetres : space.areaSquareMetres).flatMap(finite)
+        triangleCount = isPart ? part?.triangleCount ?? 0 : space.triangleCount
+        pointCount = isPart ? part?.pointCount ?? 0 : space.pointCount
+        bounds = (isPart ? part?.bounds : space.bounds).flatMap(BoundsPayload.init)
         // Where and with what a place was scanned, and the file it was made from, are the owner's alone.
-        try fields.encode(visitor.isOwner ? space.capture.map(CapturePayload.init) : nil, forKey: .capture)
-        let report = visitor.isOwner ? space.report.flatMap(ScanReport.init(json:)) : nil
-        try fields.encode(report.map { ReportPayload(report: $0) }, forKey: .report)
+        capture = visitor.isOwner ? space.capture.map(CapturePayload.init) : nil
+        report = visitor.isOwner ? space.report.flatMap(ScanReport.init(json:)).map(ReportPayload.init) : nil
         if isPart {
-            try fields.encode((part?.files ?? []).map(AssetPayload.init), forKey: .assets)
+            assets = (part?.files ?? []).map(AssetPayload.init)
         } else {
-            let assets = space.assets.filter { visitor.isOwner || !$0.kind.isOwners }
-            try fields.encode(assets.map(AssetPayload.init), forKey: .assets)
+            assets = space.assets.filter { visitor.isOwner || !$0.kind.isOwners }.map(AssetPayload.init)
         }
-        try fields.encode(newMemories, forKey: .newMemories)
+        self.newMemories = newMemories
     }
 }
 
@@ -48,17 +47,8 @@ struct SpacePayload: Encodable {
 struct SpaceListPayload: Encodable {
     let spaces: [SpacePayload]
     /// The `after` of the next page; null on the last.
-    let next: String?
+    @EncodesNull var next: String?
     let total: Int
-
-    private enum Key: String, CodingKey { case spaces, next, total }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(spaces, forKey: .spaces)
-        try fields.encode(next, forKey: .next)
-        try fields.encode(total, forKey: .total)
-    }
 }
 
 /// Bounds in metres; none where a coordinate is not a number.
@@ -93,28 +83,35 @@ struct CapturePayload: Encodable {
 }
 
 struct AssetPayload: Encodable {
-    private let file: SpacePart.File
+    let kind: String
+    let url: String
+    let contentType: String
+    let byteCount: Int64
+    let fileName: String
+    @EncodesNull var level: Int?
+    @EncodesNull var triangleCount: Int?
 
     init(_ asset: Asset) {
-        file = SpacePart.File(
-            hash: asset.hash, kind: asset.kind.rawValue, contentType: asset.contentType, byteCount: asset.byteCount,
-            fileName: asset.fileName, level: asset.level, triangleCount: asset.triangleCount)
+        kind = asset.kind.rawValue
+        url = Self.url(asset.hash)
+        contentType = asset.contentType
+        byteCount = asset.byteCount
+        fileName = asset.fileName
+        level = asset.level
+        triangleCount = asset.triangleCount
     }
 
-    init(_ file: SpacePart.File) { self.file = file }
-
-    private enum Key: String, CodingKey { case kind, url, contentType, byteCount, fileName, level, triangleCount }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(file.kind, forKey: .kind)
-        try fields.encode("/api/v1/assets/\(file.hash)", forKey: .url)
-        try fields.encode(file.contentType, forKey: .contentType)
-        try fields.encode(file.byteCount, forKey: .byteCount)
-        try fields.encode(file.fileName, forKey: .fileName)
-        try fields.encode(file.level, forKey: .level)
-        try fields.encode(file.triangleCount, forKey: .triangleCount)
+    init(_ file: SpacePart.File) {
+        kind = file.kind
+        url = Self.url(file.hash)
+        contentType = file.contentType
+        byteCount = file.byteCount
+        fileName = file.fileName
+        level = file.level
+        triangleCount = file.triangleCount
     }
+
+    private static func url(_ hash: AssetHash) -> String { "/api/v1/assets/\(hash)" }
 }
 
 /// The body of `PATCH /api/v1/spaces/{id}`.

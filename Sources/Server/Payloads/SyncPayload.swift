@@ -3,46 +3,52 @@ import Spaces
 import DioramaLibrary
 import DioramaSync
 
-/// How the library stands with its bucket, devices, disk and backups, as the API shows it. Absent values are written as null.
+/// The library's state with its bucket, devices, disk and backups, as the API shows it.
 struct SyncPayload: Encodable {
-    let tier: Tier
+    let tier: String
+    let isIncluded: Bool
     let isDemo: Bool
-    let bucket: BucketName?
-    let status: SyncStatus
-    let devices: [SyncDevice]
-    let running: SyncRuns.Running?
-    let last: SyncRuns.Ended?
-    let storage: StorageUse
-    /// Newest first.
-    let backups: [Backup]
-    /// Whether something was written since the newest one; nil where there is none.
-    let isChanged: Bool?
-    let isBackingUp: Bool
+    @EncodesNull var bucket: BucketName?
+    @EncodesNull var synced: String?
+    let unsentWrites: Int
+    let refused: [RefusalPayload]
+    let devices: [CountedDevicePayload]
+    @EncodesNull var run: RunPayload?
+    @EncodesNull var last: LastRunPayload?
+    let storage: StoragePayload
+    let backups: BackupsPayload
 
-    private enum Key: String, CodingKey {
-        case tier, isIncluded, isDemo, bucket, synced, unsentWrites, refused, devices, run, last, storage, backups
+    /// What the payload shows.
+    struct Content {
+        let tier: Tier
+        let isDemo: Bool
+        let bucket: BucketName?
+        let status: SyncStatus
+        let devices: [SyncDevice]
+        let running: SyncRuns.Running?
+        let last: SyncRuns.Ended?
+        let storage: StorageUse
+        let backups: BackupsPayload
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(tier.rawValue, forKey: .tier)
-        try fields.encode(tier.features.contains(.sync) && !isDemo, forKey: .isIncluded)
-        try fields.encode(isDemo, forKey: .isDemo)
-        try fields.encode(bucket, forKey: .bucket)
-        let synced = status.buckets.first { $0.name == bucket?.statusName }?.synced
-        try fields.encode(synced?.payload, forKey: .synced)
-        try fields.encode(status.unsentWrites, forKey: .unsentWrites)
-        try fields.encode(
-            status.refused.map { RefusalPayload(device: DevicePayload.of($0.device, devices), refusal: $0) }, forKey: .refused)
-        try fields.encode(devices.map { CountedDevicePayload(device: $0) }, forKey: .devices)
-        try fields.encode(running.map(RunPayload.init), forKey: .run)
-        try fields.encode(last.map { LastRunPayload(last: $0, devices: devices) }, forKey: .last)
-        try fields.encode(StoragePayload(use: storage), forKey: .storage)
-        try fields.encode(BackupsPayload(backups: backups, isChanged: isChanged, isRunning: isBackingUp), forKey: .backups)
+    init(_ content: Content) {
+        let devices = content.devices
+        tier = content.tier.rawValue
+        isIncluded = content.tier.features.contains(.sync) && !content.isDemo
+        isDemo = content.isDemo
+        bucket = content.bucket
+        synced = content.status.buckets.first { $0.name == content.bucket?.statusName }?.synced?.payload
+        unsentWrites = content.status.unsentWrites
+        refused = content.status.refused.map { RefusalPayload($0, devices) }
+        self.devices = devices.map(CountedDevicePayload.init)
+        run = content.running.map(RunPayload.init)
+        last = content.last.map { LastRunPayload($0, devices) }
+        storage = StoragePayload(content.storage)
+        backups = content.backups
     }
 
     /// A bucket's address, in words. Addresses hold no secrets.
-    struct BucketName: Encodable {
+    struct BucketName: Encodable, Sendable {
         let address: String
         let kind: String
         /// The folder's path, or the bucket with its prefix.
@@ -77,123 +83,128 @@ struct DevicePayload: Encodable {
     }
 }
 
-private struct CountedDevicePayload: Encodable {
-    let device: SyncDevice
+struct CountedDevicePayload: Encodable {
+    let id: String
+    let name: String
+    let isThis: Bool
+    let changesets: Int64
 
-    private enum Key: String, CodingKey { case id, name, isThis, changesets }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(device.id, forKey: .id)
-        try fields.encode(device.name, forKey: .name)
-        try fields.encode(device.isThis, forKey: .isThis)
-        try fields.encode(device.changesets, forKey: .changesets)
+    init(_ device: SyncDevice) {
+        id = device.id
+        name = device.name
+        isThis = device.isThis
+        changesets = device.changesets
     }
 }
 
-private struct RefusalPayload: Encodable {
+struct RefusalPayload: Encodable {
     let device: DevicePayload
-    let refusal: SyncReport.Refusal
+    let sequence: Int64
+    let reason: String
 
-    private enum Key: String, CodingKey { case device, sequence, reason }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(device, forKey: .device)
-        try fields.encode(refusal.sequence, forKey: .sequence)
-        try fields.encode(refusal.reason, forKey: .reason)
+    init(_ refusal: SyncReport.Refusal, _ devices: [SyncDevice]) {
+        device = .of(refusal.device, devices)
+        sequence = refusal.sequence
+        reason = refusal.reason
     }
 }
 
-private struct RunPayload: Encodable {
-    let run: SyncRuns.Running
+struct RunPayload: Encodable {
+    let began: String
+    let fraction: Double
+    let what: String
+    @EncodesNull var remaining: Double?
+    let isCancelled: Bool
 
-    private enum Key: String, CodingKey { case began, fraction, what, remaining, isCancelled }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(run.began.payload, forKey: .began)
-        try fields.encode(run.progress.fraction.isFinite ? min(max(run.progress.fraction, 0), 1) : 0, forKey: .fraction)
-        try fields.encode(run.progress.what, forKey: .what)
-        try fields.encode(run.progress.remaining.flatMap { $0.isFinite ? max($0, 0) : nil }, forKey: .remaining)
-        try fields.encode(run.isCancelled, forKey: .isCancelled)
+    init(_ run: SyncRuns.Running) {
+        let progress = ProgressPayload(run.progress)
+        began = run.began.payload
+        fraction = progress.fraction
+        what = progress.what
+        remaining = progress.remaining
+        isCancelled = run.isCancelled
     }
 }
 
 /// How the last run ended, and what it did.
-private struct LastRunPayload: Encodable {
-    let last: SyncRuns.Ended
-    let devices: [SyncDevice]
+struct LastRunPayload: Encodable {
+    let began: String
+    let ended: String
+    let outcome: String
+    @EncodesNull var error: String?
+    let isTransient: Bool
+    let sent: Int
+    let received: Int
+    let changed: Int
+    let conflicts: Int
+    let uploaded: Int
+    let downloaded: Int
+    let byteCount: Int64
+    let held: Int
+    let failureCount: Int
+    let failures: [Failure]
+    let waiting: [Waiting]
 
-    /// How many files that failed are told by name.
-    private static let failureLimit = 20
+    /// At most so many failed files are listed.
+    private static let maxFailures = 20
 
-    private enum Key: String, CodingKey {
-        case began, ended, outcome, error, isTransient, sent, received, changed, conflicts, uploaded, downloaded, byteCount, held,
-            failureCount, failures, waiting
-    }
-
-    private struct Failure: Encodable {
+    struct Failure: Encodable {
         let file: String
         let reason: String
     }
 
-    private struct Waiting: Encodable {
+    struct Waiting: Encodable {
         let device: DevicePayload
         let reason: String
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(last.began.payload, forKey: .began)
-        try fields.encode(last.ended.payload, forKey: .ended)
-        let (run, error): (SyncClient.Run?, SyncError?) =
-            switch last.result {
-            case .success(let run): (run, nil)
-            case .failure(let error): (nil, error)
-            }
-        let isCancelled = error?.kind == .cancelled
-        try fields.encode(run != nil ? "done" : isCancelled ? "cancelled" : "failed", forKey: .outcome)
-        try fields.encode(isCancelled ? nil : error?.message, forKey: .error)
-        try fields.encode(error?.isTransient ?? false, forKey: .isTransient)
+    init(_ last: SyncRuns.Ended, _ devices: [SyncDevice]) {
+        var run: SyncClient.Run?
+        var failure: SyncError?
+        switch last.result {
+        case .success(let done): run = done
+        case .failure(let error): failure = error
+        }
+        let isCancelled = failure?.kind == .cancelled
+        began = last.began.payload
+        ended = last.ended.payload
+        outcome = run != nil ? "done" : isCancelled ? "cancelled" : "failed"
+        error = isCancelled ? nil : failure?.message
+        isTransient = failure?.isTransient ?? false
         let changes = run?.changes
-        try fields.encode(changes?.sent ?? 0, forKey: .sent)
-        try fields.encode(changes?.received ?? 0, forKey: .received)
-        try fields.encode(changes.map { $0.inserted + $0.updated + $0.purged } ?? 0, forKey: .changed)
-        try fields.encode(changes?.conflicts ?? 0, forKey: .conflicts)
-        try fields.encode(run?.media.uploaded ?? 0, forKey: .uploaded)
-        try fields.encode(run?.media.downloaded ?? 0, forKey: .downloaded)
-        try fields.encode(run?.media.byteCount ?? 0, forKey: .byteCount)
-        try fields.encode(run?.media.held ?? 0, forKey: .held)
-        let failures = run?.media.failures ?? []
-        try fields.encode(failures.count, forKey: .failureCount)
-        try fields.encode(
-            failures.prefix(Self.failureLimit).map { Failure(file: "\($0.key)", reason: $0.error.message) }, forKey: .failures)
-        let waiting = (changes?.waiting ?? [:]).sorted { $0.key < $1.key }
-        try fields.encode(
-            waiting.map { Waiting(device: DevicePayload.of($0.key, devices), reason: $0.value) }, forKey: .waiting)
+        sent = changes?.sent ?? 0
+        received = changes?.received ?? 0
+        changed = changes.map { $0.inserted + $0.updated + $0.purged } ?? 0
+        conflicts = changes?.conflicts ?? 0
+        uploaded = run?.media.uploaded ?? 0
+        downloaded = run?.media.downloaded ?? 0
+        byteCount = Int64(run?.media.byteCount ?? 0)
+        held = run?.media.held ?? 0
+        let failed = run?.media.failures ?? []
+        failureCount = failed.count
+        failures = failed.prefix(Self.maxFailures).map { Failure(file: "\($0.key)", reason: $0.error.message) }
+        waiting = (changes?.waiting ?? [:]).sorted { $0.key < $1.key }
+            .map { Waiting(device: .of($0.key, devices), reason: $0.value) }
     }
 }
 
-private struct StoragePayload: Encodable {
-    let use: StorageUse
+struct StoragePayload: Encodable {
+    let byteCount: Int64
+    @EncodesNull var freeByteCount: Int64?
+    let parts: [Part]
 
-    private enum Key: String, CodingKey { case byteCount, freeByteCount, parts }
-
-    private struct Part: Encodable {
+    struct Part: Encodable {
         let kind: String
         let byteCount: Int64
         let fileCount: Int
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(use.byteCount, forKey: .byteCount)
-        try fields.encode(use.free, forKey: .freeByteCount)
-        let parts = StorageUse.Kind.allCases.map { kind in
+    init(_ use: StorageUse) {
+        byteCount = use.byteCount
+        freeByteCount = use.free
+        parts = StorageUse.Kind.allCases.map { kind in
             let part = use.parts[kind] ?? StorageUse.Part()
             return Part(kind: kind.rawValue, byteCount: part.byteCount, fileCount: part.fileCount)
         }
-        try fields.encode(parts, forKey: .parts)
     }
 }

@@ -32,7 +32,7 @@ struct PlanPayload: Encodable {
     }
 
     /// Null where the space has none.
-    let plan: FloorPlan?
+    @EncodesNull var plan: FloorPlan?
     let edits: [Edit]
     let undone: [Edit]
     let canEdit: Bool
@@ -42,20 +42,12 @@ struct PlanPayload: Encodable {
 
     /// Of a space that has no plan.
     init(canEdit: Bool) {
-        (plan, edits, undone, sheets, notes) = (nil, [], [], [], [])
+        plan = nil
+        edits = []
+        undone = []
         self.canEdit = canEdit
-    }
-
-    private enum Key: String, CodingKey { case plan, edits, undone, canEdit, sheets, notes }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(plan, forKey: .plan)
-        try fields.encode(edits, forKey: .edits)
-        try fields.encode(undone, forKey: .undone)
-        try fields.encode(canEdit, forKey: .canEdit)
-        try fields.encode(sheets, forKey: .sheets)
-        try fields.encode(notes, forKey: .notes)
+        sheets = []
+        notes = []
     }
 
     /// - Throws: where a storey fits no sheet of paper.

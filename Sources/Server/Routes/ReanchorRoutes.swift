@@ -48,12 +48,10 @@ struct ReanchorRoutes: Sendable {
         let held: Int
         let moved: Int
         let lost: Int
-        let residual: Double?
-        let overlap: Double?
-        let undo: String?
+        @EncodesNull var residual: Double?
+        @EncodesNull var overlap: Double?
+        @EncodesNull var undo: String?
         let pins: [Pin]
-
-        private enum Key: String, CodingKey { case held, moved, lost, residual, overlap, undo, pins }
 
         init(pins: [AnchorTransfer.Result.Pin], result: AnchorTransfer.Result) {
             held = pins.count { $0.state == .held }
@@ -64,37 +62,19 @@ struct ReanchorRoutes: Sendable {
             undo = result.record?.id.description
             self.pins = pins.map(Pin.init)
         }
-
-        func encode(to encoder: any Encoder) throws {
-            var fields = encoder.container(keyedBy: Key.self)
-            try fields.encode(held, forKey: .held)
-            try fields.encode(moved, forKey: .moved)
-            try fields.encode(lost, forKey: .lost)
-            try fields.encode(residual, forKey: .residual)
-            try fields.encode(overlap, forKey: .overlap)
-            try fields.encode(undo, forKey: .undo)
-            try fields.encode(pins, forKey: .pins)
-        }
     }
 
     private struct Pin: Encodable {
         let memory: String
         let state: String
-        let distance: Double?
+        @EncodesNull var distance: Double?
         let point: [Double]
 
-        private enum Key: String, CodingKey { case memory, state, distance, point }
-
         init(_ pin: AnchorTransfer.Result.Pin) {
-            (memory, state, distance, point) = (pin.memory.description, pin.state.rawValue, pin.distance, pin.anchor.point)
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var fields = encoder.container(keyedBy: Key.self)
-            try fields.encode(memory, forKey: .memory)
-            try fields.encode(state, forKey: .state)
-            try fields.encode(distance, forKey: .distance)
-            try fields.encode(point, forKey: .point)
+            memory = pin.memory.description
+            state = pin.state.rawValue
+            distance = pin.distance
+            point = pin.anchor.point
         }
     }
 }

@@ -53,10 +53,9 @@ struct SpaceRoutes: Sendable {
 
     /// What a visitor gets of a space; of a part, what was cut out for them, which is made where it isn't yet.
     private func payload(_ space: Space, _ visitor: Visitor, newMemories: Int? = nil) async throws -> SpacePayload {
-        var payload = SpacePayload(space: space, visitor: visitor)
-        payload.newMemories = newMemories
-        if let box = visitor.visit?.part { payload.part = try await parts.part(box, of: space) }
-        return payload
+        var part: SpacePart?
+        if let box = visitor.visit?.part { part = try await parts.part(box, of: space) }
+        return SpacePayload(space: space, visitor: visitor, part: part, newMemories: newMemories)
     }
 
     func rename(_ request: Request, _ context: ServerContext) async throws -> Response {

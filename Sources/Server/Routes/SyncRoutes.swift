@@ -57,12 +57,12 @@ struct SyncRoutes: Sendable {
         let changed = try await Blocking.run { all.first.map { library.hasChanged(since: $0) } }
         do {
             return SyncPayload(
-                tier: try await library.tier(), isDemo: library.isDemo,
-                bucket: try await sync.bucket().map(SyncPayload.BucketName.init),
-                status: try await sync.status(),
-                devices: try await sync.devices(), running: await runs.running, last: await runs.last,
-                storage: try await storage.use(), backups: all, isChanged: changed,
-                isBackingUp: await backups.isRunning)
+                .init(
+                    tier: try await library.tier(), isDemo: library.isDemo,
+                    bucket: try await sync.bucket().map(SyncPayload.BucketName.init), status: try await sync.status(),
+                    devices: try await sync.devices(), running: await runs.running, last: await runs.last,
+                    storage: try await storage.use(),
+                    backups: BackupsPayload(backups: all, isChanged: changed, isRunning: await backups.isRunning)))
         } catch let error as SyncError {
             throw Self.problem(error)
         }
@@ -105,17 +105,7 @@ struct SyncRoutes: Sendable {
                     names[row] = .some(try await library.nameOfRow(conflict.id, in: conflict.table))
                 }
                 payloads.append(
-                    ConflictPayload(
-                        number: conflict.number, noticed: conflict.noticed, table: conflict.table,
-                        id: conflict.id,
-                        name: names[row] ?? nil, column: conflict.column,
-                        won: .init(
-                            sql: conflict.won, milliseconds: conflict.wonAt.milliseconds,
-                            device: .of(conflict.wonDevice, devices)),
-                        lost: .init(
-                            sql: conflict.lost, milliseconds: conflict.lostAt.milliseconds,
-                            device: .of(conflict.lostDevice, devices)),
-                        isUndone: conflict.isUndone))
+                    ConflictPayload(conflict, name: names[row] ?? nil, devices: devices))
             }
         } catch let error as SyncError {
             throw Self.problem(error)

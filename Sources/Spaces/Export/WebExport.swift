@@ -54,7 +54,8 @@ public struct WebExport: Sendable {
         } catch {
             throw SpacesError(.unwritable, "couldn't write it: \(error.localizedDescription)", input: target.path)
         }
-        let count = try await site.write(space, part: part, showsMemories: showsMemories, to: work, progress: progress.part(0...0.8))
+        let count = try await site.write(
+            space, part: part, showsMemories: showsMemories, to: work, progress: progress.part(0...0.8))
         try AtomicFile.write(Array(Self.note(space).utf8), to: work.appendingPathComponent("README.txt"))
         let (files, bytes) = Self.measure(work)
         if isArchive {
@@ -85,7 +86,8 @@ public struct WebExport: Sendable {
         let parent = target.deletingLastPathComponent().path
         guard FileManager.default.isWritableFile(atPath: parent) else {
             throw SpacesError(
-                .unwritable, "its folder \(parent) doesn't exist or can't be written", input: target.path, remedy: "create the folder first")
+                .unwritable, "its folder \(parent) doesn't exist or can't be written", input: target.path,
+                remedy: "create the folder first")
         }
     }
 

@@ -13,7 +13,9 @@ package enum ZipFolder {
         let temporary = target.deletingLastPathComponent()
             .appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString.prefix(8)).partial")
         defer { try? FileManager.default.removeItem(at: temporary) }
-        guard let archive = archive_write_new() else { throw SpacesError(.unwritable, "there is not enough memory to write it", input: target.path) }
+        guard let archive = archive_write_new() else {
+            throw SpacesError(.unwritable, "there is not enough memory to write it", input: target.path)
+        }
         defer { archive_write_free(archive) }
         func check(_ status: Int32) throws {
             if status == ARCHIVE_OK || status == ARCHIVE_WARN { return }
@@ -40,7 +42,9 @@ package enum ZipFolder {
         defer { try? file.close() }
         let length = try file.seekToEnd()
         try file.seek(toOffset: 0)
-        guard let entry = archive_entry_new() else { throw SpacesError(.unwritable, "there is not enough memory to pack it", input: path) }
+        guard let entry = archive_entry_new() else {
+            throw SpacesError(.unwritable, "there is not enough memory to pack it", input: path)
+        }
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname_utf8(entry, path)
         archive_entry_set_size(entry, Int64(length))

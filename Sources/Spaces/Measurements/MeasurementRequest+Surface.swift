@@ -42,7 +42,9 @@ extension MeasurementRequest {
             guard let place else { return MeasurementOutcome([try index.volume()]) }
             return MeasurementOutcome([try volume(ofPartAt: place, index, measurer)])
         case .clearance where points.count == 1:
-            guard let direction else { throw MeasurementError("a clearance at one point needs a direction; give one, or a second point") }
+            guard let direction else {
+                throw MeasurementError("a clearance at one point needs a direction; give one, or a second point")
+            }
             return MeasurementOutcome([try index.clearance(at: points[0].position, along: direction, spread: spread)])
         case .clearance:
             try need(2...2, "a clearance takes two points on planes that face each other, or one point and a direction")
@@ -105,7 +107,9 @@ extension MeasurementRequest {
     }
 
     /// Of a closed part its own volume; of an open one, with a note, that of the upright box around it.
-    private func volume(ofPartAt place: Point, _ index: SurfaceIndex, _ measurer: Measurer) throws(MeasurementError) -> MeasuredValue {
+    private func volume(ofPartAt place: Point, _ index: SurfaceIndex, _ measurer: Measurer) throws(MeasurementError)
+        -> MeasuredValue
+    {
         let part = try index.part(at: place)
         do {
             return try index.volume(of: part)

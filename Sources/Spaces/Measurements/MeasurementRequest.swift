@@ -93,7 +93,9 @@ extension MeasurementRequest.Snapping: RawRepresentable {
         case "auto": self = .automatic
         case "none": self = .off
         default:
-            let features = rawValue.split(separator: ",", omittingEmptySubsequences: false).map { MeasuredPoint.Snap(rawValue: String($0)) }
+            let features = rawValue.split(separator: ",", omittingEmptySubsequences: false).map {
+                MeasuredPoint.Snap(rawValue: String($0))
+            }
             guard features.allSatisfy({ $0 != nil && $0 != MeasuredPoint.Snap.none }) else { return nil }
             self = .features(Set(features.compactMap(\.self)))
         }

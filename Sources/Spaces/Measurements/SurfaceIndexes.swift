@@ -18,7 +18,8 @@ actor SurfaceIndexes {
     func index(of space: Space) async throws -> SurfaceIndex {
         guard let asset = space.assets.first(where: { $0.kind == .mesh }) else { throw Self.noSurface(space) }
         let position = ready.firstIndex { $0.hash == asset.hash }
-        let entry = position.map { ready.remove(at: $0) } ?? (hash: asset.hash, index: Task { try await self.build(of: space, asset) })
+        let entry =
+            position.map { ready.remove(at: $0) } ?? (hash: asset.hash, index: Task { try await self.build(of: space, asset) })
         ready.append(entry)
         if ready.count > Self.maxIndexes { ready.removeFirst() }
         do { return try await entry.index.value } catch {

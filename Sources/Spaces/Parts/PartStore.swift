@@ -102,7 +102,9 @@ public actor PartStore {
             // What lies there and can't be read is of no use. Somebody else may have made the same meanwhile, in another program.
             if SpacePart(in: folder) == nil { try? FileManager.default.removeItem(at: folder) }
             if rename(partial.path, folder.path) != 0, let other = SpacePart(in: folder) { return other }
-            guard SpacePart(in: folder) != nil else { throw SpacesError(.unwritable, "the part couldn't be written", input: folder.path) }
+            guard SpacePart(in: folder) != nil else {
+                throw SpacesError(.unwritable, "the part couldn't be written", input: folder.path)
+            }
             return part
         }
     }

@@ -489,7 +489,16 @@ export interface MeasurementPlace {
   snap?: Snap | null;
 }
 
-export type MeasurementKind = "distance" | "path" | "area" | "angle" | "height" | "clearance" | "volume";
+export type MeasurementKind =
+  | "distance"
+  | "path"
+  | "area"
+  | "perimeter"
+  | "angle"
+  | "height"
+  | "clearance"
+  | "volume"
+  | "size";
 
 export interface MeasurementRequest {
   /** `snap` measures nothing, it finds the points. */
@@ -498,10 +507,16 @@ export interface MeasurementRequest {
   points?: MeasurementPlace[] | null;
   /** Metres around each point. */
   radius?: number | null;
-  /** The id of a room of the plan */
+  /** The id or name of a room of the plan, for area, perimeter and volume. */
   room?: string | null;
   /** The id of an object of the plan */
   object?: string | null;
+  /** Of a distance: between the parallel planes at the points. */
+  planes?: boolean | null;
+  /** Of a clearance at one point, along which direction. */
+  along?: Point | null;
+  /** Of a clearance at one point: the smallest within so many metres of the line. */
+  spread?: number | null;
 }
 
 export interface MeasuredPoint {
@@ -511,13 +526,28 @@ export interface MeasuredPoint {
   normal: Point | null;
 }
 
+/** One of several values of a measurement. */
+export interface MeasuredValue {
+  name: string;
+  value: number;
+  unit: "m" | "m2" | "m3" | "rad";
+  /** Half of the interval that holds the true value in 95 of 100 cases. */
+  halfWidth95: number | null;
+  /** Why it is not known. */
+  reason: string | null;
+  /** With its uncertainty, in metric units. */
+  text: string;
+  /** The same in feet and inches. */
+  imperial: string;
+}
+
 export interface Measured {
   kind: MeasurementKind | "snap";
-  /** Null of a snap. */
+  /** Null of a snap and where there are several `values`. */
   value: number | null;
   unit: "m" | "m2" | "m3" | "rad" | null;
   /** Half of the interval that holds the true value in 95 of 100 cases; null where nobody can tell. */
-  halfWidth: number | null;
+  halfWidth95: number | null;
   /** Why nobody can tell. */
   reason: string | null;
   /** With its uncertainty, in metric units. */
@@ -530,6 +560,8 @@ export interface Measured {
   room: string | null;
   /** The object of the plan that was measured. */
   object: string | null;
+  /** Width, height and depth of a size; empty for all other kinds. */
+  values: MeasuredValue[];
 }
 
 /** A measurement that is kept. */
@@ -538,7 +570,7 @@ export interface Measurement {
   value: number;
   unit: "m" | "m2" | "m3" | "rad";
   /** Half of the interval that holds the true value in 95 of 100 cases; null where nobody can tell. */
-  halfWidth: number | null;
+  halfWidth95: number | null;
   /** Why nobody can tell. */
   reason: string | null;
   /** With its uncertainty, in metric units. */
@@ -551,6 +583,8 @@ export interface Measurement {
   room: string | null;
   /** The object of the plan that was measured. */
   object: string | null;
+  /** Width, height and depth of a size; empty for all other kinds. */
+  values: MeasuredValue[];
   id: Id;
   name: string;
   created: Time;

@@ -49,7 +49,7 @@ export function resultForm(store: MeasureStore, actions: MeasureActions, signal:
     element.hidden = result === null;
     if (!result) return;
     setText(value, lineOf(result, units.value));
-    setText(reason, result.halfWidth === null ? sentence(result.reason ?? "") : "");
+    setText(reason, result.halfWidth95 === null ? sentence(result.reason ?? "") : "");
     if (!isNameTyped) name.value = store.suggestedName.value;
     // On a phone the panel is low: the value goes before the choices.
     if (appears) requestAnimationFrame(() => element.scrollIntoView({ block: "nearest" }));

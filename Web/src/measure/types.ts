@@ -37,6 +37,6 @@ export function shortText(measured: Pick<Measured, "text" | "imperial">, units: 
 }
 
 /** The value with its uncertainty in one line; why it is unknown is `reason`, shown separately. */
-export function lineOf(measured: Pick<Measured, "text" | "imperial" | "halfWidth">, units: Units): string {
-  return measured.halfWidth === null ? `${shortText(measured, units)}, uncertainty unknown` : textOf(measured, units);
+export function lineOf(measured: Pick<Measured, "text" | "imperial" | "halfWidth95">, units: Units): string {
+  return measured.halfWidth95 === null ? `${shortText(measured, units)}, uncertainty unknown` : textOf(measured, units);
 }

@@ -22,7 +22,9 @@ final class ArchiveReader {
 
     init(_ file: URL) throws(SpacesError) {
         name = file.lastPathComponent
-        guard let archive = archive_read_new() else { throw SpacesError(.unavailable, "there is not enough memory to read it", input: name) }
+        guard let archive = archive_read_new() else {
+            throw SpacesError(.unavailable, "there is not enough memory to read it", input: name)
+        }
         self.archive = archive
         archive_read_support_filter_gzip(archive)
         archive_read_support_format_tar(archive)

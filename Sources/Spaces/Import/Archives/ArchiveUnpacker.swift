@@ -58,15 +58,18 @@ public struct ArchiveUnpacker: Sendable {
                 case .unusable: "a path that is too long, too deep or has control characters"
                 }
             throw SpacesError(
-                .invalidInput, "it holds \(reason) (\(Self.quoted(entry.path)))", input: name, remedy: "pack the capture's folder by itself")
+                .invalidInput, "it holds \(reason) (\(Self.quoted(entry.path)))", input: name,
+                remedy: "pack the capture's folder by itself")
         }
         if case .other(let what) = entry.kind {
             throw SpacesError(
-                .invalidInput, "the entry is \(what)", input: name, at: Self.quoted(entry.path), remedy: "pack files and folders only")
+                .invalidInput, "the entry is \(what)", input: name, at: Self.quoted(entry.path),
+                remedy: "pack files and folders only")
         }
         if entry.isEncrypted {
             throw SpacesError(
-                .invalidInput, "the entry is encrypted", input: name, at: Self.quoted(entry.path), remedy: "pack it without a password")
+                .invalidInput, "the entry is encrypted", input: name, at: Self.quoted(entry.path),
+                remedy: "pack it without a password")
         }
         return path
     }
@@ -91,7 +94,9 @@ public struct ArchiveUnpacker: Sendable {
     ) throws {
         let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor < 0 {
-            if errno == EEXIST || errno == EISDIR { throw SpacesError(.invalidInput, "the entry occurs twice", input: name, at: Self.quoted(path)) }
+            if errno == EEXIST || errno == EISDIR {
+                throw SpacesError(.invalidInput, "the entry occurs twice", input: name, at: Self.quoted(path))
+            }
             throw FileError(target, writing: errno)
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
