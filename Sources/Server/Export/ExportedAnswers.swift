@@ -142,7 +142,8 @@ struct ExportedFiles {
             return try place(file, "files/\(asset.hash)\(Self.ending(asset.contentType))")
         }
         guard path.count == 6, path[2] == "memories", path[4] == "media", let entry = media[path[5]] else { return nil }
-        let (hash, type) = (entry.hash, entry.contentType)
+        let hash = entry.hash
+        let type = entry.contentType
         let sizes: [String: PreviewSize] = ["small": .small, "medium": .medium, "large": .large, "poster": .large]
         if parts.count > 1 {
             guard let (name, size) = sizes.first(where: { parts[1] == "size=\($0.key)" }),

@@ -18,7 +18,8 @@ struct ExportedClient {
         for path in FileManager.default.enumerator(atPath: assets.path)?.compactMap({ $0 as? String }).sorted() ?? [] {
             // Hosts compress by themselves.
             if path.hasSuffix(".gz") || path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { continue }
-            let (from, to) = (assets.appendingPathComponent(path), target.appendingPathComponent("assets/\(path)"))
+            let from = assets.appendingPathComponent(path)
+            let to = target.appendingPathComponent("assets/\(path)")
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: from.path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
             try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)

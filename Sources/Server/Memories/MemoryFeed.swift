@@ -74,7 +74,8 @@ struct MemoryEventRoutes: Sendable {
         // A body that nobody writes would keep the subscription: HEAD gets none.
         if request.method == .head { return Response(status: .ok, headers: headers) }
         let begin = try await gate.library.latestMemoryChange()
-        let (visitor, wakings) = (context.visitor, await feed.wakings())
+        let visitor = context.visitor
+        let wakings = await feed.wakings()
         let ticks = Self.ticks(wakings, every: heartbeat)
         return Response(
             status: .ok, headers: headers,

@@ -9,9 +9,6 @@ import DioramaLibrary
 struct AccountRoutes: Sendable {
     let library: Library
 
-    /// How long an invitation holds.
-    static let invitationLifetime: TimeInterval = 7 * 24 * 3600
-
     func me(_ request: Request, _ context: ServerContext) async throws -> Response {
         JSONBody.response(try await me(context.visitor))
     }
@@ -90,15 +87,14 @@ struct AccountRoutes: Sendable {
 
     func invite(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try Self.id(context)
-        let (token, expiry) = (SessionToken(), Date() + Self.invitationLifetime)
+        let invitation: Invitation
         do {
-            try await library.invite(id, digest: token.digest, until: expiry)
-        } catch {
-            if error.kind == .notFound { throw Problem.notFound("account") }
-            throw error
+            invitation = try await Invitation.make(for: id, in: library)
+        } catch let error as LibraryError where error.kind == .notFound {
+            throw Problem.notFound("account")
         }
         return JSONBody.response(
-            InvitationPayload(url: "/join#\(token.text)", expires: expiry.payload), status: .created)
+            InvitationPayload(url: invitation.path, expires: invitation.expires.payload), status: .created)
     }
 
     private static func id(_ context: ServerContext) throws -> AccountID {

@@ -37,9 +37,10 @@ struct MemoryMediaRoutes: Sendable {
         } catch let problem as Problem where problem.status == .contentTooLarge {
             throw Self.tooLarge(kind)
         }
-        let (name, alternative, transcript) = (query["name"] ?? "", query["alternative"] ?? "", query["transcript"] ?? "")
+        let name = query["name"] ?? ""
         var draft = try await Blocking.run { try MediaIntake.media(at: file, kind: kind, name: name) }
-        (draft.alternative, draft.transcript) = (alternative, transcript)
+        draft.alternative = query["alternative"] ?? ""
+        draft.transcript = query["transcript"] ?? ""
         guard let added = try await memories.add(draft, file: file, to: id, at: position) else { throw Problem.notFound("memory") }
         for entry in added.media { await media.prepare(entry.hash, contentType: entry.contentType) }
         return JSONBody.response(MemoryPayload(memory: added), status: .created)

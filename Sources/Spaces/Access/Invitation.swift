@@ -1,14 +1,14 @@
 import Foundation
 import DioramaLibrary
 
-/// An address by which somebody signs in once.
+/// An address with which a person signs in once.
 public struct Invitation: Sendable {
     /// The page with the secret behind `#`, which browsers tell no server.
     public let path: String
     public let expires: Date
 
-    /// How long an invitation is valid, in seconds: 14 days.
-    public static let lifetime: TimeInterval = 14 * 24 * 3600
+    /// How long an invitation is valid, in seconds: a week.
+    public static let lifetime: TimeInterval = 7 * 24 * 3600
 
     /// Makes one, and keeps of its secret only the SHA-256.
     /// - Throws: `LibraryError` of kind `notFound` where there is no such account.

@@ -7,7 +7,7 @@ import DioramaLibrary
 import Reconstruction
 import Support
 
-/// Writes the model of a space, or of a part of it, as a file of another kind.
+/// Writes the model of a space, or of a part of it, as a file of another format.
 public struct SpaceExport: Sendable {
     private let models: SpaceModels
 
@@ -15,8 +15,8 @@ public struct SpaceExport: Sendable {
 
     /// - Parameters:
     ///   - memories: those that a USDZ gets as labelled markers; nil for none.
-    ///   - target: its ending tells the kind. A USDZ without a texture is thinned to what phones show smoothly.
-    /// - Returns: what the kind could not hold.
+    ///   - target: its extension selects the format. A USDZ without a texture is thinned to what phones show smoothly.
+    /// - Returns: what the format could not hold.
     /// - Throws: `SpacesError` of kind `notPossible` where there is nothing to write; `FormatError`, `LibraryError`.
     public func write(
         _ space: Space, part: Bounds? = nil, memories: VisibleMemories? = nil, to target: URL,

@@ -7,7 +7,7 @@ package enum ZipFolder {
     private static let pieceBytes = 1 << 20
 
     /// Writes `target`, whole or not at all. Files stand in it by their paths in `folder`, in the order of those; links and devices are left
-    /// out. Pictures, sounds and films, which are packed already, are stored.
+    /// out. Images, audio and video, which are compressed already, are stored.
     /// - Throws: `SpacesError` of kind `unwritable` where it can't be written; `CancellationError`.
     package static func write(_ folder: URL, to target: URL, progress: ProgressReporter) throws {
         let temporary = target.deletingLastPathComponent()

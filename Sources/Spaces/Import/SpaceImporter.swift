@@ -13,7 +13,7 @@ import Support
 public struct ImportOptions: Sendable {
     /// How a capture becomes a surface; a model file needs none of it.
     public var reconstruction: ReconstructionOptions
-    /// What a capture's files do not tell.
+    /// What a capture's files do not say.
     public var capture: CaptureOptions
 
     public init(reconstruction: ReconstructionOptions = ReconstructionOptions(), capture: CaptureOptions = CaptureOptions()) {
@@ -23,8 +23,6 @@ public struct ImportOptions: Sendable {
 }
 
 /// Makes a space of the library from a capture or a model file: reads, reconstructs, draws a thumbnail, adds all of it in one piece.
-///
-/// The command line and the server's jobs both import by this, so that they cannot differ.
 public struct SpaceImporter: Sendable {
     private let library: Library
 

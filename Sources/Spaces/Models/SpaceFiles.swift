@@ -9,10 +9,10 @@ import Reconstruction
 import Rendering
 import Support
 
-/// Writes the files of a space into a folder: the model, its levels of detail, the rims, the thumbnail.
+/// Writes the files of a space into a folder: the model, its levels of detail, the boundary loops, the thumbnail.
 public struct SpaceFiles {
     let folder: URL
-    /// What the files are called when they are downloaded, without ending.
+    /// What the files are called when they are downloaded, without extension.
     let name: String
     private(set) var assets: [AssetDraft] = []
 
@@ -78,7 +78,7 @@ public struct SpaceFiles {
 
     /// - Parameter texture: shown where the shape has no colours of its own.
     mutating func addThumbnail(of shape: Shape, texture: ColorImage? = nil) throws {
-        let picture =
+        let image =
             switch shape {
             case .mesh(let mesh):
                 Renderer.thumbnail(of: mesh, texture: mesh.colors.isEmpty ? texture : nil, width: 640, height: 480)
@@ -86,7 +86,7 @@ public struct SpaceFiles {
             case .splats(let splats): Renderer.thumbnail(of: splats.centres, width: 640, height: 480)
             }
         let file = folder.appendingPathComponent("thumbnail.jpg")
-        try AtomicFile.write(JPEG.encode(picture, quality: 88), to: file)
+        try AtomicFile.write(JPEG.encode(image, quality: 88), to: file)
         assets.append(
             AssetDraft(kind: .thumbnail, contentType: "image/jpeg", fileName: name + ".jpg", file: file, isTaken: true))
     }

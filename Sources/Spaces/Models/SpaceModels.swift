@@ -3,7 +3,7 @@ import ModelFormats
 import DioramaLibrary
 import Support
 
-/// The models of spaces, wherever their files lie.
+/// The model files of spaces, on this device or in the bucket.
 public struct SpaceModels: Sendable {
     private let library: Library
     private let media: MediaStore
@@ -18,7 +18,7 @@ public struct SpaceModels: Sendable {
         space.assets.first { $0.kind == .mesh } ?? space.assets.first { $0.kind == .cloud }
     }
 
-    /// An asset's file. Another device may have scanned the place: then it lies in the bucket until somebody wants it.
+    /// An asset's file. One that another device added is downloaded from the bucket.
     public func file(of asset: Asset) async throws -> URL {
         if let (_, own) = try await library.assetFile(asset.hash), FileManager.default.fileExists(atPath: own.path) { return own }
         return try await media.original(asset.hash, contentType: asset.contentType)

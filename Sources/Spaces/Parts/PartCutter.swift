@@ -7,15 +7,15 @@ import DioramaLibrary
 import Reconstruction
 import Support
 
-/// Makes the files of a part: the model inside a box, its levels of detail, the rims inside, and a picture of it.
+/// Makes the files of a part: the model inside a box, its levels of detail, the boundary loops inside, and a thumbnail.
 struct PartCutter: Sendable {
     let box: Bounds
 
     /// - Parameters:
     ///   - model: the whole model's file, a GLB whatever its name.
-    ///   - rims: the whole model's rims.
+    ///   - rims: the file of the whole model's boundary loops.
     ///   - folder: where the files are left.
-    /// - Throws: `SpacesError` of kind `notPossible` where nothing lies in the box; `FormatError` where the model can't be read.
+    /// - Throws: `SpacesError` of kind `notPossible` where nothing is inside the box; `FormatError` where the model can't be read.
     func cut(_ model: URL, rims: URL?, into folder: URL, progress: ProgressReporter) throws -> SpacePart {
         let whole = try ModelFile.read(model, progress: progress.part(0...0.3))
         try progress.report(0.3, "Cutting out the part")
@@ -54,7 +54,7 @@ struct PartCutter: Sendable {
 
     private struct RimsFile: Decodable { let rims: [[Float]] }
 
-    /// The lines of a rims file; none where it can't be read, as a place is one without them.
+    /// The boundary loops of a file; none where it can't be read.
     private static func lines(_ file: URL) throws -> [[Vector3]] {
         guard let found = try? JSONDecoder().decode(RimsFile.self, from: Data(contentsOf: file)) else { return [] }
         return found.rims.map { line in
@@ -62,7 +62,7 @@ struct PartCutter: Sendable {
         }
     }
 
-    /// The pieces of lines that lie in the box, cut at its sides.
+    /// The pieces of lines inside the box, cut at its sides.
     func inside(_ lines: [[Vector3]]) -> [[Vector3]] {
         var result: [[Vector3]] = []
         for line in lines {
@@ -87,20 +87,22 @@ struct PartCutter: Sendable {
     /// The piece of a segment in the box (Liang and Barsky 1984); nil where there is none.
     private func inside(_ a: Vector3, _ b: Vector3) -> (start: Vector3, end: Vector3)? {
         guard a.isFinite, b.isFinite else { return nil }
-        var (from, to): (Float, Float) = (0, 1)
-        let way = b - a
+        var from: Float = 0
+        var to: Float = 1
+        let direction = b - a
         for axis in 0..<3 {
-            if way[axis] == 0 {
+            if direction[axis] == 0 {
                 if a[axis] < box.min[axis] || a[axis] > box.max[axis] { return nil }
                 continue
             }
-            let (s, t) = ((box.min[axis] - a[axis]) / way[axis], (box.max[axis] - a[axis]) / way[axis])
+            let s = (box.min[axis] - a[axis]) / direction[axis]
+            let t = (box.max[axis] - a[axis]) / direction[axis]
             from = max(from, min(s, t))
             to = min(to, max(s, t))
         }
         guard from < to else { return nil }
         func at(_ share: Float) -> Vector3 {
-            let p = share == 0 ? a : share == 1 ? b : a + way * share
+            let p = share == 0 ? a : share == 1 ? b : a + direction * share
             return p.lanewiseMax(box.min).lanewiseMin(box.max)
         }
         return (at(from), at(to))

@@ -6,15 +6,15 @@ import DioramaLibrary
 import Reconstruction
 import Support
 
-/// Parts of spaces: what lies in a box, cut out once and kept in the library's folder, under `parts/MODEL/BOX/`.
+/// Parts of spaces: what is inside a box, cut out once and stored in the library's folder, under `parts/MODEL/BOX/`.
 ///
-/// What of a part is sent was made of what lies inside alone: surface, levels of detail, rims and picture. It can be made again at any time,
+/// The files of a part are made only from what is inside: surface, levels of detail, boundary loops and thumbnail. It can be made again at any time,
 /// so nothing here is backed up or synced.
 public actor PartStore {
     private let library: Library
     private let models: SpaceModels
     private let root: URL
-    /// Parts that are being cut. Whoever wants one of them meanwhile waits for the same work.
+    /// Parts that are being cut; further requests for one of them wait for the same work.
     private var cutting: [URL: Task<SpacePart, any Error>] = [:]
     /// The work before, whose end the next one waits for: cutting takes memory by the model's size.
     private var last: Task<Void, Never>?
@@ -46,14 +46,14 @@ public actor PartStore {
 
     /// The part, where it has been cut already.
     public nonisolated func existing(_ box: Bounds, of space: Space) -> SpacePart? {
-        Self.folder(box, space, root).flatMap { SpacePart(in: $0) }
+        Self.folder(box, of: space, in: root).flatMap { SpacePart(in: $0) }
     }
 
     /// The part, which is cut out where it is missing.
-    /// - Throws: `SpacesError` of kind `notPossible` where nothing lies in the box; `FormatError`, `LibraryError` where the model can't be had.
+    /// - Throws: `SpacesError` of kind `notPossible` where nothing is inside the box; `FormatError`, `LibraryError` where the model can't be had.
     public func part(_ box: Bounds, of space: Space, progress: ProgressReporter = .silent) async throws -> SpacePart {
         try check(box, of: space)
-        guard let folder = Self.folder(box, space, root), let model = SpaceModels.asset(of: space) else {
+        guard let folder = Self.folder(box, of: space, in: root), let model = SpaceModels.asset(of: space) else {
             throw SpacesError(.notFound, "the space holds no model")
         }
         if let known = SpacePart(in: folder) { return known }
@@ -74,7 +74,7 @@ public actor PartStore {
 
     /// A file of a part, or nil where it has none of this hash.
     public nonisolated func file(_ hash: AssetHash, of box: Bounds, in space: Space) -> (file: SpacePart.File, url: URL)? {
-        guard let folder = Self.folder(box, space, root), let part = SpacePart(in: folder),
+        guard let folder = Self.folder(box, of: space, in: root), let part = SpacePart(in: folder),
             let file = part.files.first(where: { $0.hash == hash })
         else { return nil }
         return (file, folder.appendingPathComponent(hash.description))
@@ -99,7 +99,7 @@ public actor PartStore {
         return try await Blocking.run { [rims] in
             try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
             let part = try PartCutter(box: box).cut(file, rims: rims, into: partial, progress: progress)
-            // What lies there and can't be read is of no use. Somebody else may have made the same meanwhile, in another program.
+            // A part that can't be read is replaced. Another program may have made the same part meanwhile.
             if SpacePart(in: folder) == nil { try? FileManager.default.removeItem(at: folder) }
             if rename(partial.path, folder.path) != 0, let other = SpacePart(in: folder) { return other }
             guard SpacePart(in: folder) != nil else {
@@ -110,14 +110,14 @@ public actor PartStore {
     }
 
     /// Named by the model's hash and, to the bit, by the box.
-    private static func folder(_ box: Bounds, _ space: Space, _ root: URL) -> URL? {
+    private static func folder(_ box: Bounds, of space: Space, in root: URL) -> URL? {
         guard let model = SpaceModels.asset(of: space) else { return nil }
         var hash = SHA256()
         hash.update(data: Data("part \(SpacePart.version)".utf8))
         for side in [box.min, box.max] {
             for axis in 0..<3 { withUnsafeBytes(of: side[axis].bitPattern.littleEndian) { hash.update(bufferPointer: $0) } }
         }
-        // Rims belong to the part as well, and are a file of their own.
+        // The boundary loops belong to the part as well; they are in a file of their own.
         for asset in space.assets where asset.kind == .rims { hash.update(data: Data(asset.hash.description.utf8)) }
         let key = hash.finalize().map { String(format: "%02x", $0) }.joined()
         return root.appendingPathComponent(model.hash.description, isDirectory: true).appendingPathComponent(key, isDirectory: true)

@@ -3,7 +3,7 @@ import Geometry
 import DioramaLibrary
 import Support
 
-/// A part of a space as it was cut: its measures and files, which lie in one folder and are named by their hashes.
+/// A part of a space as it was cut: its size and files, which are in one folder and are named by their hashes.
 public struct SpacePart: Sendable, Codable, Equatable {
     /// Counts what changes the files of a part: earlier ones are cut again.
     static let version = 1
@@ -11,7 +11,7 @@ public struct SpacePart: Sendable, Codable, Equatable {
 
     public var triangleCount: Int
     public var pointCount: Int
-    /// Six sides in metres of what lies in the box: least x, y, z, then greatest.
+    /// Six sides in metres of what is inside the box: least x, y, z, then greatest.
     var sides: [Float]
     public var areaSquareMetres: Double?
     public var files: [File]

@@ -12,7 +12,7 @@ extension ScanReport {
         }
     }
 
-    /// The report that the library kept; nil where it is none that this version understands.
+    /// The stored report; nil where this version can't read it.
     public init?(json: String) {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = Self.notNumbers.1
@@ -20,7 +20,7 @@ extension ScanReport {
         self = report
     }
 
-    /// A measure that could not be computed is kept as such, and shown as unknown.
+    /// A measure that could not be computed is stored as such, and shown as unknown.
     private static let notNumbers:
         (JSONEncoder.NonConformingFloatEncodingStrategy, JSONDecoder.NonConformingFloatDecodingStrategy) = (
             .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan"),

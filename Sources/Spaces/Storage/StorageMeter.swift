@@ -7,19 +7,19 @@ import Support
     import Darwin
 #endif
 
-/// How much of the disk the library's folder takes, by what it is for.
+/// How much of the disk the library's folder takes, by purpose.
 public struct StorageUse: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         /// The catalogue with its write-ahead log.
         case database
         /// Scans, models, photos and whatever else was added on this device.
         case originals
-        /// Pictures made from originals.
+        /// Images made from originals.
         case previews
         /// Originals that came from the bucket and can come again.
         case cache
         case backups
-        /// What was damaged, or arrived with wrong bytes: kept, and used for nothing.
+        /// Files that were damaged or arrived with wrong bytes; they are not used.
         case setAside
         /// Files on their way in or out.
         case other
