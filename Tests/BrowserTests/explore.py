@@ -386,7 +386,7 @@ def many(session: Session):
     page = session.page
     assert page.evaluate("inspected.cueCount") == 100_000
     assert page.evaluate("inspected.state.pinCount") == 100_000
-    session.idle()
+    session.until("document.querySelector('.reach-item')?.dataset.id === sandTable.byDistance(1)[0]")
     page.focus(CANVAS)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.dataset.id") == page.evaluate("sandTable.byDistance(1)[0]")

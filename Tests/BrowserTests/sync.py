@@ -50,7 +50,7 @@ def free_tier(session: Session):
     assert session.page.evaluate("document.activeElement.id") == "main"
     text = panel(session, "sync")
     assert "The free tier doesn't include synchronization" in text and "diorama library account --tier premium" in text, text
-    assert not session.page.is_visible("button:has-text('Synchronize now')")
+    assert not session.page.is_visible("button:has-text('Sync now')")
     assert "this one" in panel(session, "devices") and "No other device" in panel(session, "devices")
     assert "None." in panel(session, "conflicts")
     session.keep("sync-free")
@@ -74,7 +74,7 @@ def run(session: Session):
     session.server.seed(samples.write_room(session.files / "room.ply"), "Workshop")
     open_sync(session)
     assert "This device has changes since then." in panel(session, "sync")
-    session.page.click("button:has-text('Synchronize now')")
+    session.page.click("button:has-text('Sync now')")
     session.until("document.querySelector('.panel-sync .details').textContent.includes('Not sent yetnone')")
     session.until("document.querySelector('.panel-sync .state-title').textContent === 'Synchronized just now'")
     assert "ploaded" in panel(session, "sync"), panel(session, "sync")
@@ -90,7 +90,7 @@ def progress(session: Session):
     open_sync(session)
     assert "Synchronizing 40 %" in panel(session, "sync") and "Sending originals, about 1 min left" in panel(session, "sync")
     assert session.page.get_attribute(".panel-sync [role=progressbar]", "aria-valuenow") == "40"
-    assert session.page.get_attribute("button:has-text('Synchronize now')", "aria-disabled") == "true"
+    assert session.page.get_attribute("button:has-text('Sync now')", "aria-disabled") == "true"
     session.keep("sync-running")
     before = session.page.locator(".panel-sync").bounding_box()
     state["run"] = {**run, "fraction": 0.6}
@@ -99,7 +99,7 @@ def progress(session: Session):
     session.page.focus("text=Cancel")
     session.page.keyboard.press("Enter")  # the real server has no run: it answers how things stand
     session.until("document.querySelector('.panel-sync .state-title').textContent.includes('Synchronized')")
-    assert "Synchronize now" in session.page.evaluate("document.activeElement.textContent"), "the focus is lost"
+    assert "Sync now" in session.page.evaluate("document.activeElement.textContent"), "the focus is lost"
     assert session.page.locator(".panel-sync").bounding_box() == before, "the card jumps"
 
 

@@ -70,7 +70,6 @@ export class MeasureTool {
     if (this.opened.peek()) return;
     const { area, stage, place } = this.props;
     if (place.mode !== "look") await place.setMode("look");
-    this.opened.value = true;
     const { signal } = this.session = new AbortController();
     stage.append(this.view.overlay.element);
     area.append(this.panel.element);
@@ -79,6 +78,7 @@ export class MeasureTool {
     this.watchPointer(signal);
     area.addEventListener("keydown", (event) => this.handleKey(event), { capture: true, signal });
     announceDraft(this.store, signal);
+    this.opened.value = true;
     this.panel.focus();
     announce("Measuring.");
     void place.preparePicking().catch((error) => notify(`Measuring didn't start. ${messageOf(error)}`));

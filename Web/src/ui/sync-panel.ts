@@ -34,7 +34,7 @@ export function syncPanel(props: SyncPanelProps, owner: AbortSignal): HTMLElemen
     problemLine(problem, owner),
   ];
   const isLoaded = computed(() => sync.value !== null);
-  return panel({ name: "sync", title: "Synchronization", icon: "sync", lines: 6, isLoaded }, () => content, owner);
+  return panel({ name: "sync", title: "Sync", icon: "sync", lines: 6, isLoaded }, () => content, owner);
 }
 
 /** Keeps its place while there is no run. */
@@ -87,7 +87,7 @@ function problems(sync: SyncPanelProps["sync"], owner: AbortSignal): HTMLElement
 
 /** Both keep their place; the focus stays on the one that can be pressed. */
 function buttons({ sync, start, cancel }: SyncPanelProps, owner: AbortSignal): HTMLElement {
-  const startButton = el("button", { class: "button primary", type: "button" }, icon("sync"), "Synchronize now");
+  const startButton = el("button", { class: "button primary", type: "button" }, icon("sync"), "Sync now");
   startButton.addEventListener("click", () => startButton.getAttribute("aria-disabled") !== "true" && start());
   const cancelButton = el("button", { class: "button", type: "button", onclick: cancel }, "Cancel");
   const element = el("div", { class: "panel-buttons" }, startButton, cancelButton);
