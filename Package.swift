@@ -193,7 +193,8 @@ let package = Package(
             name: "ExplorationTests", dependencies: ["Exploration", "Capture", "SyntheticScenes", "Reconstruction", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
-        .testTarget(name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto]),
+        .testTarget(
+            name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"]),
         .testTarget(
             name: "DioramaSyncTests",
             dependencies: [

@@ -82,10 +82,17 @@ extension Library {
     }
 
     /// Runs `body` in one transaction, which holds SQLite's write lock from its beginning: nobody else, in any program, is in another.
+    /// What is derived from the rows that it writes is brought up to date in the same transaction.
     func write<R: Sendable>(
         to action: String, _ body: @escaping @Sendable (Database) throws -> R
     ) async throws(LibraryError) -> R {
-        let result = await Task { try await pool.write(body) }.result
+        let result = await Task {
+            try await pool.write { db in
+                let value = try body(db)
+                try MemoryIndex.update(db)
+                return value
+            }
+        }.result
         return try unwrap(result, could: action)
     }
 

@@ -90,7 +90,7 @@ extension Sharing {
 
     private func take(_ bytes: [UInt8], _ name: String) async throws -> SharingEvent? {
         let (account, keys, now) = (account, keys, now)
-        return try await database.write { db in
+        return try await transaction { db in
             let envelope = try Envelope(bytes, for: account, keys: keys, at: now) { sender in
                 try Self.contact(db, sender)?.signingKey
             }

@@ -104,9 +104,18 @@ public actor Sharing {
 
     // MARK: Helpers
 
+    /// Runs `body` in one transaction, and brings up to date what the catalogue derives from the rows that it writes.
+    func transaction<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+        try await database.write { db in
+            let value = try body(db)
+            try MemoryIndex.update(db)
+            return value
+        }
+    }
+
     func write<R: Sendable>(_ action: String, _ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
         do {
-            return try await database.write(body)
+            return try await transaction(body)
         } catch {
             throw Self.error(error, could: action)
         }

@@ -1,5 +1,5 @@
 import Foundation
-import DioramaLibrary
+@testable import DioramaLibrary
 import Testing
 
 /// Writing memories: history, trash, files, and who may do it.
@@ -63,15 +63,16 @@ import Testing
         let anchor = MemoryAnchor(
             point: [1, 2, 3], object: .init(id: "stove-1", name: "Stove"), offset: [0.1, 0, 0], height: 0.5,
             screen: .init(position: [1, 2.5, 3], rotation: [0, 0, 0, 1], size: [1.6, 0.9]), state: "moved")
-        #expect(MemoryAnchor(json: try anchor.json()) == anchor)
+        #expect(StoredAnchor(text: StoredAnchor(anchor: anchor).text).anchor == anchor)
         #expect(anchor.cuePosition == [1, 2.5, 3])
         #expect(MemoryAnchor(point: [1, 2, 3], offset: [0.5, 0, 0], height: 0.5).cuePosition == [1.5, 2.5, 3])
         let viewpoint = try Viewpoint(matrix: (0..<16).map { Double($0) / 7 }, fieldOfView: 1.1, aspect: 1.5)
         #expect(Viewpoint(viewpoint.data) == viewpoint)
         #expect(Viewpoint(Data([0, 255, 1])) == nil)
-        #expect(MemoryAnchor(json: "{}") == nil)
-        #expect(throws: LibraryError.self) { try MemoryAnchor(point: [1, 2]).json() }
-        #expect(throws: LibraryError.self) { try MemoryAnchor(point: [.infinity, 0, 0]).json() }
+        #expect(StoredAnchor(text: "{}").anchor == nil && StoredAnchor(anchor: nil).text == "{}")
+        #expect(StoredAnchor(text: #"{"point":[1,2]}"#).anchor == nil)
+        #expect(throws: LibraryError.self) { try MemoryAnchor(point: [1, 2]).check() }
+        #expect(throws: LibraryError.self) { try MemoryAnchor(point: [.infinity, 0, 0]).check() }
         #expect(throws: LibraryError.self) { try Viewpoint(matrix: [1], fieldOfView: 1, aspect: 1) }
     }
 

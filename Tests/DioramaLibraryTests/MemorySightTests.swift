@@ -44,7 +44,7 @@ import Testing
                     let title = "\(author) \(privacy)"
                     let memory = Memory(
                         title: title, text: "secret of \(title)", space: space,
-                        anchor: try MemoryAnchor(point: [Double(index), 0, 0], height: 1).json(), mood: Memory.moods[index],
+                        anchor: MemoryAnchor(point: [Double(index), 0, 0], height: 1), mood: Memory.moods[index],
                         tags: ["stove"], privacy: Memory.Privacy(rawValue: privacy), audience: author == "ada" ? [bea] : [ada],
                         account: account)
                     ids[title] = try await library.memories.add(memory).id

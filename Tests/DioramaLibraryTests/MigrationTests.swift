@@ -79,7 +79,9 @@ import Testing
             let media = try #require(try await library.media.list([.recording(recording.id)]).entries.first)
             #expect(try await library.original(media.hash) != nil)
             #expect(media.latitude == 48.137154)
-            #expect(try await library.memories.list().entries.first?.viewpoint == Data([0, 255, 1]))
+            // Not a viewpoint: read as none, and kept as it is.
+            #expect(try await library.memories.list().entries.first?.viewpoint == nil)
+            #expect(try query(folder, "SELECT hex(viewpoint) FROM memories") == ["00FF01"])
             #expect(try await library.shares.list().entries.first?.items == [RowReference(thing.id)])
             #expect(try await library.requests.list().entries.first?.steps == Workflow.predefined[1].workflow.steps)
             #expect(try await library.workflows.list().entries.first?.steps == Workflow.predefined[0].workflow.steps)
@@ -126,7 +128,7 @@ import Testing
                 kind: .photo, contentType: "image/jpeg", fileName: "hello.jpg", recording: recording.id, latitude: 48.137154,
                 longitude: 11.576124), file: file)
         _ = try await library.memories.add(
-            Memory(title: "Hier", space: space.id, viewpoint: Data([0, 255, 1]), account: account.id))
+            Memory(title: "Hier", space: space.id, anchor: MemoryAnchor(point: [1, 2, 3]), account: account.id))
         _ = try await library.shares.add(Share(peer: "bea", title: "Bohrer", items: [RowReference(thing.id)]))
         _ = try await library.requests.add(Request(peer: "bea", title: "Bitte", steps: Workflow.predefined[1].workflow.steps))
         _ = try await library.workflows.add(Workflow.predefined[0].workflow)

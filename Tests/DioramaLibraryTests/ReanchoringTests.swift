@@ -12,20 +12,24 @@ import Testing
         }
     }
 
-    private func anchor(_ x: Double) throws -> String { try MemoryAnchor(point: [x, 0, 0]).json() }
+    private func anchor(_ x: Double) -> MemoryAnchor { MemoryAnchor(point: [x, 0, 0]) }
+
+    private static var viewpoint: Viewpoint {
+        get throws { try Viewpoint(matrix: (0..<16).map { Double($0) }, fieldOfView: 1, aspect: 1.5) }
+    }
 
     private func moved(_ pins: [PinnedMemory], by x: Double) throws -> [PinnedMemory] {
         try pins.map { pin in
-            let place = MemoryAnchor(json: pin.anchor)?.point[0] ?? 0
-            return PinnedMemory(memory: pin.memory, anchor: try anchor(place + x), viewpoint: Data([1, 2, 3]))
+            let place = pin.anchor?.point[0] ?? 0
+            return PinnedMemory(memory: pin.memory, anchor: anchor(place + x), viewpoint: try Self.viewpoint)
         }
     }
 
     @Test func `memories go to the new scan and come back`() async throws {
         try await withSpaces { library, old, new in
             let mine = library.memories(for: .owner(nil))
-            let stove = try await mine.add(Memory(title: "stove", space: old, anchor: try anchor(1))).entry
-            let door = try await mine.add(Memory(title: "door", space: old, anchor: try anchor(2))).entry
+            let stove = try await mine.add(Memory(title: "stove", space: old, anchor: anchor(1))).entry
+            let door = try await mine.add(Memory(title: "door", space: old, anchor: anchor(2))).entry
             _ = try await mine.trash(door.id)
             let before = try await library.pinnedMemories(in: old)
             #expect(before.map(\.memory) == [stove.id, door.id])
@@ -34,8 +38,9 @@ import Testing
             #expect(made.count == 2 && made.undone == nil)
             #expect(try await library.pinnedMemories(in: old).isEmpty)
             let after = try await library.pinnedMemories(in: new)
-            #expect(after.map { MemoryAnchor(json: $0.anchor)?.point[0] } == [11, 12])
-            #expect(after.allSatisfy { $0.viewpoint == Data([1, 2, 3]) })
+            #expect(after.map { $0.anchor?.point[0] } == [11, 12])
+            let viewpoint = try Self.viewpoint
+            #expect(after.allSatisfy { $0.viewpoint == viewpoint })
 
             #expect(try await library.undo(made.id) == 2)
             #expect(try await library.pinnedMemories(in: old) == before)
@@ -47,10 +52,10 @@ import Testing
     @Test func `undoing leaves what somebody pinned elsewhere since`() async throws {
         try await withSpaces { library, old, new in
             let mine = library.memories(for: .owner(nil))
-            let stove = try await mine.add(Memory(title: "stove", space: old, anchor: try anchor(1))).entry
+            let stove = try await mine.add(Memory(title: "stove", space: old, anchor: anchor(1))).entry
             let made = try await library.reanchor(
                 try moved(await library.pinnedMemories(in: old), by: 10), from: old, to: new)
-            let elsewhere = try anchor(99)
+            let elsewhere = anchor(99)
             _ = try await mine.edit(stove.id) { $0.anchor = elsewhere }
             #expect(try await library.undo(made.id) == 0)
             #expect(try await library.pinnedMemories(in: new).map(\.anchor) == [elsewhere])
@@ -60,25 +65,25 @@ import Testing
     @Test func `a version that is taken back stays at the new place`() async throws {
         try await withSpaces { library, old, new in
             let mine = library.memories(for: .owner(nil))
-            let stove = try await mine.add(Memory(title: "stove", space: old, anchor: try anchor(1))).entry
+            let stove = try await mine.add(Memory(title: "stove", space: old, anchor: anchor(1))).entry
             _ = try await mine.edit(stove.id) { $0.text = "new words" }
             let made = try await library.reanchor(
                 try moved(await library.pinnedMemories(in: old), by: 10), from: old, to: new)
             let back = try await mine.restore(stove.id, state: 1)
-            #expect(back?.entry.text == "" && MemoryAnchor(json: back?.entry.anchor ?? "")?.point[0] == 11)
+            #expect(back?.entry.text == "" && back?.entry.anchor?.point[0] == 11)
             #expect(try await library.undo(made.id) == 1)
             let states = try #require(try await mine.states(of: stove.id))
-            #expect(states.first.flatMap { MemoryAnchor(json: $0.content.anchor)?.point[0] } == 1)
+            #expect(states.first.flatMap { $0.content.anchor?.point[0] } == 1)
         }
     }
 
     @Test func `memories of other spaces are left alone, and spaces that are not there take none`() async throws {
         try await withSpaces { library, old, new in
             let mine = library.memories(for: .owner(nil))
-            let here = try await mine.add(Memory(title: "here", space: new, anchor: try anchor(5))).entry
-            let pin = PinnedMemory(memory: here.id, anchor: try anchor(6), viewpoint: nil)
+            let here = try await mine.add(Memory(title: "here", space: new, anchor: anchor(5))).entry
+            let pin = PinnedMemory(memory: here.id, anchor: anchor(6), viewpoint: nil)
             #expect(try await library.reanchor([pin], from: old, to: new).count == 0)
-            #expect(try await library.pinnedMemories(in: new).map { MemoryAnchor(json: $0.anchor)?.point[0] } == [5])
+            #expect(try await library.pinnedMemories(in: new).map { $0.anchor?.point[0] } == [5])
             #expect(await libraryError { _ = try await library.reanchor([], from: old, to: SpaceID()) }?.kind == .notFound)
             _ = try await library.trash(new)
             #expect(await libraryError { _ = try await library.reanchor([], from: old, to: new) }?.kind == .notFound)

@@ -65,12 +65,14 @@ import Testing
     @Test func `a memory keeps its viewpoint bit for bit`() async throws {
         try await withLibrary { library, _ in
             let space = try await library.add(SpaceDraft(name: "x"))
-            let bytes = Data((0...255).map { UInt8($0) })
+            let viewpoint = try Viewpoint(matrix: (0..<16).map { Double($0) / 7 }, fieldOfView: 1.1, aspect: 1.5)
             let memory = try await library.memories.add(
-                Memory(title: "m", space: space.id, anchor: #"{"point":[1,2,3]}"#, viewpoint: bytes, mood: "glad", privacy: .link))
-            #expect(try await library.memories.get(memory.id)?.viewpoint == bytes)
+                Memory(
+                    title: "m", space: space.id, anchor: MemoryAnchor(point: [1, 2, 3]), viewpoint: viewpoint, mood: "glad",
+                    privacy: .link))
+            #expect(try await library.memories.get(memory.id)?.viewpoint == viewpoint)
             #expect(try await library.memories.list([.space(space.id)]).entries == [memory])
-            for bad in [Memory(title: ""), Memory(title: "m", anchor: "1"), Memory(title: "m", viewpoint: Data(count: 65_537))] {
+            for bad in [Memory(title: ""), Memory(title: "m", anchor: MemoryAnchor(point: [1, 2]))] {
                 #expect(await libraryError { _ = try await library.memories.add(bad) }?.kind == .invalidValue)
             }
         }

@@ -36,7 +36,7 @@ import Testing
             let file = server.folder.appendingPathComponent("a.ply")
             try ModelFile.write(Model(mesh), to: file)
             let space = try await SpaceImporter(library: server.library).importSpace(from: file, name: "../../../tmp/evil \"x\"")
-            let anchor = try MemoryAnchor(point: [0.2, 0, 0.2]).json()
+            let anchor = MemoryAnchor(point: [0.2, 0, 0.2])
             let memories = server.library.memories(for: .owner(nil))
             _ = try await memories.add(Memory(title: "The stove <script>", space: space.id, anchor: anchor, privacy: .public))
             _ = try await memories.add(Memory(title: "NOBODY'S BUSINESS", space: space.id, anchor: anchor, privacy: .private))

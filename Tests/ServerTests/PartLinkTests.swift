@@ -113,8 +113,8 @@ import Testing
             func pin(_ title: String, _ point: [Double], height: Double = 0, _ privacy: Memory.Privacy = .public) async throws
                 -> String
             {
-                let object = #"{"id":"object-\#(title)","name":"Thing \#(title)"}"#
-                let anchor = #"{"point":\#(point),"normal":[0,1,0],"object":\#(object),"height":\#(height)}"#
+                let anchor = MemoryAnchor(
+                    point: point, object: .init(id: "object-\(title)", name: "Thing \(title)"), height: height)
                 let memory = Memory(title: title, text: "words of \(title)", space: space.id, anchor: anchor, privacy: privacy)
                 return try await memories.add(memory).entry.id.description
             }

@@ -57,7 +57,7 @@ struct MemoryOperations {
                     let words = (0..<12).map { _ in "w\(random.next() % 2000)" }.joined(separator: " ")
                     let point = (0..<3).map { _ in Double(random.next() % 10_000) / 1000 }
                     var memory = Memory(
-                        title: "Memory \(i)", text: "story \(words)", space: space, anchor: try MemoryAnchor(point: point).json(),
+                        title: "Memory \(i)", text: "story \(words)", space: space, anchor: MemoryAnchor(point: point),
                         mood: i % 10_000 == 0
                             ? "courage" : ["joy", "calm", "wonder", "longing", "sorrow", nil][Int(random.next() % 6)],
                         tags: i % 5000 == 0 ? ["common", "rare"] : ["common"], account: accounts[i % 5])

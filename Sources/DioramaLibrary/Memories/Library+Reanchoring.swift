@@ -4,15 +4,31 @@ import GRDB
 /// Where a memory is pinned, as the catalogue keeps it.
 public struct PinnedMemory: Sendable, Equatable, Codable {
     public var memory: MemoryID
-    /// What it is pinned to; see `MemoryAnchor`.
-    public var anchor: String
-    /// From where its creator looked; see `Viewpoint`.
-    public var viewpoint: Data?
+    /// What it is pinned to; nil for a memory without a position.
+    public var anchor: MemoryAnchor?
+    /// The camera with which its author pinned it.
+    public var viewpoint: Viewpoint?
 
-    public init(memory: MemoryID, anchor: String, viewpoint: Data?) {
+    public init(memory: MemoryID, anchor: MemoryAnchor?, viewpoint: Viewpoint?) {
         self.memory = memory
         self.anchor = anchor
         self.viewpoint = viewpoint
+    }
+
+    private enum CodingKeys: CodingKey { case memory, anchor, viewpoint }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        memory = try container.decode(MemoryID.self, forKey: .memory)
+        anchor = try container.decode(StoredAnchor.self, forKey: .anchor).anchor
+        viewpoint = try container.decodeIfPresent(Data.self, forKey: .viewpoint).flatMap { Viewpoint($0) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(memory, forKey: .memory)
+        try container.encode(StoredAnchor(anchor: anchor), forKey: .anchor)
+        try container.encodeIfPresent(viewpoint?.data, forKey: .viewpoint)
     }
 }
 
@@ -37,8 +53,8 @@ extension Library {
             try Row.fetchAll(
                 db, sql: "SELECT id, anchor, viewpoint FROM memories WHERE space = ? ORDER BY id", arguments: [space.cell]
             ).compactMap { row in
-                guard let id = MemoryID(cell: row[0]), let anchor = String(cell: row[1]) else { return nil }
-                return PinnedMemory(memory: id, anchor: anchor, viewpoint: Data(cell: row[2]))
+                guard let id = MemoryID(cell: row[0]), let stored = StoredAnchor(cell: row[1]) else { return nil }
+                return PinnedMemory(memory: id, anchor: stored.anchor, viewpoint: Viewpoint(cell: row[2]))
             }
         }
     }
@@ -119,7 +135,8 @@ extension Library {
                 var content = JSONText.read(MemoryVersion.Content.self, text)
             else { continue }
             before[id] = text
-            (content.anchor, content.viewpoint) = (pin.anchor, pin.viewpoint)
+            content.anchor = pin.anchor
+            content.viewpoint = pin.viewpoint
             try write(JSONText.of(content), to: id, db)
         }
         return before
@@ -133,7 +150,9 @@ extension Library {
 
     private static func place(_ entry: Entry<Memory>, at pin: PinnedMemory, in space: SpaceID, _ db: Database) throws {
         var memory = entry.content
-        (memory.space, memory.anchor, memory.viewpoint) = (space, pin.anchor, pin.viewpoint)
+        memory.space = space
+        memory.anchor = pin.anchor
+        memory.viewpoint = pin.viewpoint
         _ = try Memory.layout.update(entry, from: entry.content, to: memory, db)
     }
 }

@@ -1,3 +1,4 @@
+import Exploration
 import Foundation
 import GRDB
 
@@ -7,10 +8,10 @@ public struct Memory: CatalogueValue {
     public var account: AccountID?
     public var space: SpaceID?
     public var kind: Kind
-    /// What it is pinned to, as JSON; see `MemoryAnchor`.
-    public var anchor: String
-    /// From where its creator looked; see `Viewpoint`.
-    public var viewpoint: Data?
+    /// What it is pinned to; nil for a memory without a position.
+    public var anchor: MemoryAnchor?
+    /// The camera with which its author pinned it.
+    public var viewpoint: Viewpoint?
     /// 1 to 200 characters.
     public var title: String
     /// At most 20,000 characters.
@@ -22,7 +23,8 @@ public struct Memory: CatalogueValue {
     public var audience: [AccountID]
 
     public init(
-        title: String, text: String = "", space: SpaceID? = nil, kind: Kind = .text, anchor: String = "{}", viewpoint: Data? = nil,
+        title: String, text: String = "", space: SpaceID? = nil, kind: Kind = .text, anchor: MemoryAnchor? = nil,
+        viewpoint: Viewpoint? = nil,
         mood: String? = nil, tags: [String] = [], privacy: Privacy = .private, audience: [AccountID] = [], account: AccountID? = nil
     ) {
         self.account = account
@@ -64,9 +66,9 @@ public struct Memory: CatalogueValue {
     }
 
     /// The moods that have a colour and a shape, in the order of their numbers.
-    public static let moods = Schema.moods
+    public static let moods = Mood.allCases.map(\.name)
     /// The kinds in the order of their numbers.
-    public static let kinds = Schema.memoryKinds.map { Kind(rawValue: $0) }
+    public static let kinds = [Kind.text, .photo, .audio, .video]
     /// The most characters of its text.
     public static let textLimit = 20_000
 
@@ -80,15 +82,12 @@ public struct Memory: CatalogueValue {
             try Check.word(memory.kind.rawValue, "a kind of memory")
             memory.tags = try Check.tags(memory.tags)
             memory.mood = try Check.optionalLine(memory.mood, "a mood", characters: 100)
-            try Check.object(memory.anchor, "a memory's anchor")
+            try memory.anchor?.check()
             try Check.word(memory.privacy.rawValue, "a privacy")
             // Whom a memory was once shared with is nobody's business any more.
             memory.audience = memory.privacy == .shared ? Set(memory.audience).sorted() : []
             if memory.audience.count > 1000 {
                 throw LibraryError(.invalidValue, "a memory can be shared with at most 1000 accounts")
-            }
-            if (memory.viewpoint?.count ?? 0) > 64 * 1024 {
-                throw LibraryError(.invalidValue, "a viewpoint can have at most 64 kB")
             }
             return memory
         }
@@ -96,7 +95,7 @@ public struct Memory: CatalogueValue {
         column("account", \.account, references: "accounts")
         column("space", \.space, references: "spaces")
         column("kind", \.kind)
-        column("anchor", \.anchor)
+        column("anchor", \.storedAnchor)
         column("viewpoint", \.viewpoint)
         column("title", \.title)
         column("text", \.text)
@@ -104,6 +103,14 @@ public struct Memory: CatalogueValue {
         column("tags", \.tags)
         column("privacy", \.privacy)
         column("audience", \.audience)
+    }
+}
+
+extension Memory {
+    /// The anchor as its column has it.
+    fileprivate var storedAnchor: StoredAnchor {
+        get { StoredAnchor(anchor: anchor) }
+        set { anchor = newValue.anchor }
     }
 }
 

@@ -4,41 +4,95 @@ import GRDB
 /// What a memory said before a change. Its privacy is no part of it: taking an old text back must not show it to whom it was once shown.
 public struct MemoryVersion: CatalogueValue {
     public var memory: MemoryID?
-    /// A `Content`, as JSON.
-    public var content: String
+    /// Nil where this version of the program can't read it.
+    public var content: Content?
 
-    public init(memory: MemoryID?, content: String) {
+    public init(memory: MemoryID?, content: Content?) {
         self.memory = memory
         self.content = content
     }
 
     public static let layout = TableLayout<MemoryVersion>(
-        "memory_versions", noun: "memory version", blank: MemoryVersion(memory: nil, content: "{}"),
+        "memory_versions", noun: "memory version", blank: MemoryVersion(memory: nil, content: nil),
         checked: { (version) throws(LibraryError) in version }
     ) { column in
         column("memory", \.memory)
-        column("content", \.content)
+        column("content", \.storedContent)
     }
 
-    /// The words and the place of a memory.
-    public struct Content: Sendable, Equatable, Codable {
+    /// The words and the position of a memory.
+    public struct Content: Sendable, Equatable {
         public var title: String
         public var text: String
         public var kind: String
         public var mood: String?
         public var tags: [String]
-        public var anchor: String
-        public var viewpoint: Data?
+        public var anchor: MemoryAnchor?
+        public var viewpoint: Viewpoint?
 
         init(_ memory: Memory) {
-            (title, text, kind, mood) = (memory.title, memory.text, memory.kind.rawValue, memory.mood)
-            (tags, anchor, viewpoint) = (memory.tags, memory.anchor, memory.viewpoint)
+            title = memory.title
+            text = memory.text
+            kind = memory.kind.rawValue
+            mood = memory.mood
+            tags = memory.tags
+            anchor = memory.anchor
+            viewpoint = memory.viewpoint
         }
 
         func write(to memory: inout Memory) {
-            (memory.title, memory.text, memory.kind, memory.mood) = (title, text, Memory.Kind(rawValue: kind), mood)
-            (memory.tags, memory.anchor, memory.viewpoint) = (tags, anchor, viewpoint)
+            memory.title = title
+            memory.text = text
+            memory.kind = Memory.Kind(rawValue: kind)
+            memory.mood = mood
+            memory.tags = tags
+            memory.anchor = anchor
+            memory.viewpoint = viewpoint
         }
+    }
+}
+
+extension MemoryVersion.Content: JSONCellValue {
+    private enum CodingKeys: CodingKey { case title, text, kind, mood, tags, anchor, viewpoint }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        title = try container.decode(String.self, forKey: .title)
+        text = try container.decode(String.self, forKey: .text)
+        kind = try container.decode(String.self, forKey: .kind)
+        mood = try container.decodeIfPresent(String.self, forKey: .mood)
+        tags = try container.decode([String].self, forKey: .tags)
+        anchor = try container.decode(StoredAnchor.self, forKey: .anchor).anchor
+        viewpoint = try container.decodeIfPresent(Data.self, forKey: .viewpoint).flatMap { Viewpoint($0) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(title, forKey: .title)
+        try container.encode(text, forKey: .text)
+        try container.encode(kind, forKey: .kind)
+        try container.encodeIfPresent(mood, forKey: .mood)
+        try container.encode(tags, forKey: .tags)
+        try container.encode(StoredAnchor(anchor: anchor), forKey: .anchor)
+        try container.encodeIfPresent(viewpoint?.data, forKey: .viewpoint)
+    }
+}
+
+extension MemoryVersion {
+    /// The content as its column has it: `{}` for none.
+    fileprivate var storedContent: StoredContent {
+        get { StoredContent(content: content) }
+        set { content = newValue.content }
+    }
+
+    fileprivate struct StoredContent: CellValue {
+        var content: Content?
+
+        init(content: Content?) { self.content = content }
+
+        var cell: DatabaseValue { content?.cell ?? "{}".databaseValue }
+
+        init?(cell: DatabaseValue) { content = Content(cell: cell) }
     }
 }
 

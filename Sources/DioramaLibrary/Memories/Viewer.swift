@@ -90,8 +90,6 @@ extension Library {
     /// nil where there is none.
     /// - Parameter rows: ids by table.
     package static func hiddenMemory(in rows: [String: [String]], from account: AccountID?, _ db: Database) throws -> MemoryID? {
-        // Shares carry any tables that are tracked; where there are no memories, none is hidden.
-        guard try db.tableExists("memories") else { return nil }
         let sight = MemorySight(.owner(account))
         let owners: SQLRequest<String> = """
             SELECT DISTINCT memory FROM media WHERE id IN \(rows["media"] ?? []) AND memory IN (SELECT id FROM memories)

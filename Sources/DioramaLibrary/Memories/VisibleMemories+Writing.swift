@@ -112,7 +112,7 @@ extension VisibleMemories {
             db, sql: "SELECT id FROM memory_versions WHERE memory = ? ORDER BY id", arguments: [entry.id.cell])
         // What can't be read, as a later version may have written it, is passed over.
         let old = try MemoryVersion.layout.fetch(ids, db).compactMap { version in
-            JSONText.read(MemoryVersion.Content.self, version.content.content).map { (version.created, $0) }
+            version.content.content.map { (version.created, $0) }
         }
         let states = old.enumerated().map { MemoryState(number: $0 + 1, until: $1.0, content: $1.1) }
         return states + [MemoryState(number: states.count + 1, until: nil, content: MemoryVersion.Content(entry.content))]
@@ -191,7 +191,7 @@ extension VisibleMemories {
         let before = MemoryVersion.Content(old.content)
         let entry = try Memory.layout.update(old, from: old.content, to: value, db)
         if MemoryVersion.Content(entry.content) != before {
-            _ = try MemoryVersion.layout.insert(MemoryVersion(memory: old.id, content: JSONText.of(before)), db)
+            _ = try MemoryVersion.layout.insert(MemoryVersion(memory: old.id, content: before), db)
             try db.execute(
                 sql: """
                     DELETE FROM memory_versions WHERE memory = ?1 AND id IN

@@ -4,7 +4,7 @@ import GRDB
 import Support
 
 /// Opens a library's folder: looks before it writes, brings the schema up to date, and clears away what a killed program left.
-struct LibraryOpening {
+package struct LibraryOpening {
     let layout: LibraryFolder
     let lock: LibraryLock
 
@@ -113,7 +113,18 @@ struct LibraryOpening {
     /// transaction.
     static func bringUpToDate(_ catalogue: any DatabaseWriter) throws {
         try Schema.migrator.migrate(catalogue)
-        try catalogue.write { db in try ChangeTracking.install(db, tables: Schema.tracked, device: KSUID().description) }
+        try catalogue.write { db in
+            try ChangeTracking.install(db, tables: Schema.tracked, device: KSUID().description)
+            // Of what another program, or a recovery, has written.
+            try MemoryIndex.update(db)
+        }
+    }
+
+    /// An empty catalogue in memory.
+    package static func catalogueInMemory() throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(configuration: configuration)
+        try bringUpToDate(queue)
+        return queue
     }
 
     static var configuration: Configuration {

@@ -12,12 +12,12 @@ enum DatabaseTables {
                 """)
     }
 
-    /// The same without those that triggers make from others, and the list of migrations.
+    /// The same without those that are derived from others, and the list of migrations.
     static func original(_ db: Database) throws -> [String] { try plain(db).filter { !derived.contains($0) } }
 
     private static let derived: Set<String> = [
         "grdb_migrations", "search_documents", "thing_list", "thing_tags", "memory_groups", "memory_list",
-        "memory_tags", "memory_log",
+        "memory_tags", "memory_log", "memory_changes",
     ]
 
     /// The table's columns that hold values, and those of its primary key in their order.

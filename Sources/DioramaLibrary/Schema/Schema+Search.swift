@@ -101,12 +101,16 @@ extension Schema {
         }
     }
 
-    /// Makes what is derived anew, as the triggers would have.
+    /// Makes everything that is derived from the shared tables anew.
     static func rebuildSearch(_ db: Database) throws {
-        try db.execute(sql: "DROP TRIGGER memory_list_gone")
-        try db.execute(sql: emptyMemoryList)
+        try rebuildDocuments(db)
+        try MemoryIndex.reset(db)
+        try MemoryIndex.update(db, isLogging: false)
+    }
+
+    /// Makes the search documents and the lists of things anew, as the triggers would have.
+    static func rebuildDocuments(_ db: Database) throws {
         try rebuildSearch(db, sources)
-        try db.execute(sql: memoryListRemoval)
         // Numbers are new now: up to here everything has been seen.
         try db.execute(sql: "UPDATE follows SET seen = (SELECT ifnull(max(number), 0) FROM search_documents)")
     }

@@ -9,10 +9,10 @@ extension Schema {
         try db.execute(sql: memoryVersions)
         try db.execute(sql: visitorTables)
         try db.execute(sql: memoryListTables)
+        // This version derived the memory lists by triggers, which version 7 drops: it fills the lists anew.
         try replaceSearch(db)
-        try db.execute(sql: memoryListTriggers)
         try db.execute(sql: followTrigger)
-        try rebuildSearch(db)
+        try rebuildDocuments(db)
     }
 
     private static let newColumns = """

@@ -14,6 +14,7 @@ enum Schema {
         migrator.registerMigration("4") { db in try migrateToVersion4(db) }
         migrator.registerMigration("5") { db in try db.execute(sql: version5) }
         migrator.registerMigration("6") { db in try db.execute(sql: version6) }
+        migrator.registerMigration("7") { db in try migrateToVersion7(db) }
         return migrator
     }
 

@@ -6,12 +6,13 @@ import Support
 /// A bucket's copy of a library: everything that its devices have put there, taken in by a library that sends nothing.
 public struct BucketLibrarySource: LibrarySource {
     private let bucket: any Bucket
-    private let options: SyncEngine.Options
+    private var options: SyncEngine.Options
 
     /// - Parameter bucket: decrypting, where it is an encrypted library's.
     public init(_ bucket: any Bucket, options: SyncEngine.Options = SyncEngine.Options()) {
         self.bucket = bucket
         self.options = options
+        self.options.derive = MemoryIndex.update
     }
 
     public var name: String { "the bucket \(bucket.name)" }

@@ -35,6 +35,7 @@ public actor SyncClient {
         options.accepts = { _, id in KSUID(id) != nil }
         // When a row was last changed differs whenever anything of it does, and says nothing more.
         options.unremarkable = ["modified"]
+        options.derive = MemoryIndex.update
         engine = SyncEngine(database: library.pool, options: options)
     }
 
@@ -208,7 +209,11 @@ public actor SyncClient {
 
     func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
         do {
-            return try await library.pool.write(body)
+            return try await library.pool.write { db in
+                let value = try body(db)
+                try MemoryIndex.update(db)
+                return value
+            }
         } catch {
             throw SyncError(error)
         }

@@ -118,12 +118,14 @@ extension SyncEngine {
             throw SyncError(error)
         }
         let limit = options.cellsPerTransaction
+        let derive = options.derive
         repeat {
             if Task.isCancelled {
                 throw SyncError(.cancelled, "sync was cancelled; it goes on where it stopped when it is run again")
             }
             try await write { db in
                 try merge.value.step(db, limit: limit)
+                try derive(db)
                 if merge.value.isDone { try finish(db, merge.value.header) }
             }
         } while !merge.value.isDone

@@ -30,6 +30,8 @@ public actor SyncEngine {
         public var accepts: @Sendable (_ table: String, _ id: String) -> Bool = { _, _ in true }
         /// Names of columns of which no conflict is noted, as they are written whenever another one is.
         public var unremarkable: Set<String> = []
+        /// Runs at the end of each transaction that has merged rows: brings up to date what the database derives from them.
+        public var derive: @Sendable (_ db: Database) throws -> Void = { _ in }
 
         public init() {}
     }

@@ -67,10 +67,10 @@ struct MemoryBody: Decodable, Sendable {
                 rawValue: try Self.one(of: ["private", "public", "anonymous", "shared"], privacy, "privacy"))
         }
         if let audience { memory.audience = audience }
-        if let anchor { memory.anchor = try anchor.json() }
+        if let anchor { memory.anchor = anchor }
         if let viewpoint {
             memory.viewpoint = try viewpoint.map { view in
-                try Viewpoint(matrix: view.matrix, fieldOfView: view.fieldOfView, aspect: view.aspect).data
+                try Viewpoint(matrix: view.matrix, fieldOfView: view.fieldOfView, aspect: view.aspect)
             }
         }
     }

@@ -39,10 +39,10 @@ struct MemoryPayload: Encodable {
         created = entry.created.payload
         modified = entry.modified.payload
         trashed = entry.trashed?.payload
-        let anchor = MemoryAnchor(json: entry.anchor)
+        let anchor = entry.anchor
         self.anchor = anchor
         position = anchor?.cuePosition
-        viewpoint = entry.viewpoint.flatMap { Viewpoint($0) }
+        viewpoint = entry.viewpoint
         media = memory.media.map { MemoryMediaPayload(media: $0, memory: entry.id, isMine: memory.isMine) }
     }
 

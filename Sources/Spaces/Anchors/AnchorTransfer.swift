@@ -46,7 +46,7 @@ public struct AnchorTransfer: Sendable {
         let new = try await mesh(target, progress.part(0.1...0.2))
         let pinned = try await library.pinnedMemories(in: source)
         // A memory without an anchor is moved to the target as it is.
-        let anchors = pinned.map { MemoryAnchor(json: $0.anchor) }
+        let anchors = pinned.map(\.anchor)
         let pins = anchors.compactMap { $0 }.map { SurfacePin(point: Self.vector($0.point), normal: Self.vector($0.normal)) }
         let (carrying, carried) = try await Blocking.run {
             let carrying = try PinCarrying(from: old, to: new, progress: progress.part(0.2...0.8))
@@ -63,7 +63,7 @@ public struct AnchorTransfer: Sendable {
             let placed = Self.placed(anchor, pin)
             moves.append(
                 PinnedMemory(
-                    memory: memory.memory, anchor: try placed.json(),
+                    memory: memory.memory, anchor: placed,
                     viewpoint: try memory.viewpoint.map { try Self.moved($0, carrying.alignment.transform) }))
             results.append(
                 Result.Pin(memory: memory.memory, state: pin.state, distance: pin.distance.map(Double.init), anchor: placed))
@@ -103,8 +103,7 @@ public struct AnchorTransfer: Sendable {
     }
 
     /// Where the creator stood, in the new frame: their view is of the place, whatever has moved in it.
-    private static func moved(_ data: Data, _ transform: RigidTransform) throws -> Data {
-        guard let view = Viewpoint(data) else { return data }
+    private static func moved(_ view: Viewpoint, _ transform: RigidTransform) throws -> Viewpoint {
         let m = transform.matrix.columns
         let columns = [m.0, m.1, m.2, m.3].map { c in [Double(c.x), Double(c.y), Double(c.z), Double(c.w)] }
         var matrix = [Double](repeating: 0, count: 16)
@@ -113,7 +112,7 @@ public struct AnchorTransfer: Sendable {
                 matrix[4 * column + row] = (0..<4).reduce(0) { $0 + columns[$1][row] * view.matrix[4 * column + $1] }
             }
         }
-        return try Viewpoint(matrix: matrix, fieldOfView: view.fieldOfView, aspect: view.aspect).data
+        return try Viewpoint(matrix: matrix, fieldOfView: view.fieldOfView, aspect: view.aspect)
     }
 
     private static func vector(_ n: [Double]) -> Vector3 { Vector3(Float(n[0]), Float(n[1]), Float(n[2])) }

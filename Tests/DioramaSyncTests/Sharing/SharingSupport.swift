@@ -30,11 +30,10 @@ final class Person: Sendable {
         self.time = time
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sharing-\(KSUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        database = try DatabaseQueue()
+        let account = account
+        database = try LibraryOpening.catalogueInMemory()
         try await database.write { db in
-            try db.execute(sql: Self.schema)
-            try ChangeTracking.install(
-                db, tables: ["things", "media", "recordings", "shares", "requests"], device: KSUID().description)
+            try db.execute(sql: "INSERT INTO accounts (id, name) VALUES (?, ?)", arguments: [account.description, name])
         }
         sharing = try await Sharing(
             account: account, keys: keys, database: database, quarantine: folder.appendingPathComponent("quarantine"), hooks: hooks,
@@ -101,28 +100,6 @@ final class Person: Sendable {
         return try FileManager.default.contentsOfDirectory(at: quarantine, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "txt" }.map { try String(contentsOf: $0, encoding: .utf8) }.sorted()
     }
-
-    /// The columns that sharing knows of, as the catalogue has them.
-    static let schema = """
-        CREATE TABLE things (id TEXT NOT NULL PRIMARY KEY, created INTEGER NOT NULL DEFAULT 0, modified INTEGER NOT NULL DEFAULT 0,
-            trashed INTEGER, account TEXT, name TEXT NOT NULL DEFAULT '', value INTEGER, notes TEXT NOT NULL DEFAULT '') STRICT;
-        CREATE TABLE media (id TEXT NOT NULL PRIMARY KEY, created INTEGER NOT NULL DEFAULT 0, modified INTEGER NOT NULL DEFAULT 0,
-            trashed INTEGER, thing TEXT, kind TEXT NOT NULL DEFAULT '', hash TEXT NOT NULL DEFAULT '',
-            byte_count INTEGER NOT NULL DEFAULT 0, content_type TEXT NOT NULL DEFAULT '', latitude REAL, longitude REAL,
-            caption TEXT NOT NULL DEFAULT '') STRICT;
-        CREATE TABLE recordings (id TEXT NOT NULL PRIMARY KEY, created INTEGER NOT NULL DEFAULT 0, modified INTEGER NOT NULL DEFAULT 0,
-            trashed INTEGER, account TEXT, title TEXT NOT NULL DEFAULT '', is_private INTEGER NOT NULL DEFAULT 0) STRICT;
-        CREATE TABLE shares (id TEXT NOT NULL PRIMARY KEY, created INTEGER NOT NULL DEFAULT 0, modified INTEGER NOT NULL DEFAULT 0,
-            trashed INTEGER, account TEXT, peer TEXT NOT NULL DEFAULT '', peer_name TEXT NOT NULL DEFAULT '',
-            is_incoming INTEGER NOT NULL DEFAULT 0, title TEXT NOT NULL DEFAULT '', message TEXT NOT NULL DEFAULT '',
-            items TEXT NOT NULL DEFAULT '[]', permission TEXT NOT NULL DEFAULT 'read', state TEXT NOT NULL DEFAULT 'offered',
-            expires INTEGER, answered INTEGER, details TEXT NOT NULL DEFAULT '{}') STRICT;
-        CREATE TABLE requests (id TEXT NOT NULL PRIMARY KEY, created INTEGER NOT NULL DEFAULT 0, modified INTEGER NOT NULL DEFAULT 0,
-            trashed INTEGER, account TEXT, peer TEXT NOT NULL DEFAULT '', peer_name TEXT NOT NULL DEFAULT '',
-            is_incoming INTEGER NOT NULL DEFAULT 0, title TEXT NOT NULL DEFAULT '', message TEXT NOT NULL DEFAULT '',
-            steps TEXT NOT NULL DEFAULT '[]', space TEXT, thing TEXT, recording TEXT, state TEXT NOT NULL DEFAULT 'open', due INTEGER,
-            answered INTEGER, details TEXT NOT NULL DEFAULT '{}') STRICT;
-        """
 }
 
 extension SharingHooks {
