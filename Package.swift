@@ -48,6 +48,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -75,8 +77,15 @@ let package = Package(
 
         // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
         .target(name: "Geometry", swiftSettings: vectorised),
-        .target(name: "Support"),
-        .target(name: "Codecs", dependencies: ["Geometry", "Support", "CDeflate", "CZlib", "CZstd"], swiftSettings: vectorised),
+        .target(
+            name: "Support",
+            dependencies: [
+                .product(name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux, .macOS])),
+                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
+            ]),
+        .target(
+            name: "Codecs", dependencies: ["Geometry", "Support", "CArchive", "CDeflate", "CZlib", "CZstd"],
+            swiftSettings: vectorised),
         .target(
             name: "Images", dependencies: ["Support", "CTurboJPEG", "CPNGBridge", "CHEIF", "CWebP"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Support", "Images"], swiftSettings: vectorised),
@@ -164,7 +173,10 @@ let package = Package(
         .executableTarget(name: "TwoDevices", dependencies: ["DioramaLibrary", "DioramaSync"], path: "Samples/TwoDevices"),
 
         // Tests: one target a module, and what needs several of them.
-        .target(name: "TestSupport", dependencies: ["Geometry", "Support", "Images", "Capture"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Geometry", "Support", "Images", "Capture", "SyntheticScenes", "Reconstruction"],
+            path: "Tests/TestSupport"),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
         .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
         .testTarget(name: "CodecsTests", dependencies: ["Codecs", "ModelFormats", "TestSupport"]),

@@ -160,9 +160,9 @@ struct Record3DTests {
             try put("no archive", folder, "a.r3d")
             #expect(
                 try openingProblem(folder.appendingPathComponent("a.r3d")).hasSuffix(
-                    "a.r3d: this is no zip archive, or it ends early; copy the file again"))
+                    "a.r3d: this is not a zip archive, or it is truncated; copy the file again"))
             try put("", folder, "b.r3d")
-            #expect(try openingProblem(folder.appendingPathComponent("b.r3d")).contains("no zip archive"))
+            #expect(try openingProblem(folder.appendingPathComponent("b.r3d")).contains("not a zip archive"))
             #expect(try openingProblem(folder.appendingPathComponent("c.r3d")).contains("there is no such"))
         }
     }

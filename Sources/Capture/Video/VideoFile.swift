@@ -32,7 +32,7 @@ struct VideoFile: Sendable {
                 ])
             text = String(decoding: try probe.readAll(limit: Self.byteLimit), as: UTF8.self)
             guard probe.wait() == 0 else {
-                throw ChildProcess.Failure("this video can't be read\(probe.complaint)", remedy: "copy the file again")
+                throw ChildProcess.Failure("this video can't be read\(probe.diagnostic)", remedy: "copy the file again")
             }
         } catch { throw CaptureError(url, error.problem, remedy: error.remedy) }
 

@@ -104,7 +104,7 @@ final class VideoFrames: PictureStore, Sendable {
             if let failure { throw CaptureError(file.url, failure.problem, remedy: failure.remedy) }
             guard pixels.count == count else {
                 _ = process.wait()
-                throw CaptureError(file.url, "frame \(next) of the video can't be decoded\(process.complaint)")
+                throw CaptureError(file.url, "frame \(next) of the video can't be decoded\(process.diagnostic)")
             }
             next += 1
             return ColorImage(width: file.size.width, height: file.size.height, pixels: pixels)

@@ -47,7 +47,7 @@ final class VideoWriter {
     /// Ends the video and puts it into its place.
     func finish() throws(CaptureError) {
         process.endInput()
-        guard process.wait() == 0 else { throw CaptureError(target, "ffmpeg couldn't write this video\(process.complaint)") }
+        guard process.wait() == 0 else { throw CaptureError(target, "ffmpeg couldn't write this video\(process.diagnostic)") }
         guard rename(temporary.path, target.path) == 0 else {
             throw CaptureError(target, "couldn't be written: \(String(cString: strerror(errno)))")
         }

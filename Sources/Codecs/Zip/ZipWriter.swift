@@ -1,60 +1,123 @@
-import CZlib
 import Foundation
 import Support
 
-/// Writes a zip file of stored entries, with 64-bit sizes where they are needed. It stands in its place when `commit` is called.
+/// Writes a zip file of stored entries (PKWARE's APPNOTE 6.3), with 64-bit offsets where they are needed. The same entries give the same bytes:
+/// all are of 1 January 1980. The file appears under its name when `commit` is called.
 package final class ZipWriter {
-    /// Nil once it is in its place.
+    /// Nil once it is committed.
     private var file: AtomicFile?
+    private let alignment: Int?
     private var length = 0
-    private var directory: [UInt8] = []
+    private var directory = LittleEndianWriter()
     private var count = 0
 
-    package init(_ url: URL) throws(FileError) { file = try AtomicFile(url) }
+    /// Begins an archive that will be at `url`.
+    /// - Parameter alignment: where set, the entries' data begin at multiples of it, and all is within 4 GiB, as USDZ wants it (64).
+    package init(_ url: URL, alignment: Int? = nil) throws(FormatError) {
+        do { file = try AtomicFile(url) } catch { throw FormatError(error) }
+        self.alignment = alignment
+    }
 
     /// Adds an entry of less than 4 GiB.
-    package func add(_ name: String, _ bytes: [UInt8]) throws(FileError) {
+    package func add(_ name: String, _ bytes: [UInt8]) throws(FormatError) {
+        try add(name, size: bytes.count) { (write) throws(FormatError) in try write(bytes) }
+    }
+
+    /// Adds an entry of `size` bytes, less than 4 GiB, which `content` passes to its argument, piece after piece.
+    package func add(
+        _ name: String, size: Int, content: (([UInt8]) throws(FormatError) -> Void) throws(FormatError) -> Void
+    ) throws(FormatError) {
         let offset = length
-        let path = Array(name.utf8)
         let isWide = offset >= 0xFFFF_FFFF
-        let version = isWide ? 45 : 20
-        // Version, names in UTF-8, stored; 1 January 1980.
-        var common: [UInt8] = []
-        Self.append(&common, (version, 2), (0x0800, 2), (0, 2), (0, 2), (0x21, 2))
-        Self.append(
-            &common, (Int(crc32(0, bytes, UInt32(bytes.count))), 4), (bytes.count, 4), (bytes.count, 4), (path.count, 2))
-        var local: [UInt8] = [0x50, 0x4B, 3, 4] + common
-        Self.append(&local, (0, 2))
-        try file?.write(local + path)
-        try file?.write(bytes)
-        length += local.count + path.count + bytes.count
-        directory += [0x50, 0x4B, 1, 2, UInt8(version), 0] + common
-        Self.append(&directory, (isWide ? 12 : 0, 2), (0, 2), (0, 2), (0, 2), (0, 4), (isWide ? 0xFFFF_FFFF : offset, 4))
-        directory += path
-        if isWide { Self.append(&directory, (1, 2), (8, 2), (offset, 8)) }
+        let path = Array(name.utf8)
+        // An extra field of at least four bytes fills up to the boundary.
+        let padding = alignment.map { ($0 - (offset + 34 + path.count) % $0) % $0 }
+        func common(_ checksum: UInt32) -> LittleEndianWriter {
+            var record = LittleEndianWriter()
+            record.uint16(isWide ? 45 : 20)  // version needed
+            record.uint16(alignment == nil ? 0x0800 : 0)  // names are UTF-8; USDZ has no flags
+            record.uint16(0)  // stored
+            record.uint16(0)  // time
+            record.uint16(0x21)  // date
+            record.uint32(Int(checksum))
+            record.uint32(size)
+            record.uint32(size)
+            record.uint16(path.count)
+            return record
+        }
+        var local = LittleEndianWriter()
+        local.uint32(0x0403_4B50)
+        local.bytes += common(0).bytes
+        local.uint16(padding.map { 4 + $0 } ?? 0)
+        local.bytes += path
+        if let padding {
+            local.uint16(0x1986)
+            local.uint16(padding)
+            local.bytes += [UInt8](repeating: 0, count: padding)
+        }
+        try put(local.bytes)
+
+        var checksum = CRC32()
+        var written = 0
+        try content { (bytes) throws(FormatError) in
+            checksum.update(bytes)
+            written += bytes.count
+            try put(bytes)
+        }
+        precondition(written == size, "an entry's content has the size that was announced")
+        // Known only now.
+        let record = common(checksum.value).bytes
+        do { try file?.overwrite(Array(record[10..<14]), at: Int64(offset + 14)) } catch { throw FormatError(error) }
+
+        directory.uint32(0x0201_4B50)
+        directory.uint16(isWide ? 45 : 20)
+        directory.bytes += record
+        directory.uint16(isWide ? 12 : 0)  // extra field
+        for _ in 0..<3 { directory.uint16(0) }  // comment, disk, internal attributes
+        directory.uint32(0)
+        directory.uint32(isWide ? 0xFFFF_FFFF : offset)
+        directory.bytes += path
+        if isWide {
+            directory.uint16(1)
+            directory.uint16(8)
+            directory.uint64(offset)
+        }
+        length = offset + local.bytes.count + size
         count += 1
     }
 
-    /// Writes the list of the entries and puts the file into its place.
-    package func commit() throws(FileError) {
+    /// Writes the central directory, makes the file durable and gives it its name.
+    package func commit() throws(FormatError) {
         let offset = length
-        var end: [UInt8] = []
-        if count >= 0xFFFF || offset >= 0xFFFF_FFFF || directory.count >= 0xFFFF_FFFF {
-            end += [0x50, 0x4B, 6, 6]
-            Self.append(&end, (44, 8), (45, 2), (45, 2), (0, 4), (0, 4), (count, 8), (count, 8), (directory.count, 8), (offset, 8))
-            end += [0x50, 0x4B, 6, 7]
-            Self.append(&end, (0, 4), (offset + directory.count, 8), (1, 4))
+        let size = directory.bytes.count
+        var end = LittleEndianWriter()
+        if count >= 0xFFFF || offset >= 0xFFFF_FFFF || size >= 0xFFFF_FFFF {
+            end.uint32(0x0606_4B50)
+            end.uint64(44)
+            end.uint16(45)
+            end.uint16(45)
+            end.uint32(0)
+            end.uint32(0)
+            for value in [count, count, size, offset] { end.uint64(value) }
+            end.uint32(0x0706_4B50)
+            end.uint32(0)
+            end.uint64(offset + size)
+            end.uint32(1)
         }
-        end += [0x50, 0x4B, 5, 6]
-        let shown = min(count, 0xFFFF)
-        Self.append(
-            &end, (0, 4), (shown, 2), (shown, 2), (min(directory.count, 0xFFFF_FFFF), 4), (min(offset, 0xFFFF_FFFF), 4), (0, 2))
-        try file?.write(directory)
-        try file?.write(end)
-        if let whole = file.take() { try whole.commit() }
+        end.uint32(0x0605_4B50)
+        end.uint16(0)
+        end.uint16(0)
+        end.uint16(min(count, 0xFFFF))
+        end.uint16(min(count, 0xFFFF))
+        end.uint32(min(size, 0xFFFF_FFFF))
+        end.uint32(min(offset, 0xFFFF_FFFF))
+        end.uint16(0)
+        try put(directory.bytes)
+        try put(end.bytes)
+        do { if let whole = file.take() { try whole.commit() } } catch { throw FormatError(error) }
     }
 
-    private static func append(_ bytes: inout [UInt8], _ numbers: (value: Int, size: Int)...) {
-        for (value, size) in numbers { for i in 0..<size { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * i))) } }
+    private func put(_ bytes: [UInt8]) throws(FormatError) {
+        do { try file?.write(bytes) } catch { throw FormatError(error) }
     }
 }

@@ -19,11 +19,11 @@ public struct SecretServiceIdentityStore: IdentityStore {
     }
 
     public func load() async throws(LibraryError) -> Identity? {
-        let (status, output, complaint) = try await run(["lookup"] + attributes, input: nil)
+        let (status, output, diagnostic) = try await run(["lookup"] + attributes, input: nil)
         // It ends with 1 both where nothing is kept and where the keyring can't be reached; only then it says something.
         if status != 0 {
-            if complaint.isEmpty { return nil }
-            throw LibraryError(.failed, "couldn't read the identity in the keyring\(complaint)")
+            if diagnostic.isEmpty { return nil }
+            throw LibraryError(.failed, "couldn't read the identity in the keyring\(diagnostic)")
         }
         guard
             let data = Data(base64Encoded: String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
@@ -34,20 +34,20 @@ public struct SecretServiceIdentityStore: IdentityStore {
     public func save(_ identity: Identity) async throws(LibraryError) {
         // Through its input: arguments can be seen by everyone on the machine.
         let text = try identity.encoded().base64EncodedString()
-        let (status, _, complaint) = try await run(["store", "--label=Diorama"] + attributes, input: Array(text.utf8))
-        if status != 0 { throw LibraryError(.failed, "couldn't save the identity in the keyring\(complaint)") }
+        let (status, _, diagnostic) = try await run(["store", "--label=Diorama"] + attributes, input: Array(text.utf8))
+        if status != 0 { throw LibraryError(.failed, "couldn't save the identity in the keyring\(diagnostic)") }
     }
 
     public func erase() async throws(LibraryError) {
-        let (status, _, complaint) = try await run(["clear"] + attributes, input: nil)
-        if status != 0 && !complaint.isEmpty {
-            throw LibraryError(.failed, "couldn't erase the identity in the keyring\(complaint)")
+        let (status, _, diagnostic) = try await run(["clear"] + attributes, input: nil)
+        if status != 0 && !diagnostic.isEmpty {
+            throw LibraryError(.failed, "couldn't erase the identity in the keyring\(diagnostic)")
         }
     }
 
     private func run(
         _ arguments: [String], input: [UInt8]?
-    ) async throws(LibraryError) -> (status: Int32, output: [UInt8], complaint: String) {
+    ) async throws(LibraryError) -> (status: Int32, output: [UInt8], diagnostic: String) {
         let program = program
         do {
             return try await Blocking.run {
@@ -55,7 +55,7 @@ public struct SecretServiceIdentityStore: IdentityStore {
                 if let input { try input.withUnsafeBytes { try process.write($0) } }
                 process.endInput()
                 let output = try process.readAll(limit: 1 << 20)
-                return (process.wait(), output, process.complaint)
+                return (process.wait(), output, process.diagnostic)
             }
         } catch let error as ChildProcess.Failure {
             throw LibraryError(

@@ -64,7 +64,7 @@ struct StreamDetails {
                 ])
             text = String(decoding: try probe.readAll(limit: 1 << 20), as: UTF8.self)
             guard probe.wait() == 0 else {
-                throw ChildProcess.Failure("this file can't be read\(probe.complaint)", remedy: "record it again")
+                throw ChildProcess.Failure("this file can't be read\(probe.diagnostic)", remedy: "record it again")
             }
         } catch { throw LibraryError(.failed, "\(file.path): \(error.problem)") }
         var (hasVideo, hasAudio, duration) = (false, false, Double?.none)

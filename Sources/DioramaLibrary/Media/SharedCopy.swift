@@ -46,7 +46,7 @@ enum SharedCopy {
                 _ = try copier.readAll(limit: 1 << 16)
                 guard copier.wait() == 0 else {
                     throw ChildProcess.Failure(
-                        "no copy of this file can be made for others\(copier.complaint)", remedy: "record it again")
+                        "no copy of this file can be made for others\(copier.diagnostic)", remedy: "record it again")
                 }
             } catch { throw LibraryError(.failed, "\(original.path): \(error.problem)") }
             if rename(partial.path, target.path) != 0 {

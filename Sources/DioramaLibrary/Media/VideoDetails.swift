@@ -29,7 +29,7 @@ public struct VideoDetails: Sendable, Equatable {
                 ])
             text = String(decoding: try probe.readAll(limit: 1 << 20), as: UTF8.self)
             guard probe.wait() == 0 else {
-                throw ChildProcess.Failure("this video can't be read\(probe.complaint)", remedy: "copy the file again")
+                throw ChildProcess.Failure("this video can't be read\(probe.diagnostic)", remedy: "copy the file again")
             }
         } catch { throw LibraryError(error, at: file) }
         var fields: [Substring: Substring] = [:]
@@ -80,7 +80,7 @@ public struct VideoDetails: Sendable, Equatable {
                 ])
             bytes = try decoder.readAll(limit: 64 << 20)
             guard decoder.wait() == 0, !bytes.isEmpty else {
-                throw ChildProcess.Failure("this video can't be decoded\(decoder.complaint)", remedy: "copy the file again")
+                throw ChildProcess.Failure("this video can't be decoded\(decoder.diagnostic)", remedy: "copy the file again")
             }
         } catch { throw LibraryError(error, at: file) }
         do throws(ImageError) {

@@ -20,7 +20,7 @@ public enum DAE {
         let skips: Set = [
             "extra", "library_animations", "library_lights", "library_cameras", "library_physics_scenes", "contributor",
         ]
-        let root = try XMLElement.read(bytes, skips: skips)
+        let root = try XMLTreeNode.read(bytes, skips: skips)
         guard root.name == "COLLADA" else {
             throw .unreadable("is XML, but no COLLADA file: it begins with <\(Text.clean(root.name))>")
         }

@@ -3,9 +3,9 @@ import Geometry
 
 /// Diffuse colours and pictures of a COLLADA file's materials.
 struct DAEMaterials {
-    private let elements: [String: XMLElement]
+    private let elements: [String: XMLTreeNode]
 
-    init(_ elements: [String: XMLElement]) { self.elements = elements }
+    init(_ elements: [String: XMLTreeNode]) { self.elements = elements }
 
     func material(_ id: String) -> SceneMaterial {
         var result = SceneMaterial()
@@ -26,18 +26,18 @@ struct DAEMaterials {
     }
 
     /// The file of a picture that a sampler, a surface or the image itself names.
-    private func picture(_ name: String, _ parameters: [XMLElement]) -> String? {
-        func parameter(_ sid: String) -> XMLElement? { parameters.first { $0.attribute("sid") == sid } }
+    private func picture(_ name: String, _ parameters: [XMLTreeNode]) -> String? {
+        func parameter(_ sid: String) -> XMLTreeNode? { parameters.first { $0.attribute("sid") == sid } }
         var image = name
         if let sampler = parameter(name)?.child("sampler2D") {
             if let target = sampler.child("instance_image")?.target("url") {
                 image = target
-            } else if let surface = sampler.child("source")?.text {
-                image = parameter(surface)?.at("surface", "init_from")?.text ?? surface
+            } else if let surface = sampler.child("source")?.trimmedText {
+                image = parameter(surface)?.at("surface", "init_from")?.trimmedText ?? surface
             }
         }
         let source = elements[image]?.child("init_from")
-        let file = source?.child("ref")?.text ?? source?.text
+        let file = source?.child("ref")?.trimmedText ?? source?.trimmedText
         return file?.isEmpty == false ? file : nil
     }
 }

@@ -17,11 +17,11 @@ struct DAEMesh {
         let set: Int
     }
 
-    private let element: XMLElement
-    private var sources: [String: XMLElement] = [:]
+    private let element: XMLTreeNode
+    private var sources: [String: XMLTreeNode] = [:]
     private var values: [String: [SIMD4<Double>]] = [:]
 
-    init(_ element: XMLElement) {
+    init(_ element: XMLTreeNode) {
         self.element = element
         for child in element.children where child.name == "source" || child.name == "vertices" {
             if let id = child.attribute("id") { sources[id] = child }
@@ -41,7 +41,7 @@ struct DAEMesh {
         return parts
     }
 
-    private mutating func part(_ primitive: XMLElement, _ builder: inout SceneBuilder) throws(FormatError) -> DAEPart? {
+    private mutating func part(_ primitive: XMLTreeNode, _ builder: inout SceneBuilder) throws(FormatError) -> DAEPart? {
         var inputs: [Input] = []
         for input in primitive.all("input") {
             guard let semantic = input.attribute("semantic"), let source = input.target("source"),
@@ -99,7 +99,7 @@ struct DAEMesh {
 
     /// All corners' numbers, `stride` a corner, and the triangles between them.
     private func corners(
-        _ primitive: XMLElement, _ stride: Int, _ builder: inout SceneBuilder
+        _ primitive: XMLTreeNode, _ stride: Int, _ builder: inout SceneBuilder
     ) throws(FormatError) -> (numbers: [UInt32], fan: PolygonFan) {
         var numbers: [UInt32] = []
         var fan = PolygonFan()

@@ -5,9 +5,9 @@ import Support
 
 /// Walks the nodes of a COLLADA scene and gathers its geometry into one model.
 struct DAEScene {
-    private let root: XMLElement
+    private let root: XMLTreeNode
     private let fileSize: Int
-    private var elements: [String: XMLElement] = [:]
+    private var elements: [String: XMLTreeNode] = [:]
     private var geometries: [String: [DAEPart]] = [:]
     private let materials: DAEMaterials
     private var builder: SceneBuilder
@@ -16,7 +16,7 @@ struct DAEScene {
 
     private static let depthLimit = 300
 
-    init(_ root: XMLElement, fileSize: Int, folder: URL?) {
+    init(_ root: XMLTreeNode, fileSize: Int, folder: URL?) {
         self.root = root
         self.fileSize = fileSize
         for library in root.children where library.name.hasPrefix("library_") {
@@ -70,14 +70,14 @@ struct DAEScene {
             unit = value
         }
         let scale = AffineTransform.scale(SIMD3(repeating: unit))
-        switch asset?.child("up_axis")?.text {
+        switch asset?.child("up_axis")?.trimmedText {
         case "Z_UP": return scale * AffineTransform(SIMD3(1, 0, 0), SIMD3(0, 0, -1), SIMD3(0, 1, 0))
         case "X_UP": return scale * AffineTransform(SIMD3(0, 1, 0), SIMD3(-1, 0, 0), SIMD3(0, 0, 1))
         default: return scale
         }
     }
 
-    private mutating func walk(_ node: XMLElement, _ parent: AffineTransform, _ depth: Int) throws(FormatError) {
+    private mutating func walk(_ node: XMLTreeNode, _ parent: AffineTransform, _ depth: Int) throws(FormatError) {
         guard depth < Self.depthLimit else {
             throw .unreadable("its nodes are nested, or point to each other, more than \(Self.depthLimit) deep")
         }
@@ -116,7 +116,7 @@ struct DAEScene {
     }
 
     /// What an element of a node does to what is in the node; nil for other elements.
-    private static func transform(_ element: XMLElement) throws(FormatError) -> AffineTransform? {
+    private static func transform(_ element: XMLTreeNode) throws(FormatError) -> AffineTransform? {
         let count: Int
         switch element.name {
         case "matrix": count = 16

@@ -1,3 +1,5 @@
+import Codecs
+
 /// A field of a point record: how its values are stored, and those that have come but are not used yet (ASTM E2807, section 9).
 struct E57Field {
     enum Kind {
@@ -20,7 +22,7 @@ struct E57Field {
     private var rest: [UInt8] = []
     private var restBits = 0
 
-    init?(_ node: E57Node) {
+    init?(_ node: XMLTreeNode) {
         switch node.attribute("type") {
         case "Float":
             kind = node.attribute("precision") == "single" ? .float : .double
@@ -31,8 +33,8 @@ struct E57Field {
             guard low <= high else { return nil }
             let range = UInt64(bitPattern: Int64(high)) &- UInt64(bitPattern: Int64(low))
             let isScaled = node.attribute("type") == "ScaledInteger"
-            let scale = isScaled ? node.attribute("scale").flatMap(E57Node.number) ?? 1 : 1
-            let offset = isScaled ? node.attribute("offset").flatMap(E57Node.number) ?? 0 : 0
+            let scale = isScaled ? node.attribute("scale").flatMap(XMLTreeNode.number) ?? 1 : 1
+            let offset = isScaled ? node.attribute("offset").flatMap(XMLTreeNode.number) ?? 0 : 0
             kind = .integer(bits: 64 - range.leadingZeroBitCount, minimum: low, scale: scale, offset: offset)
             limits = (Double(low) * scale + offset, Double(high) * scale + offset)
         default: return nil

@@ -59,12 +59,14 @@ struct E57Pages {
     }
 
     /// The tree of the XML section.
-    func readTree() throws(FormatError) -> E57Node {
-        guard xmlLength > 0, let start = logical(xmlOffset), let xml = read(start, xmlLength) else {
+    func readTree() throws(FormatError) -> XMLTreeNode {
+        guard xmlLength > 0, let start = logical(xmlOffset), var xml = read(start, xmlLength) else {
             throw .unreadable("its XML section lies beyond its end; the file is cut short or damaged")
         }
-        let result = xml.withUnsafeBytes { bytes -> Result<E57Node, FormatError> in
-            do throws(FormatError) { return .success(try E57Node.root(bytes)) } catch { return .failure(error) }
+        // Some writers count the padding of the last page.
+        while xml.last == 0 { xml.removeLast() }
+        let result = xml.withUnsafeBytes { bytes -> Result<XMLTreeNode, FormatError> in
+            do throws(FormatError) { return .success(try XMLTreeNode.read(bytes)) } catch { return .failure(error) }
         }
         let root = try result.get()
         guard root.name == "e57Root" else { throw .unreadable("its XML begins with <\(Text.clean(root.name))>, not <e57Root>") }

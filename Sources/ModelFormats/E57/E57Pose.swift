@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import Geometry
 
@@ -11,7 +12,7 @@ struct E57Pose: Equatable {
     static let identity = E57Pose(nil)
 
     /// A pose as the XML tells it; the identity where it tells none or nonsense.
-    init(_ node: E57Node?) {
+    init(_ node: XMLTreeNode?) {
         guard let node else { return }
         translation = node["translation"]?.vector(["x", "y", "z"]) ?? .zero
         if !translation.isPossible { translation = .zero }

@@ -32,7 +32,7 @@ struct E57Reader {
         var needed: [Int] { cartesian + spherical + colors + normals + (state.map { [$0] } ?? []) }
     }
 
-    mutating func read(_ scan: E57Node, _ progress: ProgressReporter) throws(FormatError) {
+    mutating func read(_ scan: XMLTreeNode, _ progress: ProgressReporter) throws(FormatError) {
         guard let node = scan["points"] else { return }
         var points = try open(node)
         guard points.count > 0 else { return }
@@ -80,7 +80,7 @@ struct E57Reader {
 
     // MARK: What is there
 
-    private mutating func open(_ node: E57Node) throws(FormatError) -> Points {
+    private mutating func open(_ node: XMLTreeNode) throws(FormatError) -> Points {
         guard node.attribute("type") == "CompressedVector", let prototype = node["prototype"] else {
             throw .unreadable("its points are no compressed vector, or have no prototype")
         }
@@ -93,7 +93,7 @@ struct E57Reader {
         var fields: [E57Field] = []
         for child in prototype.children {
             guard let field = E57Field(child) else {
-                throw .unreadable("its points have a field \(Text.quote(child.name)) of a type that is not read")
+                throw .unreadable("its points have a field \(Text.quote(child.qualifiedName)) of a type that is not read")
             }
             fields.append(field)
         }
@@ -112,7 +112,7 @@ struct E57Reader {
             )
         }
         var points = Points(fields: fields, count: count, start: start, end: section + size)
-        let names = prototype.children.map { $0.name }
+        let names = prototype.children.map(\.qualifiedName)
         func find(_ wanted: [String]) -> [Int] {
             let found = wanted.compactMap { names.firstIndex(of: $0) }
             return found.count == wanted.count ? found : []
@@ -134,7 +134,7 @@ struct E57Reader {
     }
 
     /// Smallest and largest value of each colour.
-    private static func colorLimits(_ node: E57Node?, _ points: Points) -> [(low: Double, high: Double)] {
+    private static func colorLimits(_ node: XMLTreeNode?, _ points: Points) -> [(low: Double, high: Double)] {
         zip(["Red", "Green", "Blue"], points.colors).map { name, i in
             let low = node?["color\(name)Minimum"]?.number
             let high = node?["color\(name)Maximum"]?.number

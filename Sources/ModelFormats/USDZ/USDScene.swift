@@ -25,7 +25,7 @@ struct USDScene {
         }
         let scale = AffineTransform.scale(SIMD3(repeating: stage.metersPerUnit))
         world = stage.upAxis == "Z" ? scale * AffineTransform(SIMD3(1, 0, 0), SIMD3(0, 0, -1), SIMD3(0, 1, 0)) : scale
-        builder = SceneBuilder(fileSize: fileSize) { archive.file($0).map { Array($0) } }
+        builder = SceneBuilder(fileSize: fileSize) { (try? archive.assetBytes($0)).map { Array($0) } }
         for note in stage.notes { builder.note(note) }
     }
 

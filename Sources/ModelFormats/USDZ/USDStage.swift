@@ -21,10 +21,10 @@ struct USDStage {
                 ["usda", "usdc", "usd"].contains($0.name.split(separator: ".").last?.lowercased())
             })
         else { throw .unreadable("is a zip archive without a USD layer, and no usdz") }
-        guard first.isStored else {
+        guard let bytes = try archive.storedBytes(first) else {
             throw .unreadable("its layer is compressed or encrypted, which a usdz must not be; pack it again")
         }
-        let layer = try Self.read(first.bytes)
+        let layer = try Self.read(bytes)
         metersPerUnit = layer.metersPerUnit ?? 0.01
         upAxis = layer.upAxis?.uppercased() ?? "Y"
         layers[first.name] = layer
@@ -41,7 +41,7 @@ struct USDStage {
 
     private mutating func layer(_ name: String) throws(FormatError) -> USDLayerContent? {
         if let known = layers[name] { return known }
-        guard let bytes = archive.file(name) else { return nil }
+        guard let bytes = try archive.assetBytes(name) else { return nil }
         let content = try Self.read(bytes)
         layers[name] = content
         return content
@@ -85,7 +85,7 @@ struct USDStage {
         for child in prim.children { result.children.append(try compose(child, origin, at: path + "/" + child.name, depth + 1)) }
         for reference in prim.references {
             let asset = reference.asset.isEmpty ? origin.file : folder + reference.asset
-            guard let name = ZipArchive.resolved(asset), let layer = try layer(name) else {
+            guard let name = ZipArchive.resolvedAsset(asset), let layer = try layer(name) else {
                 note("The layer \(Text.quote(reference.asset)) is not in the archive.")
                 continue
             }

@@ -27,16 +27,14 @@ public enum USDZ {
         guard layer.size + jpeg.count < Int(UInt32.max) - 4096 else {
             throw .unwritable("a usdz holds at most 4 GiB and this model needs \(Text.bytes(layer.size + jpeg.count)); simplify it")
         }
-        var archive = USDZArchive(try AtomicFile.begin(url))
+        let archive = try ZipWriter(url, alignment: 64)
         try archive.add("model.usdc", size: layer.size) { (receive) throws(FormatError) in
             try layer.write(progress.part(0.2...0.9), receive: receive)
         }
         if !jpeg.isEmpty {
-            try archive.add(USDLayer.textureName, size: jpeg.count) { (receive) throws(FormatError) in
-                try receive(jpeg)
-            }
+            try archive.add(USDLayer.textureName, jpeg)
         }
-        try archive.end()
+        try archive.commit()
         if model.triangleCount > comfortableTriangles {
             losses.append(
                 Loss(

@@ -81,7 +81,7 @@ final class VideoEncoder {
         do throws(ChildProcess.Failure) { _ = try process.readAll(limit: 1 << 16) } catch { problem = error.problem }
         if let problem { throw RenderingError(.unwritable, problem, path: target.path) }
         guard process.wait() == 0 else {
-            throw RenderingError(.unwritable, "ffmpeg couldn't make this video\(process.complaint)", path: target.path)
+            throw RenderingError(.unwritable, "ffmpeg couldn't make this video\(process.diagnostic)", path: target.path)
         }
         let file = open(temporary.path, O_RDONLY | O_CLOEXEC)
         let isDurable = file >= 0 && fsync(file) == 0

@@ -1,3 +1,4 @@
+import Codecs
 import PlanFormats
 import FloorPlans
 import ModelFormats

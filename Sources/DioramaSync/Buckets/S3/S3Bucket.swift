@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import Support
 
@@ -158,9 +159,9 @@ public struct S3Bucket: WalkableBucket {
     }
 
     /// An answer that is an XML document with this root.
-    func document(_ request: S3Client.Request, root: String) async throws(SyncError) -> S3XML {
+    func document(_ request: S3Client.Request, root: String) async throws(SyncError) -> XMLTreeNode {
         let answer = try await client.send(request)
-        guard let document = S3XML(Array(answer.body)), document.name == root else {
+        guard let document = XMLTreeNode.s3Answer(answer.body), document.name == root else {
             throw SyncError(.failed, "couldn't \(request.action) in \(name): the server's answer is no \(root)")
         }
         return document

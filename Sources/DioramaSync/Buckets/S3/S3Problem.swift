@@ -1,3 +1,4 @@
+import Codecs
 import AsyncHTTPClient
 import Foundation
 import NIOPosix
@@ -9,7 +10,7 @@ struct S3Problem {
     let error: SyncError
 
     init(_ answer: S3Client.Answer, _ request: S3Client.Request, _ address: S3Address) {
-        let document = S3XML(Array(answer.body.prefix(64 << 10)))
+        let document = XMLTreeNode.s3Answer(answer.body.prefix(64 << 10))
         code = document?["Code"].map { String($0.prefix(80)) } ?? ""
         let told = document?["Message"].map { ": \($0.prefix(200))" } ?? ""
         let whole = "couldn't \(request.action) in \(address.shown): the server answers \(answer.status) \(code)\(told)"
