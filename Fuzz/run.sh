@@ -22,13 +22,13 @@ fi
 out=$PWD/Fuzz/.build
 mkdir -p "$out/modules"
 # Modules in the order of their imports; only those that have a folder.
-modules=(Geometry Work Images Rendering Capture Reconstruction Splats FloorPlans Measurement Formats)
+modules=(Geometry Support Codecs Images Rendering Capture PointClouds Meshes Reconstruction Splats FloorPlans SyntheticScenes Measurement ModelFormats PlanFormats)
 # A folder of a module that needs nothing else is built as a module of its own: its module would bring the whole network along.
-declare -A folders=([MulticastDNS]=Sources/Sync/Pairing/DNS)
+declare -A folders=([MulticastDNS]=Sources/Pairing/DNS)
 modules+=(MulticastDNS)
-flags=(-swift-version 6 -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address -I "$out/modules" -I Sources/CPNGBridge/include)
+flags=(-swift-version 6 -package-name diorama -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address -I "$out/modules" -I Sources/CPNGBridge/include)
 libraries=(-lmeshoptimizer)
-for library in CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib CDeflate:libdeflate CZstd:libzstd CCairo:cairo; do
+for library in CArchive:libarchive CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib CDeflate:libdeflate CZstd:libzstd CCairo:cairo; do
     flags+=(-Xcc "-fmodule-map-file=Sources/${library%%:*}/module.modulemap")
     libraries+=($(pkg-config --libs "${library##*:}"))
 done

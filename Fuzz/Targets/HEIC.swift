@@ -3,7 +3,7 @@ import Images
 func fuzz(_ bytes: UnsafeRawBufferPointer) {
     let file = Array(bytes)
     _ = try? HEIC.decode(file)
-    _ = PictureDetails(file)
+    _ = ImageMetadata(file)
 }
 
 func seeds() -> [[UInt8]] {

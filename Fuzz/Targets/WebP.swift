@@ -3,7 +3,7 @@ import Images
 func fuzz(_ bytes: UnsafeRawBufferPointer) {
     let file = Array(bytes)
     _ = try? WebP.decode(file)
-    _ = try? PlaceStripping.strip(file)
+    _ = try? LocationStripping.strip(file)
 }
 
 func seeds() -> [[UInt8]] {

@@ -3,10 +3,10 @@ import Geometry
 
 /// What a capture's files don't tell, told by the user.
 public struct CaptureOptions: Sendable {
-    /// The colour pictures' camera (the depth pictures' where there are no others); it takes the place of any that the capture holds.
-    /// A width or height of 0 stands for the pictures' own size.
+    /// The colour images' camera (the depth images' where there are no others); it takes the place of any that the capture holds.
+    /// A width or height of 0 stands for the images' own size.
     public var intrinsics: CameraIntrinsics?
-    /// How many steps of the depth pictures' codes make a metre: 1000 for millimetres. It takes the place of the layout's own.
+    /// How many steps of the depth images' codes make a metre: 1000 for millimetres. It takes the place of the layout's own.
     public var depthUnitsPerMetre: Double?
 
     public init(intrinsics: CameraIntrinsics? = nil, depthUnitsPerMetre: Double? = nil) {
@@ -30,7 +30,7 @@ extension Capture {
     /// layout is recognised by looking. A folder that is no capture itself but holds exactly one, as unpacked archives often do, stands for
     /// that one.
     ///
-    /// Only text files, folder listings and a picture's header are read here; pictures are read frame by frame.
+    /// Only text files, folder listings and an image's header are read here; images are read frame by frame.
     /// - Throws: `CaptureError` where the folder is missing, empty, of no known layout, or lacks what its layout needs.
     public static func open(_ url: URL, options: CaptureOptions = CaptureOptions()) throws(CaptureError) -> Capture {
         if let reader = CaptureReaders.reader(ofFile: url) {

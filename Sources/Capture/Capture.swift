@@ -20,7 +20,7 @@ public struct Capture: Sendable {
     /// How many frames the capture lists.
     public var frameCount: Int { source.frameCount }
 
-    /// What was noticed when the capture was opened and does not stop it: "listed frames whose depth picture is not there, left out: 17".
+    /// What was noticed when the capture was opened and does not stop it: "listed frames whose depth image is not there, left out: 17".
     public var notes: [String] { source.notes }
 
     /// What the capture tells of itself beside its frames: device, date, duration, place.
@@ -29,7 +29,7 @@ public struct Capture: Sendable {
     /// Whether the frames' poses were recorded. Where not, they are all the identity, and have to be found before fusion.
     public var hasPoses: Bool { source.hasPoses }
 
-    /// Whether the frames have depth. Where not, their depth pictures are 0 x 0: photos that need photogrammetry, not fusion.
+    /// Whether the frames have depth. Where not, their depth images are 0 x 0: photos that need photogrammetry, not fusion.
     public var hasDepth: Bool { source.hasDepth }
 
     /// - Throws: `CaptureError` where the capture has no depth: the one line for everything that needs it.
@@ -43,7 +43,7 @@ public struct Capture: Sendable {
     /// Points that came with the capture, such as a COLMAP model's; empty where there are none. In the capture's world.
     public var sparsePoints: PointCloud { source.sparsePoints }
 
-    /// The camera's pose at frame `index` without decoding its pictures; nil where the capture holds none that is usable.
+    /// The camera's pose at frame `index` without decoding its images; nil where the capture holds none that is usable.
     public func pose(at index: Int) -> RigidTransform? { source.pose(at: index) }
 
     /// Reads and decodes frame `index` (0..<frameCount). May be called from several threads at once.
@@ -116,7 +116,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// A picture of a capture that could not be read; `url` names it where the error does not.
+    /// An image of a capture that could not be read; `url` names it where the error does not.
     init(_ error: ImageError, _ url: URL) {
         path = error.path ?? url.path
         problem = error.problem

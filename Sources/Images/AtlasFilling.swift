@@ -1,6 +1,6 @@
-/// Fills the texels without a colour (alpha 0) from those around them: margins for smaller pictures of the texture, and what nobody saw.
+/// Fills the texels without a colour (alpha 0) from those around them: margins for smaller images of the texture, and what nobody saw.
 ///
-/// Push and pull (Gortler et al. 1996): halved pictures hold the means of known texels, and what is unknown takes the next coarser value.
+/// Push and pull (Gortler et al. 1996): halved images hold the means of known texels, and what is unknown takes the next coarser value.
 public enum AtlasFilling {
     /// Gives every texel of alpha 0 a colour made of known ones only, and every texel alpha 255. Where none is known, all stay black.
     public static func fill(_ image: inout ColorImage) {

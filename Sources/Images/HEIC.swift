@@ -1,23 +1,23 @@
 import CHEIF
 
-/// HEIC (HEVC in ISO/IEC 23008-12) by libheif, as phones write photos: the primary picture. It comes turned and cropped as its file says.
+/// HEIC (HEVC in ISO/IEC 23008-12) by libheif, as phones write photos: the primary image. It comes turned and cropped as its file says.
 ///
-/// Decoding refuses pictures whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
+/// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
 /// anything is allocated for them; a file that ends early, and one whose pixels can't all be decoded, is an error.
 public enum HEIC {
-    /// Whether a file begins as a HEIC picture does: its major brand is one of those of HEVC pictures.
+    /// Whether a file begins as a HEIC image does: its major brand is one of those of HEVC images.
     static func isHEIC(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return false }
         return ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"].contains(
             String(decoding: bytes[8..<12], as: UTF8.self))
     }
 
-    /// The size of a picture as it is shown, from its header.
+    /// The size of an image as it is shown, from its header.
     public static func size(_ bytes: [UInt8]) throws(ImageError) -> (width: Int, height: Int) {
         try open(bytes) { (file) throws(ImageError) in try file.size(bytes.count) }
     }
 
-    /// A picture as sRGB with alpha, turned as it is to be shown; ten and twelve bits are rounded to eight.
+    /// An image as sRGB with alpha, turned as it is to be shown; ten and twelve bits are rounded to eight.
     public static func decode(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
         try open(bytes) { (file) throws(ImageError) in
             let (width, height) = try file.size(bytes.count)
@@ -30,7 +30,7 @@ public enum HEIC {
         (try? open(bytes) { (file) throws(ImageError) in file.exif() }) ?? []
     }
 
-    /// What is said about the pictures of the file, EXIF data and others, as the file holds it.
+    /// What is said about the images of the file, EXIF data and others, as the file holds it.
     /// - Throws: `ImageError` where that can't be told.
     static func metadata(_ bytes: [UInt8]) throws(ImageError) -> [(isExif: Bool, content: [UInt8])] {
         try open(bytes) { (file) throws(ImageError) in try file.metadata() }

@@ -1,6 +1,6 @@
 extension Image where Pixel == SIMD4<UInt8> {
-    /// The picture at another size: each new pixel is the mean of those old ones whose centres it covers (a box filter), at least the
-    /// nearest one. Meant for making pictures smaller; made larger they show their pixels.
+    /// The image at another size: each new pixel is the mean of those old ones whose centres it covers (a box filter), at least the
+    /// nearest one. Meant for making images smaller; made larger they show their pixels.
     public func resized(toWidth newWidth: Int, height newHeight: Int) -> ColorImage {
         guard width > 0, height > 0, newWidth > 0, newHeight > 0 else {
             return ColorImage(width: max(newWidth, 0), height: max(newHeight, 0), repeating: .zero)
@@ -39,7 +39,7 @@ extension Image where Pixel == SIMD4<UInt8> {
 }
 
 extension Image {
-    /// The picture at another size, each new pixel being the old one nearest to its centre: for codes and levels, which have no mean.
+    /// The image at another size, each new pixel being the old one nearest to its centre: for codes and levels, which have no mean.
     public func resizedNearest(toWidth newWidth: Int, height newHeight: Int) -> Image {
         guard width > 0, height > 0, newWidth > 0, newHeight > 0, newWidth != width || newHeight != height else { return self }
         let columns = (0..<newWidth).map { (2 * $0 + 1) * width / (2 * newWidth) }

@@ -1,4 +1,4 @@
-/// A picture in memory: `width` x `height` pixels, row by row from the top left.
+/// An image in memory: `width` x `height` pixels, row by row from the top left.
 public struct Image<Pixel: Sendable>: Sendable {
     public let width: Int
     public let height: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picture that could not be read or written: which file where it is known, what is wrong, what to do.
+/// An image that could not be read or written: which file where it is known, what is wrong, what to do.
 public struct ImageError: Error, Sendable, CustomStringConvertible {
     /// The file's path; nil where bytes were decoded that have no name.
     public let path: String?
@@ -20,12 +20,12 @@ public struct ImageError: Error, Sendable, CustomStringConvertible {
     public var description: String { (path.map { "\($0): " } ?? "") + problem + (remedy.isEmpty ? "" : "; \(remedy)") }
 }
 
-/// The largest picture that is decoded or encoded.
+/// The largest image that is decoded or encoded.
 public enum ImageLimits {
-    /// 2²⁸ pixels, 16384 x 16384: a quarter more than the largest phone pictures (200 megapixels).
+    /// 2²⁸ pixels, 16384 x 16384: a quarter more than the largest phone images (200 megapixels).
     public static let pixels = 1 << 28
 
-    /// The number of pixels of a `width` x `height` picture.
+    /// The number of pixels of a `width` x `height` image.
     /// - Throws: `ImageError` where there are none or more than `pixels`.
     static func pixelCount(_ width: Int, _ height: Int, _ format: String) throws(ImageError) -> Int {
         guard width > 0, height > 0 else { throw ImageError("this \(format) picture has no pixels (\(width)x\(height))") }
@@ -38,7 +38,7 @@ public enum ImageLimits {
         return count
     }
 
-    /// Refuses a large picture in a file that is far too small for it, in formats that can hold any number of equal pixels in a few bytes.
+    /// Refuses a large image in a file that is far too small for it, in formats that can hold any number of equal pixels in a few bytes.
     /// Up to 16 megapixels are not asked for; above that a byte must not stand for more than 4096 pixels.
     static func check(_ pixels: Int, bytes: Int, _ format: String) throws(ImageError) {
         if pixels > 1 << 24 && pixels / 4096 > bytes {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Pictures in files, of a kind that is recognised by the file's first bytes.
+/// Images in files, of a kind that is recognised by the file's first bytes.
 public enum ImageFile {
-    /// The largest picture file that is read into memory: 1 GiB.
+    /// The largest image file that is read into memory: 1 GiB.
     static let byteLimit = 1 << 30
 
-    /// A PNG, JPEG, HEIC or WebP file as a colour picture, as its pixels are stored.
+    /// A PNG, JPEG, HEIC or WebP file as a colour image, as its pixels are stored.
     public static func readColor(_ url: URL) throws(ImageError) -> ColorImage {
         let bytes = try read(url)
         do throws(ImageError) {
@@ -13,7 +13,7 @@ public enum ImageFile {
         } catch { throw error.at(url) }
     }
 
-    /// A PNG, JPEG, HEIC or WebP picture in memory.
+    /// A PNG, JPEG, HEIC or WebP image in memory.
     public static func decodeColor(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
         switch Kind(bytes) {
         case .png: try PNG.decodeColor(bytes)
@@ -40,7 +40,7 @@ public enum ImageFile {
         } catch { throw error.at(url) }
     }
 
-    /// A PNG, JPEG, HEIC or WebP picture in memory as it is to be shown, turned as its EXIF data says, and made smaller so that neither side
+    /// A PNG, JPEG, HEIC or WebP image in memory as it is to be shown, turned as its EXIF data says, and made smaller so that neither side
     /// is longer than `longEdge` pixels; never made larger.
     public static func decodeShown(_ bytes: [UInt8], longEdge: Int = .max) throws(ImageError) -> ColorImage {
         let limit = max(longEdge, 1)
@@ -59,7 +59,7 @@ public enum ImageFile {
             ? image
             : image.resized(
                 toWidth: max(1, (image.width * limit + long / 2) / long), height: max(1, (image.height * limit + long / 2) / long))
-        return small.shown(PictureDetails(bytes).orientation)
+        return small.shown(ImageMetadata(bytes).orientation)
     }
 
     /// The width and height that a PNG, JPEG, HEIC or WebP file's header tells; its pixels are not decoded.
@@ -102,7 +102,7 @@ public enum ImageFile {
         static let unknown = ImageError("this is neither a PNG nor a JPEG, HEIC or WebP picture", remedy: "save it as one of them")
     }
 
-    /// The file's bytes, or its first `atMost`, where it is a plain file that is not too large for a picture.
+    /// The file's bytes, or its first `atMost`, where it is a plain file that is not too large for an image.
     public static func read(_ url: URL, atMost: Int? = nil) throws(ImageError) -> [UInt8] {
         guard let file = url.withUnsafeFileSystemRepresentation({ $0.flatMap { fopen($0, "rb") } }) else {
             throw ImageError("couldn't be opened (\(String(cString: strerror(errno))))", path: url.path)

@@ -2,10 +2,10 @@ import CTurboJPEG
 
 /// JPEG (ITU-T T.81) by libjpeg-turbo. An EXIF orientation is left aside: pixels come as they are stored.
 ///
-/// Decoding refuses pictures whose declared size is beyond `ImageLimits.pixels`, or could not possibly be in so few bytes, before
+/// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or could not possibly be in so few bytes, before
 /// anything is allocated for them; a file that ends early is an error.
 public enum JPEG {
-    /// How much smaller a picture is decoded, in each direction; smaller is faster.
+    /// How much smaller an image is decoded, in each direction; smaller is faster.
     public enum Scale: Int32, Sendable, CaseIterable {
         case full = 1
         case half = 2
@@ -13,13 +13,13 @@ public enum JPEG {
         case eighth = 8
     }
 
-    /// The size of a picture, from its header.
+    /// The size of an image, from its header.
     public static func size(_ bytes: [UInt8]) throws(ImageError) -> (width: Int, height: Int) {
         guard let decoder = Decoder() else { throw outOfMemory }
         return try decoder.size(bytes)
     }
 
-    /// A picture as sRGB with alpha 255, at full size or, for previews, smaller (rounded up).
+    /// An image as sRGB with alpha 255, at full size or, for previews, smaller (rounded up).
     public static func decode(_ bytes: [UInt8], scale: Scale = .full) throws(ImageError) -> ColorImage {
         guard let decoder = Decoder() else { throw outOfMemory }
         let (fullWidth, fullHeight) = try decoder.size(bytes)
@@ -29,14 +29,14 @@ public enum JPEG {
         let pixels = [SIMD4<UInt8>](unsafeUninitializedCapacity: width * height) { buffer, initialized in
             result = decoder.decode(bytes, into: UnsafeMutableRawBufferPointer(buffer), width: width, height: height)
             initialized = width * height
-            // A bad picture may leave rows untouched; they are thrown away below, but an array must not hold unset memory.
+            // A bad image may leave rows untouched; they are thrown away below, but an array must not hold unset memory.
             if result != 0 { buffer.update(repeating: .zero) }
         }
         if result != 0 { throw decoder.error }
         return Image(width: width, height: height, pixels: pixels)
     }
 
-    /// A picture as JPEG, without its alpha, colour at half resolution below quality 90. The same picture gives the same bytes.
+    /// An image as JPEG, without its alpha, colour at half resolution below quality 90. The same image gives the same bytes.
     /// - Parameter quality: 1 (smallest) to 100 (best).
     public static func encode(_ image: ColorImage, quality: Int = 90) throws(ImageError) -> [UInt8] {
         _ = try ImageLimits.pixelCount(image.width, image.height, "JPEG")
@@ -70,7 +70,7 @@ public enum JPEG {
         (size * Int(factor.num) + Int(factor.denom) - 1) / Int(factor.denom)
     }
 
-    /// One of libjpeg-turbo's decompressors, for one picture.
+    /// One of libjpeg-turbo's decompressors, for one image.
     private struct Decoder: ~Copyable {
         private let handle: tjhandle
 
@@ -91,7 +91,7 @@ public enum JPEG {
             return (Int(width), Int(height))
         }
 
-        /// 0 on success. Stray bytes before the end marker, as some cameras leave them, are no fault of the picture.
+        /// 0 on success. Stray bytes before the end marker, as some cameras leave them, are no fault of the image.
         func decode(_ bytes: [UInt8], into pixels: UnsafeMutableRawBufferPointer, width: Int, height: Int) -> Int32 {
             let result = tjDecompress2(
                 handle, bytes, UInt(bytes.count), pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(width), 0,

@@ -1,9 +1,9 @@
 import CPNGBridge
 import Foundation
 
-/// PNG (ISO/IEC 15948) by libpng: colour pictures, and grey ones as the codes that are stored (depth, confidence, masks).
+/// PNG (ISO/IEC 15948) by libpng: colour images, and grey ones as the codes that are stored (depth, confidence, masks).
 ///
-/// Decoding refuses pictures whose declared size is beyond `ImageLimits.pixels`, or could not possibly be in so few bytes, before
+/// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or could not possibly be in so few bytes, before
 /// anything is allocated for them; a file that ends early or fails its check sums is an error.
 public enum PNG {
     /// What a PNG's header says.
@@ -48,8 +48,8 @@ public enum PNG {
         try decode(bytes, DIORAMA_PNG_GRAY8)
     }
 
-    /// A colour picture as PNG, without alpha where all pixels are opaque. The same picture gives the same bytes.
-    /// - Parameter dotsPerInch: how large the picture is on paper, told in the chunk pHYs; nil tells nothing.
+    /// A colour image as PNG, without alpha where all pixels are opaque. The same image gives the same bytes.
+    /// - Parameter dotsPerInch: how large the image is on paper, told in the chunk pHYs; nil tells nothing.
     public static func encode(_ image: ColorImage, dotsPerInch: Double? = nil) throws(ImageError) -> [UInt8] {
         let perMetre = UInt32(min(max((dotsPerInch ?? 0) / 0.0254, 0), 1e9).rounded())
         return try encode(image, DIORAMA_PNG_RGBA8, opaque: image.pixels.allSatisfy { $0.w == 255 }, pixelsPerMetre: perMetre)
@@ -70,7 +70,7 @@ public enum PNG {
     ) throws(ImageError) -> Image<P> {
         let header = try Header(bytes)
         let count = try ImageLimits.pixelCount(header.width, header.height, "PNG")
-        // Deflate shrinks at most 1032 to 1 (zlib's technical notes): fewer bytes cannot hold the picture.
+        // Deflate shrinks at most 1032 to 1 (zlib's technical notes): fewer bytes cannot hold the image.
         guard count * header.samplesPerPixel * header.bitDepth / 8 / 1032 <= bytes.count else { throw truncated }
         var message = [CChar](repeating: 0, count: Int(DIORAMA_PNG_MESSAGE))
         var result: Int32 = -1
@@ -99,7 +99,7 @@ public enum PNG {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// zlib's level: within 2 % of level 6 in size for pictures of rooms, in 40 % of its time.
+    /// zlib's level: within 2 % of level 6 in size for images of rooms, in 40 % of its time.
     private static let compression: Int32 = 4
 
     private static let truncated = ImageError("this PNG picture ends early (truncated)", remedy: "copy the file again")

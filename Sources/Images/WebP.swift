@@ -1,16 +1,16 @@
 import CWebP
 
-/// WebP (RFC 9649) by libwebp: lossy and lossless still pictures. An EXIF orientation is left aside: pixels come as they are stored.
+/// WebP (RFC 9649) by libwebp: lossy and lossless still images. An EXIF orientation is left aside: pixels come as they are stored.
 ///
-/// Decoding refuses pictures whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
+/// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
 /// anything is allocated for them; a file that ends early is an error.
 public enum WebP {
-    /// Whether a file begins as a WebP picture does.
+    /// Whether a file begins as a WebP image does.
     static func isWebP(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 12 && bytes[..<4].elementsEqual("RIFF".utf8) && bytes[8..<12].elementsEqual("WEBP".utf8)
     }
 
-    /// The size of a picture, from its header.
+    /// The size of an image, from its header.
     public static func size(_ bytes: [UInt8]) throws(ImageError) -> (width: Int, height: Int) {
         guard isWebP(bytes) else { throw ImageError("this is not a WebP picture") }
         var features = WebPBitstreamFeatures()
@@ -24,7 +24,7 @@ public enum WebP {
         return (width, height)
     }
 
-    /// A picture as sRGB with alpha.
+    /// An image as sRGB with alpha.
     public static func decode(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
         let (width, height) = try size(bytes)
         // The length in the file's header counts: libwebp leaves rows unset where a file is shorter.

@@ -12,7 +12,7 @@ public enum Shape: Sendable, Equatable {
 /// A shape that was read from a file, or that is to be written to one.
 public struct Model: Sendable, Equatable {
     public var shape: Shape
-    /// The base colour picture (sRGB) that the mesh's `textureCoordinates` point into; nil where there are only vertex colours.
+    /// The base colour image (sRGB) that the mesh's `textureCoordinates` point into; nil where there are only vertex colours.
     public var texture: ColorImage?
     /// What the file held that could not be kept, or what was guessed, one plain sentence each.
     public var notes: [String]
@@ -44,7 +44,7 @@ public struct Model: Sendable, Equatable {
         return copy
     }
 
-    /// Another shape at this model's place in the world, without what else belongs to this one: picture, scans, notes.
+    /// Another shape at this model's place in the world, without what else belongs to this one: image, scans, notes.
     public func placing(_ shape: Shape) -> Model {
         var model = Model(shape)
         (model.origin, model.crs) = (origin, crs)

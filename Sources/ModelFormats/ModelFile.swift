@@ -43,7 +43,7 @@ public enum ModelFile {
         }
     }
 
-    /// Writes a model, whole or not at all, in the kind that the name's ending tells.
+    /// Writes a model, atomically, in the kind that the name's ending tells.
     ///
     /// The same model gives the same bytes.
     /// - Parameter markers: points with words to them; USDZ holds them.

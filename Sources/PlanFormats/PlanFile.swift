@@ -21,7 +21,7 @@ public enum PlanFile {
         }
     }
 
-    /// Writes a plan, whole or not at all, in the kind that the name's ending tells. The same plan gives the same bytes.
+    /// Writes a plan, atomically, in the kind that the name's ending tells. The same plan gives the same bytes.
     /// - Returns: what the format could not hold.
     /// - Throws: where the ending is unknown, the plan is not valid, or it does not fit the page.
     @discardableResult

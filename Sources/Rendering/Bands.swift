@@ -7,9 +7,9 @@ struct RowSpan {
     static let none = RowSpan(low: 1, high: 0)
 }
 
-/// The picture's rows in bands, and for each band the things that cover some of its rows, in their own order.
+/// The image's rows in bands, and for each band the things that cover some of its rows, in their own order.
 ///
-/// A band is drawn by one thread from beginning to end, which makes pictures the same whatever the number of threads.
+/// A band is drawn by one thread from beginning to end, which makes images the same whatever the number of threads.
 struct Bands {
     /// Rows of samples a band: divisible by every number of samples a pixel.
     static let height = 24

@@ -1,14 +1,14 @@
 import Geometry
 
-/// From where, and how, a picture is taken.
+/// From where, and how, an image is taken.
 public struct RenderCamera: Sendable, Equatable {
-    /// How points in front of the camera become points of the picture.
+    /// How points in front of the camera become points of the image.
     public enum Projection: Sendable, Equatable {
-        /// The angle between the picture's lower and upper edge, in radians.
+        /// The angle between the image's lower and upper edge, in radians.
         case perspective(verticalFieldOfView: Float)
-        /// Parallel rays; the height of the picture in metres.
+        /// Parallel rays; the height of the image in metres.
         case orthographic(height: Float)
-        /// A measured camera; scaled where the picture has another size.
+        /// A measured camera; scaled where the image has another size.
         case pinhole(CameraIntrinsics)
     }
 
@@ -30,7 +30,7 @@ public struct RenderCamera: Sendable, Equatable {
     }
 }
 
-/// A camera's map from world points to homogeneous picture coordinates, in samples.
+/// A camera's map from world points to homogeneous image coordinates, in samples.
 struct ScreenTransform {
     /// World to camera.
     private let rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
@@ -42,7 +42,7 @@ struct ScreenTransform {
     let isPerspective: Bool
     let near: Double
 
-    /// The map for a picture of `width` x `height` samples.
+    /// The map for an image of `width` x `height` samples.
     init(_ camera: RenderCamera, width: Int, height: Int) {
         let view = camera.pose.inverse
         let (a, b, c) = view.rotation.matrix.columns

@@ -1,7 +1,7 @@
 import Geometry
 import Images
 
-/// A model made ready for many pictures: a video, or views from several sides.
+/// A model made ready for many images: a video, or views from several sides.
 public struct RenderScene: Sendable {
     private enum Content: Sendable {
         case mesh(TriangleMesh)
@@ -26,7 +26,7 @@ public struct RenderScene: Sendable {
         table = SandTable(cloud)
     }
 
-    /// A picture from here; without a style, in the style of the sand table.
+    /// An image from here; without a style, in the style of the sand table.
     public func picture(_ camera: RenderCamera, width: Int, height: Int, style: RenderStyle? = nil) -> ColorImage {
         let style = style ?? table.style
         switch content {
@@ -49,8 +49,8 @@ public struct ScaledView: Sendable, Equatable {
     public let height: Int
     public let dotsPerInch: Double
 
-    /// All of a scene straight from above, −z upwards in the picture, at 1 : `scale`.
-    /// - Throws: where the picture would have more than `ImageLimits.pixels` pixels.
+    /// All of a scene straight from above, −z upwards in the image, at 1 : `scale`.
+    /// - Throws: where the image would have more than `ImageLimits.pixels` pixels.
     public static func fromAbove(_ scene: RenderScene, scale: Double, dotsPerInch: Double = 300) throws(RenderingError)
         -> ScaledView
     {
@@ -66,7 +66,7 @@ public struct ScaledView: Sendable, Equatable {
         }
         let (width, height) = (max(1, Int(size.x.rounded(.up))), max(1, Int(size.y.rounded(.up))))
         let up = box.max.y + max(1, box.size.y)
-        // Looking down: the picture's right is x, its top −z.
+        // Looking down: the image's right is x, its top −z.
         let pose = RigidTransform(
             rotation: Quaternion(angle: -.pi / 2, axis: Vector3(1, 0, 0)), translation: Vector3(box.center.x, up, box.center.z))
         let camera = RenderCamera(pose: pose, projection: .orthographic(height: Float(Double(height) / perMetre)))

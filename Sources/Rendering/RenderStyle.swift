@@ -1,6 +1,6 @@
 import Geometry
 
-/// How a picture looks.
+/// How an image looks.
 public struct RenderStyle: Sendable, Equatable {
     /// What the surface shows.
     public enum Shading: Sendable, Equatable {

@@ -3,7 +3,7 @@ import Images
 import Support
 
 extension Renderer {
-    /// A picture of a point cloud: each point a round disc that faces the camera, as large as the cloud is sparse.
+    /// An image of a point cloud: each point a round disc that faces the camera, as large as the cloud is sparse.
     public static func render(
         _ cloud: PointCloud, camera: RenderCamera, width: Int, height: Int, style: RenderStyle = RenderStyle()
     ) -> ColorImage {

@@ -2,7 +2,7 @@ import Geometry
 import Images
 
 extension Renderer {
-    /// A place or thing as on a sand table: seen from above at about 50°, all of it in the picture, on the dark ground. A room loses its
+    /// A place or thing as on a sand table: seen from above at about 50°, all of it in the image, on the dark ground. A room loses its
     /// ceiling and its near walls, so that one looks into it.
     /// - Parameter texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
     public static func thumbnail(
@@ -25,7 +25,7 @@ extension Renderer {
 
 /// The view of a place from above into it.
 public struct SandTable: Sendable {
-    /// What has to be in the picture.
+    /// What has to be in the image.
     let points: [Vector3]
     /// The box around the place without stray points, metres.
     public let bounds: Bounds
@@ -60,7 +60,7 @@ public struct SandTable: Sendable {
     /// Dark ground, gentle light, and for rooms the cut.
     public var style: RenderStyle { RenderStyle(ceilingCut: ceilingCut, cullsBackFaces: ceilingCut != nil) }
 
-    /// The camera that has everything in a picture of the given width to height, with a margin of 4 %.
+    /// The camera that has everything in an image of the given width to height, with a margin of 4 %.
     public func camera(aspect: Float) -> RenderCamera {
         let turn = bounds.size.z > bounds.size.x * 1.05 ? Self.turn + .pi / 2 : Self.turn
         let (s, c) = Trigonometry.sincos(turn)

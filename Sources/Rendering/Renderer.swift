@@ -2,11 +2,11 @@ import Geometry
 import Images
 import Support
 
-/// Draws meshes and point clouds on the processor: thumbnails, previews, pictures for tests and documents.
+/// Draws meshes and point clouds on the processor: thumbnails, previews, images for tests and documents.
 ///
 /// Nothing is drawn by chance: the same input gives the same bytes, whatever the number of threads.
 public enum Renderer {
-    /// A picture of a mesh. Light is computed linearly; the picture is sRGB and opaque.
+    /// An image of a mesh. Light is computed linearly; the image is sRGB and opaque.
     /// - Parameter texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
     public static func render(
         _ mesh: TriangleMesh, texture: ColorImage? = nil, camera: RenderCamera, width: Int, height: Int,
@@ -19,7 +19,7 @@ public enum Renderer {
         return render(mesh, camera: camera, width: width, height: height, style: style) { shader.color($0) }
     }
 
-    /// A picture of a mesh whose surface is coloured by the caller: `shade` gives the linear colour of a visible point. It is called from
+    /// An image of a mesh whose surface is coloured by the caller: `shade` gives the linear colour of a visible point. It is called from
     /// several threads, once for each triangle that a pixel sees.
     public static func render(
         _ mesh: TriangleMesh, camera: RenderCamera, width: Int, height: Int, style: RenderStyle = RenderStyle(),
@@ -37,7 +37,7 @@ public enum Renderer {
         }
     }
 
-    /// Puts a picture together: `draw` fills a band's samples, `color` gives the linear colour of a sample that sees something.
+    /// Puts an image together: `draw` fills a band's samples, `color` gives the linear colour of a sample that sees something.
     static func picture(
         width: Int, height: Int, samples: Int, background: SIMD3<UInt8>, draw: (Int, borrowing VisibilityBand) -> Void,
         color: (borrowing VisibilityBand, Int) -> Vector3

@@ -1,4 +1,4 @@
-/// A picture or video that could not be made: which, why, and what to do, in one line.
+/// An image or video that could not be made: which, why, and what to do, in one line.
 public struct RenderingError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Kind: Sendable, Equatable {
         /// The file could not be written, or a program that is needed for it failed.

@@ -36,7 +36,7 @@ struct SurfaceShader {
     private let texture: TextureLevels?
     private let transform: ScreenTransform?
 
-    /// - Parameter transform: the picture's samples, where there is a texture.
+    /// - Parameter transform: the image's samples, where there is a texture.
     init(
         _ mesh: TriangleMesh, _ camera: RenderCamera, _ style: RenderStyle, texture: TextureLevels? = nil,
         transform: ScreenTransform? = nil

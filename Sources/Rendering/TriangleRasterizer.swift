@@ -56,7 +56,7 @@ struct TriangleRasterizer {
         // In front of the camera a triangle that winds counter-clockwise has a negative determinant: rows run downwards.
         let facing = determinant(p, q, r)
         guard facing != 0, facing.isFinite, !(cullsBackFaces && facing > 0) else { return .none }
-        guard let box = pictureBox(p, q, r) else { return .none }
+        guard let box = imageBox(p, q, r) else { return .none }
         guard box.high.x >= 0, box.low.x <= Double(width - 1), box.high.y >= 0, box.low.y <= Double(height - 1) else {
             return .none
         }
@@ -67,7 +67,7 @@ struct TriangleRasterizer {
     }
 
     /// The box of samples around what the triangle shows in front of the near plane, a little wide; nil where nothing is.
-    private func pictureBox(_ p: SIMD4<Double>, _ q: SIMD4<Double>, _ r: SIMD4<Double>) -> (
+    private func imageBox(_ p: SIMD4<Double>, _ q: SIMD4<Double>, _ r: SIMD4<Double>) -> (
         low: SIMD2<Double>, high: SIMD2<Double>
     )? {
         let near = transform.near
@@ -103,7 +103,7 @@ struct TriangleRasterizer {
     func draw(_ t: Int, into band: borrowing VisibilityBand) {
         let (i, j, k) = (Int(mesh.indices[3 * t]), Int(mesh.indices[3 * t + 1]), Int(mesh.indices[3 * t + 2]))
         let (p, q, r) = (screen[i], screen[j], screen[k])
-        guard let box = pictureBox(p, q, r) else { return }
+        guard let box = imageBox(p, q, r) else { return }
         let flip: Double = determinant(p, q, r) < 0 ? -1 : 1
         let origin = Double(band.firstRow)
         // Weights of the first, second and third corner: the edges opposite to them.

@@ -35,7 +35,7 @@ extension SharingHooks {
                 guard contentType.hasPrefix("image/") else { return hash }
                 do {
                     let original = try await media.original(hash, contentType: contentType)
-                    let bytes = try PlaceStripping.strip(Array(try Data(contentsOf: original)))
+                    let bytes = try LocationStripping.strip(Array(try Data(contentsOf: original)))
                     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                     let digits = SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
                     guard let copy = AssetHash(digits.joined()) else { throw SyncError(.failed, "no hash") }

@@ -6,7 +6,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A file that is written whole or not at all: a temporary file beside the target, fsync, rename.
+/// A file that is written atomically: a temporary file beside the target, fsync, rename.
 public struct AtomicFile: ~Copyable {
     private let target: URL
     private let temporary: URL
@@ -102,7 +102,7 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
-    /// Writes `bytes` to `target`, whole or not at all.
+    /// Writes `bytes` to `target`, atomically.
     public static func write(_ bytes: [UInt8], to target: URL) throws(FileError) {
         var file = try AtomicFile(target)
         try file.write(bytes)

@@ -4,11 +4,12 @@ import Synchronization
 
 #if canImport(Subprocess)
     import Subprocess
-#endif
-#if canImport(System)
-    import System
-#else
-    import SystemPackage
+
+    #if canImport(System)
+        import System
+    #else
+        import SystemPackage
+    #endif
 #endif
 
 /// A program that runs beside this one: found on the `PATH`, started without a shell, its output read from a pipe, its input written where
@@ -43,9 +44,9 @@ public final class ChildProcess {
         errors = files.errors
         let child = Child(
             program: program, arguments: arguments,
-            input: FileDescriptor(rawValue: files.inputStart),
-            output: FileDescriptor(rawValue: files.outputStart),
-            errors: FileDescriptor(rawValue: files.errors))
+            input: files.inputStart,
+            output: files.outputStart,
+            errors: files.errors)
         Task.detached(executorPreference: ChildProcessExecutor.shared) { [state] in await child.run(state) }
         if let failure = state.waitForStart() { throw failure }
     }
@@ -179,9 +180,9 @@ extension ChildProcess {
     private struct Child: Sendable {
         let program: String
         let arguments: [String]
-        let input: FileDescriptor
-        let output: FileDescriptor
-        let errors: FileDescriptor
+        let input: Int32
+        let output: Int32
+        let errors: Int32
 
         /// Runs the program until its `ChildProcess` has seen its end.
         func run(_ state: State) async {
@@ -189,9 +190,9 @@ extension ChildProcess {
                 do {
                     _ = try await Subprocess.run(
                         program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: Arguments(arguments),
-                        input: .fileDescriptor(input, closeAfterSpawningProcess: true),
-                        output: .fileDescriptor(output, closeAfterSpawningProcess: true),
-                        error: .fileDescriptor(errors, closeAfterSpawningProcess: false)
+                        input: .fileDescriptor(FileDescriptor(rawValue: input), closeAfterSpawningProcess: true),
+                        output: .fileDescriptor(FileDescriptor(rawValue: output), closeAfterSpawningProcess: true),
+                        error: .fileDescriptor(FileDescriptor(rawValue: errors), closeAfterSpawningProcess: false)
                     ) { execution in await state.hold(execution.processIdentifier.value) }
                 } catch let error as SubprocessError where error.code == .executableNotFound {
                     state.fail(.missing(program))
@@ -199,8 +200,8 @@ extension ChildProcess {
                     state.fail(Failure("\(program) can't be started: \(error)"))
                 }
             #else
-                try? input.close()
-                try? output.close()
+                close(input)
+                close(output)
                 state.fail(Failure("\(program) can't be started: this system runs no other programs"))
             #endif
         }

@@ -23,7 +23,7 @@ struct ARKitScenesTests {
         }
     }
 
-    @Test func `poses at 10 Hz are interpolated to pictures at 60 Hz`() throws {
+    @Test func `poses at 10 Hz are interpolated to images at 60 Hz`() throws {
         try withSample(.arkitScenes, SampleCapture(count: 13)) { folder in
             // From 6845.8 to 6846.0 in three poses; the camera does not turn, and moves along world x.
             try put("6845.8 0 0 0 0 0 0\n6845.9 0 0 0 -1 0 0\n6846.0 0 0 0 -2 0 0\n", folder, "lowres_wide.traj")
@@ -33,7 +33,7 @@ struct ARKitScenesTests {
                 let pose = try #require(capture.pose(at: i))
                 #expect(abs(pose.translation.x - Float(i) / 6) < 0.011, "names round to milliseconds")
             }
-            // Pictures before and after the poses are left out; when that is most of them, it is an error.
+            // Images before and after the poses are left out; when that is most of them, it is an error.
             try put("6845.8 0 0 0 0 0 0\n6845.9 0 0 0 -1 0 0\n", folder, "lowres_wide.traj")
             let shorter = try Capture.open(folder)
             #expect(shorter.frameCount == 10 && shorter.notes == ["depth pictures without a pose within 0.06 s, left out: 3"])
@@ -53,7 +53,7 @@ struct ARKitScenesTests {
             let frames = folder.appendingPathComponent("47333462/47333462_frames")
             try sample.write(.arkitScenes, to: frames)
             try put("mesh", folder, "47333462/47333462_3dod_mesh.ply")
-            // Every other frame has a larger picture, with a camera of its own.
+            // Every other frame has a larger image, with a camera of its own.
             for i in stride(from: 0, to: 5, by: 2) {
                 let name = Layout.arkitName(i)
                 try put(

@@ -118,7 +118,7 @@ struct BadCaptureTests {
         }
     }
 
-    @Test func `a picture too few is counted`() throws {
+    @Test func `an image too few is counted`() throws {
         try withSample(.posedFolder) { folder in
             try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.posedFolder.pictures(2).color))
             #expect(try problem(folder).contains("5 poses, 5 depth and 4 colour pictures"))
@@ -156,7 +156,7 @@ struct BadCaptureTests {
     }
 
     @Test(arguments: Layout.withDepthPNG)
-    func `pictures that are damaged, missing or of another size spoil their frame only`(_ layout: Layout) throws {
+    func `images that are damaged, missing or of another size spoil their frame only`(_ layout: Layout) throws {
         let sample = SampleCapture()
         try withSample(layout, sample) { folder in
             let pictures = (0..<5).map(layout.pictures)
@@ -189,7 +189,7 @@ struct BadCaptureTests {
         }
     }
 
-    @Test func `intrinsics for pictures of another shape are refused`() throws {
+    @Test func `intrinsics for images of another shape are refused`() throws {
         try withSample(.open3D) { folder in
             try edit(folder, "camera_primesense.json") {
                 $0 = $0.replacingOccurrences(of: "\"height\": 24", with: "\"height\": 32")

@@ -95,7 +95,7 @@ struct COLMAPTests {
         }
     }
 
-    @Test func `all camera models that show a pinhole picture are read, and others refused by name`() throws {
+    @Test func `all camera models that show a pinhole image are read, and others refused by name`() throws {
         let lens = LensDistortion(k1: 0.01, k2: 0.02, p1: 0.003, p2: 0.004)
         let models: [(String, CameraIntrinsics, LensDistortion)] = [
             (

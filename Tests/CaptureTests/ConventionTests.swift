@@ -20,7 +20,7 @@ struct ConventionTests {
     @Test func `TUM worlds are z-up and their cameras look along z`() throws {
         try withSample(.tum) { folder in
             let time = Layout.time(0)
-            // No rotation: the camera looks straight up in the z-up world, its picture's top towards −y.
+            // No rotation: the camera looks straight up in the z-up world, its image's top towards −y.
             try put("\(time) 1 2 3 0 0 0 1\n\(Layout.time(4)) 1 2 3 0 0 0 1", folder, "groundtruth.txt")
             try edit(folder, "depth.txt") { $0 = String($0.split(separator: "\n")[1]) }
             let (position, forward, up) = try look(Capture.open(folder))
@@ -36,7 +36,7 @@ struct ConventionTests {
                 let start = text.range(of: "\"transform_matrix\"")?.lowerBound ?? text.endIndex
                 text = text[..<start] + "\"transform_matrix\": [[1,0,0,1],[0,1,0,2],[0,0,1,3],[0,0,0,1]]}]}"
             }
-            // No rotation: the camera looks straight down in the z-up world, its picture's top towards +y.
+            // No rotation: the camera looks straight down in the z-up world, its image's top towards +y.
             let (position, forward, up) = try look(Capture.open(folder))
             expect(position, Vector3(1, 3, -2))
             expect(forward, Vector3(0, -1, 0))
@@ -67,7 +67,7 @@ struct ConventionTests {
         }
     }
 
-    @Test func `TUM poses are interpolated and pictures too far off in time are left out`() throws {
+    @Test func `TUM poses are interpolated and images too far off in time are left out`() throws {
         try withSample(.tum) { folder in
             let (t, last) = (Layout.time(0), Layout.time(4))
             let early = (0..<4).map {
@@ -83,7 +83,7 @@ struct ConventionTests {
         }
     }
 
-    @Test func `TUM colour pictures too far off in time are left out`() throws {
+    @Test func `TUM colour images too far off in time are left out`() throws {
         try withSample(.tum) { folder in
             try edit(folder, "rgb.txt") { $0 = $0.replacingOccurrences(of: "\n1305031102.260000", with: "\n1305031102.290000") }
             let capture = try Capture.open(folder)
@@ -132,13 +132,13 @@ struct ConventionTests {
                 }
                 text = text.replacingOccurrences(of: "\"camera_model\"", with: "\"camera_angle_x\": 1.5707963, \"camera_model\"")
             }
-            // 90° over 32 pixels, the principal point in the middle of the picture.
+            // 90° over 32 pixels, the principal point in the middle of the image.
             let wide = CameraIntrinsics(width: 32, height: 24, fx: 16, fy: 16, cx: 15.5, cy: 11.5)
             expectNear(try Capture.open(folder).frame(at: 0).colorIntrinsics, wide)
         }
     }
 
-    @Test func `missing pictures of transforms are noted`() throws {
+    @Test func `missing images of transforms are noted`() throws {
         try withSample(.transforms) { folder in
             try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.pictures(1).depth))
             try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.pictures(3).color))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Damaged captures give errors, never a crash: each text file with a thousand flips and cuts, and each kind of picture.
+/// Damaged captures give errors, never a crash: each text file with a thousand flips and cuts, and each kind of image.
 struct DamageTests {
     @Test(arguments: Layout.allCases)
     func `damaged text files never do harm`(_ layout: Layout) throws {
@@ -16,7 +16,7 @@ struct DamageTests {
     }
 
     @Test(arguments: [Layout.posedFolder, .transforms, .colmap])
-    func `damaged pictures never do harm`(_ layout: Layout) throws {
+    func `damaged images never do harm`(_ layout: Layout) throws {
         var sample = SampleCapture(count: 1)
         (sample.intrinsics.width, sample.intrinsics.height) = (8, 6)
         (sample.depthWidth, sample.depthHeight) = (8, 6)

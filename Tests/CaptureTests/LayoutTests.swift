@@ -58,7 +58,7 @@ struct LayoutTests {
             // COLMAP's maps are not in codes but in the model's unit, and its whole world is scaled.
             #expect(abs(frame.depth[0, 0] - (layout == .colmap ? 0.004 : 4)) < 1e-5)
             if layout == .colmap { #expect(frame.pose.translation.length < 0.02) }
-            // Without a size they are for the pictures as they are.
+            // Without a size they are for the images as they are.
             let sizeless = CameraIntrinsics(width: 0, height: 0, fx: 50, fy: 51, cx: 15, cy: 11)
             let other = try Capture.open(folder, options: CaptureOptions(intrinsics: sizeless)).frame(at: 0)
             expectNear(other.colorIntrinsics, CameraIntrinsics(width: 32, height: 24, fx: 50, fy: 51, cx: 15, cy: 11))

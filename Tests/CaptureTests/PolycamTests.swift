@@ -24,7 +24,7 @@ struct PolycamTests {
         }
     }
 
-    @Test func `corrected cameras and pictures go before the others, and depth keeps its own camera`() throws {
+    @Test func `corrected cameras and images go before the others, and depth keeps its own camera`() throws {
         try withPhoneSample(.polycam, SampleFrames(sample: SampleCapture(count: 3))) { place in
             try put(camera, place, "keyframes/corrected_cameras/16667.json")
             try put(
@@ -103,7 +103,7 @@ struct ScannerAppTests {
         }
     }
 
-    @Test func `most frames have no picture, and some no depth`() throws {
+    @Test func `most frames have no image, and some no depth`() throws {
         try withPhoneSample(.scannerApp) { place in
             for name in ["frame_00001.jpg", "frame_00002.jpg", "depth_00003.png", "frame_00004.json"] {
                 try FileManager.default.removeItem(at: place.appendingPathComponent(name))

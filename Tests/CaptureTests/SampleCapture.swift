@@ -8,9 +8,9 @@ import Support
 struct SampleCapture {
     /// How many frames it has.
     var count = 5
-    /// The colour pictures' camera.
+    /// The colour images' camera.
     var intrinsics = CameraIntrinsics(width: 32, height: 24, fx: 30, fy: 31, cx: 15.25, cy: 11.5)
-    /// Size of the depth pictures.
+    /// Size of the depth images.
     var depthWidth = 32
     var depthHeight = 24
 
@@ -62,10 +62,10 @@ enum Layout: String, CaseIterable, Sendable {
     case arkitScenes = "ARKitScenes"
     case colmap = "COLMAP"
 
-    /// Those whose depth pictures are PNG files of codes.
+    /// Those whose depth images are PNG files of codes.
     static let withDepthPNG = allCases.filter { $0 != .colmap }
 
-    /// Whether the layout's confidence pictures are written.
+    /// Whether the layout's confidence images are written.
     var hasConfidence: Bool { [.transforms, .diorama, .arkitScenes].contains(self) }
 
     /// Where the sample's world lies in the layout's: COLMAP's world is turned so that the cameras' tops point up in the mean.
@@ -80,7 +80,7 @@ enum Layout: String, CaseIterable, Sendable {
 
     var unitsPerMetre: Float { self == .tum ? 5000 : 1000 }
 
-    /// Whether its colour pictures are written as JPEG here, so that they come back only nearly.
+    /// Whether its colour images are written as JPEG here, so that they come back only nearly.
     var writesJPEG: Bool { [.open3D, .transforms, .diorama].contains(self) }
 
     /// The text files of the capture.
@@ -115,7 +115,7 @@ enum Layout: String, CaseIterable, Sendable {
         }
     }
 
-    /// The depth and colour picture of frame `i`.
+    /// The depth and colour image of frame `i`.
     func pictures(_ i: Int) -> (depth: String, color: String) {
         switch self {
         // The numbers have gaps: frames go by order, not by number.

@@ -17,7 +17,7 @@ import Testing
         #expect(process.terminationStatus == 0, "\(program) failed")
     }
 
-    /// Which frame a picture of the sample is of: its blue tells.
+    /// Which frame an image of the sample is of: its blue tells.
     private func number(_ frame: Frame) throws -> Int {
         let color = try #require(frame.color)
         return Int((Double(color.pixels.reduce(0) { $0 + Int($1.z) }) / Double(color.pixels.count) / 10).rounded())
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a picture that was turned for good is refused in one line`() throws {
+    @Test func `an image that was turned for good is refused in one line`() throws {
         try withPhoneSample(.strayScanner) { place in
             let (video, turned) = (place.appendingPathComponent("rgb.mp4").path, place.appendingPathComponent("turned.mp4").path)
             try run("ffmpeg", ["-v", "error", "-i", video, "-vf", "transpose=1", turned])
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `intrinsics of another picture size are refused`() throws {
+    @Test func `intrinsics of another image size are refused`() throws {
         try withPhoneSample(.strayScanner) { place in
             try put("1300, 0, 960\n0, 1300, 720\n0, 0, 1", place, "camera_matrix.csv")
             #expect(

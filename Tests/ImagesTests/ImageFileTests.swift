@@ -44,7 +44,7 @@ struct ImageFileTests {
     }
 
     @Test(.enabled(if: TestData.has("rgbd-office-hololens"), "needs ../shared/data/rgbd-office-hololens"))
-    func `a real capture's pictures are read`() throws {
+    func `a real capture's images are read`() throws {
         let folder = TestData.shared("rgbd-office-hololens")
         let depth = try ImageFile.readGray16(folder.appendingPathComponent("depth/00003.png"))
         #expect(depth.width == 540 && depth.height == 360)

@@ -16,7 +16,7 @@ struct JPEGTests {
         }
     }
 
-    @Test func `the same picture gives the same bytes`() throws {
+    @Test func `the same image gives the same bytes`() throws {
         #expect(try JPEG.encode(Sample.color(40, 30)) == JPEG.encode(Sample.color(40, 30)))
     }
 
@@ -35,7 +35,7 @@ struct JPEGTests {
         #expect(sizes == [[101, 50], [51, 25], [26, 13], [13, 7]])
     }
 
-    @Test func `a picture cut off anywhere is an error`() throws {
+    @Test func `an image cut off anywhere is an error`() throws {
         let file = try JPEG.encode(Sample.color(24, 20))
         for length in file.indices {
             #expect(throws: ImageError.self, "cut to \(length) bytes") { try JPEG.decode(Array(file[..<length])) }

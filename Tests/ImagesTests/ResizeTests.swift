@@ -23,7 +23,7 @@ struct ResizeTests {
         #expect(small.width == 5 && small.height == 3)
     }
 
-    @Test func `white stays white however large the picture`() {
+    @Test func `white stays white however large the image`() {
         let white = ColorImage(width: 6000, height: 4000, repeating: SIMD4(255, 255, 255, 255))
         #expect(white.resized(toWidth: 1, height: 1).pixels == [SIMD4(255, 255, 255, 255)])
         #expect(white.resized(toWidth: 7, height: 3).pixels.allSatisfy { $0 == SIMD4(255, 255, 255, 255) })

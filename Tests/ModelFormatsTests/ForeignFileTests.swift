@@ -170,7 +170,7 @@ struct ForeignFileTests {
             let again = try roundTrip(model, "a.\(format.fileExtension)").model
             #expect(again.triangleCount == model.triangleCount, "\(format)")
             #expect(Self.agree(again.bounds, model.bounds), "\(format)")
-            // A picture is written as JPEG: its colours only nearly stay.
+            // An image is written as JPEG: its colours only nearly stay.
             guard format != .stl, model.texture == nil else { continue }
             // Colours out of textures lie between 8-bit codes and may fall to the other side of a rounding.
             let worst = zip(again.colors, model.colors).map { ($0 - $1).length }.max() ?? 0

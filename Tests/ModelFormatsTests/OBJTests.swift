@@ -81,7 +81,7 @@ import Testing
             try Data("newmtl red\nKd 1 0 0\nnewmtl painted\nKd 0 0 0\nmap_Kd -s 1 1 1 -clamp on a b.png\n".utf8).write(
                 to: folder.appendingPathComponent("m.mtl"))
             let file = folder.appendingPathComponent("a.obj")
-            // The picture's upper left corner is white-yellow, v counts from below.
+            // The image's upper left corner is white-yellow, v counts from below.
             let text = """
                 mtllib m.mtl
                 v 0 0 0
@@ -100,7 +100,7 @@ import Testing
             let mesh = try #require(model.mesh)
             #expect(mesh.positions.count == 6)
             #expect(codes(mesh.indices[..<3].map { mesh.colors[Int($0)] }) == Array(repeating: SIMD3(255, 0, 0), count: 3))
-            // At the crossing of two pixels' corners bilinear sampling mixes within one quarter of the picture only.
+            // At the crossing of two pixels' corners bilinear sampling mixes within one quarter of the image only.
             #expect(
                 codes(mesh.indices[3...].map { mesh.colors[Int($0)] }) == [SIMD3(255, 255, 0), SIMD3(0, 255, 0), SIMD3(0, 0, 0)])
             #expect(model.notes.contains { $0.contains("‘a b.png’ became vertex colours") })

@@ -4,7 +4,7 @@ import Images
 import Testing
 
 @Suite struct PartTests {
-    /// The left half of a square that shows a picture of four quarters.
+    /// The left half of a square that shows an image of four quarters.
     private static let box = Bounds(min: Vector3(-1, -1, -1), max: Vector3(0.5, 2, 1))
 
     @Test func `a part of a textured surface has no texel of the rest`() throws {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `the triangles of a part show what they showed before`() throws {
-        // The picture's bytes count only where the surface is: what was there is unchanged.
+        // The image's bytes count only where the surface is: what was there is unchanged.
         let whole = try #require(TextureTests.model.texture)
         let part = try #require(TextureTests.model.part(inside: Self.box)?.texture)
         for y in 7..<57 { for x in 7..<31 { #expect(part[x, y] == whole[x, y]) } }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct TextureTests {
-    /// A square of two triangles with a picture of four plain quarters: red, green above; blue, white below.
+    /// A square of two triangles with an image of four plain quarters: red, green above; blue, white below.
     static let model: Model = {
         var picture = ColorImage(width: 64, height: 64, repeating: SIMD4(255, 255, 255, 255))
         for y in 0..<64 {
@@ -33,7 +33,7 @@ import Testing
         } && colors.count == 4
     }
 
-    @Test(arguments: ["a.glb", "a.obj"]) func `A textured mesh keeps its picture and its coordinates`(name: String) throws {
+    @Test(arguments: ["a.glb", "a.obj"]) func `A textured mesh keeps its image and its coordinates`(name: String) throws {
         let (model, _) = try roundTrip(Self.model, name)
         let mesh = try #require(model.mesh)
         let texture = try #require(model.texture)
@@ -43,7 +43,7 @@ import Testing
             #expect(abs(a.x - b.x) < 1e-6 && abs(a.y - b.y) < 1e-6)
         }
         #expect(texture.width == 64 && texture.height == 64)
-        // The picture is the right way up, and so are the coordinates: the colours at the corners tell.
+        // The image is the right way up, and so are the coordinates: the colours at the corners tell.
         #expect(agree(model.colors))
         #expect(texture[8, 8].x > 240 && texture[8, 56].z > 240)
         #expect(!model.notes.contains { $0.contains("vertex colours") })
@@ -59,7 +59,7 @@ import Testing
         #expect(file.contains("baseColorTexture") && !file.contains("COLOR_0"))
     }
 
-    @Test func `An OBJ has its material and picture beside it, named after it`() throws {
+    @Test func `An OBJ has its material and image beside it, named after it`() throws {
         try TestData.withTemporaryFolder { folder in
             let notes = try ModelFile.write(Self.model, to: folder.appendingPathComponent("my room.obj"))
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -82,9 +82,9 @@ import Testing
         }
     }
 
-    @Test func `A USDZ holds its picture stored and aligned`() throws {
+    @Test func `A USDZ holds its image stored and aligned`() throws {
         let file = try bytesWritten("a.usdz") { try ModelFile.write(Self.model, to: $0) }
-        // A picture begins so (JFIF 1.02, "APP0").
+        // An image begins so (JFIF 1.02, "APP0").
         let start = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16]) + Data("JFIF".utf8)
         let jpeg = try #require(Data(file).firstRange(of: start)).lowerBound
         #expect(jpeg % 64 == 0)

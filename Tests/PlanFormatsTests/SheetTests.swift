@@ -56,7 +56,7 @@ import Testing
         #expect(text.components(separatedBy: "/MediaBox [ 0 0 841.889").count == 4 && text.contains("/Count 3"))
     }
 
-    @Test func `A drawing with a picture is written everywhere`() throws {
+    @Test func `A drawing with an image is written everywhere`() throws {
         var drawing = Drawing(title: "View", width: 100, height: 80)
         var image = ColorImage(width: 4, height: 2, repeating: SIMD4(200, 10, 20, 255))
         image[0, 0] = SIMD4(0, 0, 255, 0)
@@ -66,7 +66,7 @@ import Testing
         let pdf = try bytesWritten { try PDF.write([drawing], to: $0) }
         #expect(pdf.count > 500)
         let png = try PNG.decodeColor(bytesWritten { try drawing.writePNG(to: $0, dpi: 254) })
-        // Ten pixels a millimetre: the middle of the picture's right half.
+        // Ten pixels a millimetre: the middle of the image's right half.
         #expect(png[400, 200] == SIMD4(200, 10, 20, 255) && png[50, 50] == SIMD4(255, 255, 255, 255))
     }
 }

@@ -46,7 +46,7 @@ private func room(_ size: Vector3) -> TriangleMesh {
 }
 
 @Suite struct RendererTests {
-    @Test func `a picture is the same for one thread and for many`() throws {
+    @Test func `an image is the same for one thread and for many`() throws {
         let mesh = ball(60)
         let cloud = PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors)
         let pictures = [

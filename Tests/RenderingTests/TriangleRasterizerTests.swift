@@ -6,7 +6,7 @@ import Support
 
 private let white = Vector3(1, 1, 1)
 private let plain = RenderStyle(shading: .colors, background: SIMD3(0, 0, 0), baseColor: white, supersampling: 1)
-/// Looks along −z from 5 m at a picture 2 m high.
+/// Looks along −z from 5 m at an image 2 m high.
 private let front = RenderCamera(
     pose: RigidTransform(translation: Vector3(0, 0, 5)), projection: .orthographic(height: 2))
 
@@ -17,7 +17,7 @@ private func triangle(_ a: Vector3, _ b: Vector3, _ c: Vector3, color: Vector3 =
 private func covered(_ image: ColorImage) -> Int { image.pixels.count { $0.x > 0 || $0.y > 0 || $0.z > 0 } }
 
 @Suite struct TriangleRasterizerTests {
-    @Test func `a triangle covers its share of the picture in its own colour`() {
+    @Test func `a triangle covers its share of the image in its own colour`() {
         let image = Renderer.render(
             triangle(Vector3(-0.5, -0.5, 0), Vector3(0.5, -0.5, 0), Vector3(0, 0.5, 0), color: SRGB.toLinear(SIMD3(200, 100, 50))),
             camera: front, width: 400, height: 400, style: plain)
@@ -64,7 +64,7 @@ private func covered(_ image: ColorImage) -> Int { image.pixels.count { $0.x > 0
     @Test(arguments: [1, 2, 3])
     func `triangles that share edges leave no hole and overlap nowhere`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        // A grid of jittered vertices whose border lies outside the picture.
+        // A grid of jittered vertices whose border lies outside the image.
         let n = 24
         var mesh = TriangleMesh()
         for y in 0...n {
@@ -84,7 +84,7 @@ private func covered(_ image: ColorImage) -> Int { image.pixels.count { $0.x > 0
             let image = Renderer.render(mesh, camera: camera, width: 300, height: 300, style: plain)
             #expect(covered(image) == 90_000)
         }
-        // Flat, so that no sample may see two triangles: their counts add up to the picture.
+        // Flat, so that no sample may see two triangles: their counts add up to the image.
         for i in mesh.positions.indices { mesh.positions[i].z = 0 }
         var sum = 0
         for t in 0..<mesh.triangleCount {
@@ -95,7 +95,7 @@ private func covered(_ image: ColorImage) -> Int { image.pixels.count { $0.x > 0
     }
 
     @Test func `samples that lie exactly on a shared edge belong to one triangle`() {
-        // Pixel centres of a 64-pixel picture of 2 m lie on the diagonal of this square.
+        // Pixel centres of a 64-pixel image of 2 m lie on the diagonal of this square.
         let square: [Vector3] = [Vector3(-0.5, -0.5, 0), Vector3(0.5, -0.5, 0), Vector3(0.5, 0.5, 0), Vector3(-0.5, 0.5, 0)]
         let a = TriangleMesh(positions: square, indices: [0, 1, 2])
         let b = TriangleMesh(positions: square, indices: [0, 2, 3])
@@ -111,7 +111,7 @@ private func covered(_ image: ColorImage) -> Int { image.pixels.count { $0.x > 0
             pose: RigidTransform(translation: Vector3(0, 1.5, 0)), projection: .perspective(verticalFieldOfView: .pi / 2), near: 0.1
         )
         let image = Renderer.render(floor, camera: camera, width: 200, height: 200, style: plain)
-        // The floor fills the picture below the horizon, where it ends 50 m away: 3 pixels below the middle.
+        // The floor fills the image below the horizon, where it ends 50 m away: 3 pixels below the middle.
         for y in 0..<200 {
             for x in 0..<200 { #expect((image[x, y].x > 0) == (y >= 103), "pixel \(x), \(y)") }
         }
@@ -131,7 +131,7 @@ private func covered(_ image: ColorImage) -> Int { image.pixels.count { $0.x > 0
     }
 
     @Test func `colours are interpolated in perspective`() {
-        // A strip from 1 m to 9 m away: halfway along it is 5 m, which is seen at 1/5 of the height, not at the picture's middle.
+        // A strip from 1 m to 9 m away: halfway along it is 5 m, which is seen at 1/5 of the height, not at the image's middle.
         let mesh = TriangleMesh(
             positions: [Vector3(-1, -1, -1), Vector3(1, -1, -1), Vector3(1, -1, -9), Vector3(-1, -1, -9)],
             colors: [Vector3(0, 0, 0), Vector3(0, 0, 0), Vector3(1, 1, 1), Vector3(1, 1, 1)], indices: [0, 1, 2, 0, 2, 3])

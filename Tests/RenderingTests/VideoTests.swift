@@ -54,7 +54,7 @@ import Support
             #expect(told["color_space"] == "bt709" && told["color_transfer"] == "bt709" && told["color_primaries"] == "bt709")
             #expect(told["color_range"] == "tv" && told["r_frame_rate"] == "25/1" && told["avg_frame_rate"] == "25/1")
             #expect(told["nb_read_frames"] == "15" && told["codec_tag_string"] == "avc1")
-            // The index stands before the pictures.
+            // The index stands before the images.
             let bytes = try Data(contentsOf: file)
             let (index, pictures) = (
                 try #require(bytes.range(of: Data("moov".utf8))), try #require(bytes.range(of: Data("mdat".utf8)))
@@ -133,7 +133,7 @@ import Support
         }
     }
 
-    @Test func `The way is smooth, keeps the scene in the picture, and a turntable closes`() {
+    @Test func `The way is smooth, keeps the scene in the image, and a turntable closes`() {
         for aspect: Float in [0.5, 1, 16.0 / 9] {
             let (width, height) = (Int(120 * aspect), 120)
             for path in [CameraPath.turntable(Self.scene, aspect: aspect)] {

@@ -1,19 +1,19 @@
 import Geometry
 import Images
 
-/// Takes a lens's distortion out of pictures: for each pixel of the pinhole picture, of the same camera and size, where the lens shows
-/// it. Made once for a camera and a size, then used for all of its pictures.
+/// Takes a lens's distortion out of images: for each pixel of the pinhole image, of the same camera and size, where the lens shows
+/// it. Made once for a camera and a size, then used for all of its images.
 public struct LensCorrection: Sendable {
     public let camera: CameraIntrinsics
     public let distortion: LensDistortion
-    /// For each pixel the upper left of the four pixels around its place in the lens's picture, as a position in the pixels.
+    /// For each pixel the upper left of the four pixels around its place in the lens's image, as a position in the pixels.
     private let corners: [Int32]
     /// How far to the right and down of that pixel the place lies, in 128ths.
     private let weights: [SIMD2<UInt8>]
-    /// The nearest pixel; −1 where the lens's picture does not show the place.
+    /// The nearest pixel; −1 where the lens's image does not show the place.
     private let nearest: [Int32]
 
-    /// - Parameter camera: The camera of the pictures to correct, and of the corrected ones; it must be valid.
+    /// - Parameter camera: The camera of the images to correct, and of the corrected ones; it must be valid.
     public init(camera: CameraIntrinsics, distortion: LensDistortion) {
         self.camera = camera
         self.distortion = distortion
@@ -34,7 +34,7 @@ public struct LensCorrection: Sendable {
                 let x = (Double(u) - cx) / fx
                 let (bentX, bentY) = distortion.distort(x: x, y: y)
                 let (px, py) = (bentX * fx + cx, bentY * fy + cy)
-                // Half a pixel beyond the outermost centres is still picture. The comparison also refuses NaN.
+                // Half a pixel beyond the outermost centres is still image. The comparison also refuses NaN.
                 let isSeen =
                     px >= -0.5 && px <= last.x + 0.5 && py >= -0.5 && py <= last.y + 0.5 && x * x + y * y <= reach
                 // Unseen places show the nearest pixel of the rim.
@@ -50,11 +50,11 @@ public struct LensCorrection: Sendable {
         self.nearest = nearest
     }
 
-    /// The picture without distortion, each pixel mixed from the four around its place. Pixels that the lens did not show repeat the
-    /// picture's rim and have alpha 0.
+    /// The image without distortion, each pixel mixed from the four around its place. Pixels that the lens did not show repeat the
+    /// image's rim and have alpha 0.
     public func correct(_ image: ColorImage) -> ColorImage {
         guard image.width == camera.width, image.height == camera.height else { return image }
-        // A picture of one column or row has no neighbours there; their weights are 0.
+        // An image of one column or row has no neighbours there; their weights are 0.
         let (right, down) = (image.width > 1 ? 1 : 0, image.height > 1 ? image.width : 0)
         let count = image.pixels.count
         let pixels = [SIMD4<UInt8>](unsafeUninitializedCapacity: count) { out, initialized in

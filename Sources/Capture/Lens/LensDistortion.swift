@@ -1,4 +1,4 @@
-/// How a lens bends a pinhole picture: radial and tangential distortion after Brown and Conrady, with the coefficients as OpenCV,
+/// How a lens bends a pinhole image: radial and tangential distortion after Brown and Conrady, with the coefficients as OpenCV,
 /// COLMAP (`OPENCV`, `FULL_OPENCV`) and nerfstudio name them.
 ///
 /// A ray that a pinhole camera sees at (x, y) on the plane one unit in front of it, x right and y down, is seen by the lens at
@@ -48,8 +48,8 @@ public struct LensDistortion: Sendable, Hashable {
         return above / (1 + r2 * (denominator.x + r2 * (denominator.y + r2 * denominator.z)))
     }
 
-    /// The squared distance from the axis up to which the picture grows outwards, at most `limit`. Beyond it a polynomial that was
-    /// fitted to a smaller picture turns back, and would show the picture's middle again at its rim.
+    /// The squared distance from the axis up to which the image grows outwards, at most `limit`. Beyond it a polynomial that was
+    /// fitted to a smaller image turns back, and would show the image's middle again at its rim.
     func monotonic(upTo limit: Double) -> Double {
         var last = 0.0
         let steps = 512

@@ -2,22 +2,22 @@ import Foundation
 import Geometry
 
 /// A video of Apple's ARKitScenes (Baruch et al. 2021; the data set's DATA.md and raw/README.md): `lowres_depth/` and `confidence/` beside
-/// the colour pictures, `<asset>_intrinsics/` with a `.pincam` file (w h fx fy cx cy) for each, and `lowres_wide.traj` with
+/// the colour images, `<asset>_intrinsics/` with a `.pincam` file (w h fx fy cx cy) for each, and `lowres_wide.traj` with
 /// `time, rotation (axis-angle), translation` from world to camera. Names are `<video>_<seconds>.png`. Camera axes are OpenCV's, the world is
 /// z-up, depth is in millimetres.
 ///
-/// Pictures come at up to 60 Hz and poses at 10 Hz, so that a frame's pose is interpolated between the two around it. Videos that were
+/// Images come at up to 60 Hz and poses at 10 Hz, so that a frame's pose is interpolated between the two around it. Videos that were
 /// recorded upright lie on their side; their poses say so, and nothing is turned.
 enum ARKitScenesReader: CaptureReader {
     static let kind = "ARKitScenes"
 
     /// How far in seconds a frame may lie from the nearest pose: a little more than half the poses' distance.
     private static let poseGap = 0.06
-    /// How far apart in seconds pictures of one frame may lie: their names round to milliseconds.
-    private static let pictureGap = 0.002
+    /// How far apart in seconds images of one frame may lie: their names round to milliseconds.
+    private static let imageGap = 0.002
     private static let depthFolder = "lowres_depth"
     private static let trajectoryFile = "lowres_wide.traj"
-    /// The colour pictures, the best ones first: 640x480 at 30 Hz where the raw data set was taken whole, else 256x192 at 60 Hz.
+    /// The colour images, the best ones first: 640x480 at 30 Hz where the raw data set was taken whole, else 256x192 at 60 Hz.
     private static let colorFolders = ["vga_wide", "lowres_wide"]
 
     static func resemblance(_ folder: CaptureFolder) -> Double {
@@ -37,7 +37,7 @@ enum ARKitScenesReader: CaptureReader {
         let confidence = pictures(folder, "confidence")
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
         let depthCameras = Cameras(folder, "lowres_wide")
-        // Larger colour pictures have cameras of their own.
+        // Larger colour images have cameras of their own.
         let colorCameras = colorFolder == "vga_wide" ? Cameras(folder, "vga_wide") : Cameras()
         guard given != nil || !depthCameras.isEmpty || !colorCameras.isEmpty else { throw IntrinsicsFile.missing(folder) }
         let trajectory = folder.has(trajectoryFile) ? try trajectory(folder.url.appendingPathComponent(trajectoryFile)) : nil
@@ -55,8 +55,8 @@ enum ARKitScenesReader: CaptureReader {
             let depthCamera = given == nil ? try depthCameras.camera(at: picture.time) : nil
             let colorCamera = given == nil ? try colorCameras.camera(at: picture.time) : nil
             guard let camera = given ?? colorCamera ?? depthCamera else { throw IntrinsicsFile.missing(folder) }
-            let nearestColor = Trajectory.nearest(colorTimes, to: picture.time, within: pictureGap)
-            let nearestConfidence = Trajectory.nearest(confidenceTimes, to: picture.time, within: pictureGap)
+            let nearestColor = Trajectory.nearest(colorTimes, to: picture.time, within: imageGap)
+            let nearestConfidence = Trajectory.nearest(confidenceTimes, to: picture.time, within: imageGap)
             entries.append(
                 ListedFrames.Entry(
                     depth: picture.path, color: nearestColor.map { color[$0].path },
@@ -119,7 +119,7 @@ enum ARKitScenesReader: CaptureReader {
         return try Trajectory(samples, unusable: table.rows.count - samples.count, of: url)
     }
 
-    /// The cameras of one kind of pictures: for each moment the nearest `.pincam` file's.
+    /// The cameras of one kind of images: for each moment the nearest `.pincam` file's.
     private struct Cameras {
         private var folder: URL?
         private var files: [Timed] = []
@@ -142,7 +142,7 @@ enum ARKitScenesReader: CaptureReader {
             let n = try TextTable(url).allNumbers()
             guard n.count == 6, let width = Int(exactly: n[0]), let height = Int(exactly: n[1]), width > 0, height > 0,
                 width < 1 << 20, height < 1 << 20,
-                let camera = Pinhole(fx: n[2], fy: n[3], cx: n[4], cy: n[5], size: PictureSize(width, height))
+                let camera = Pinhole(fx: n[2], fy: n[3], cx: n[4], cy: n[5], size: ImageSize(width, height))
             else {
                 throw CaptureError(url, "this is no camera", remedy: "a .pincam file holds width, height, fx, fy, cx, cy")
             }

@@ -33,10 +33,10 @@ struct CaptureFolder {
         return found
     }
 
-    /// The pictures in a subfolder as paths from here, in natural order: PNG and JPEG files by their endings. Empty where there are none.
+    /// The images in a subfolder as paths from here, in natural order: PNG and JPEG files by their endings. Empty where there are none.
     func pictures(in subfolder: String) -> [String] {
         let names = Self.list(url.appendingPathComponent(subfolder)) ?? []
-        return names.filter(Self.isPicture).sorted(by: Self.naturalOrder).map { "\(subfolder)/\($0)" }
+        return names.filter(Self.isImage).sorted(by: Self.naturalOrder).map { "\(subfolder)/\($0)" }
     }
 
     /// The names of the files in a subfolder that have the given ending, without it, in no order. Empty where there are none.
@@ -46,7 +46,7 @@ struct CaptureFolder {
         }
     }
 
-    static func isPicture(_ name: String) -> Bool {
+    static func isImage(_ name: String) -> Bool {
         let lower = name.lowercased()
         return lower.hasSuffix(".png") || lower.hasSuffix(".jpg") || lower.hasSuffix(".jpeg")
     }

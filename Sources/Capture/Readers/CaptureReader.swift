@@ -1,7 +1,7 @@
 import Foundation
 
 /// A reader of one capture layout. It recognises the layout and lists its frames, with cameras and worlds converted to Diorama's own;
-/// `ListedFrames` then reads the pictures.
+/// `ListedFrames` then reads the images.
 protocol CaptureReader: Sendable {
     /// The layout's name for people.
     static var kind: String { get }
@@ -10,7 +10,7 @@ protocol CaptureReader: Sendable {
     /// on), so that the reader can say what is missing.
     static func resemblance(_ folder: CaptureFolder) -> Double
 
-    /// The frames of `folder`. Text files are read and checked, pictures are not.
+    /// The frames of `folder`. Text files are read and checked, images are not.
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames
 }
 
@@ -18,7 +18,7 @@ extension CaptureReader {
     /// The share of `marks` that are true.
     static func share(_ marks: Bool...) -> Double { Double(marks.count { $0 }) / Double(marks.count) }
 
-    /// Notes of what was counted, where there was any: "frames without a colour picture: 3".
+    /// Notes of what was counted, where there was any: "frames without a colour image: 3".
     static func counts(_ counts: (what: String, count: Int)...) -> [String] {
         counts.filter { $0.count > 0 }.map { "\($0.what): \($0.count)" }
     }

@@ -23,7 +23,7 @@ enum DioramaCaptureReader: CaptureReader {
             throw CaptureError(url, lines.isEmpty ? "this capture has no frames" : "none of its \(lines.count) lines can be read")
         }
         let size = manifest.color ?? manifest.depth
-        let picture = size.flatMap { $0.width > 0 && $0.height > 0 ? PictureSize($0.width, $0.height) : nil }
+        let picture = size.flatMap { $0.width > 0 && $0.height > 0 ? ImageSize($0.width, $0.height) : nil }
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
         guard let some = given ?? lines.lazy.compactMap({ $0.content.flatMap { camera($0.intrinsics, picture) } }).first else {
             throw IntrinsicsFile.missing(folder)
@@ -78,7 +78,7 @@ enum DioramaCaptureReader: CaptureReader {
         return (lines, last.map { !$0.isEmpty } ?? false)
     }
 
-    private static func camera(_ k: [Double]?, _ size: PictureSize?) -> Pinhole? {
+    private static func camera(_ k: [Double]?, _ size: ImageSize?) -> Pinhole? {
         guard let k, k.count == 4 else { return nil }
         return Pinhole(fx: k[0], fy: k[1], cx: k[2], cy: k[3], size: size)
     }

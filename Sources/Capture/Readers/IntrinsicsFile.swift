@@ -64,7 +64,7 @@ enum IntrinsicsFile {
             width < 1 << 20, height < 1 << 20,
             var camera = pinhole(rows: (0..<3).map { row in [m[row], m[3 + row], m[6 + row]][...] })
         else { throw bad(url) }
-        camera.size = PictureSize(width, height)
+        camera.size = ImageSize(width, height)
         return camera
     }
 

@@ -2,20 +2,20 @@ import Foundation
 import Geometry
 import Images
 
-/// The frames of a capture as every reader lists them. A frame's pictures are read when it is asked for.
+/// The frames of a capture as every reader lists them. A frame's images are read when it is asked for.
 struct ListedFrames: FrameSource {
-    /// One frame: where its pictures are, and what is known of it.
+    /// One frame: where its images are, and what is known of it.
     struct Entry: Sendable {
         /// Nil for photos without depth.
-        var depth: FramePicture<Float>?
-        var color: FramePicture<SIMD4<UInt8>>?
+        var depth: FrameImage<Float>?
+        var color: FrameImage<SIMD4<UInt8>>?
         /// May have another size than depth; the levels of the nearest pixels are taken then.
-        var confidence: FramePicture<UInt8>?
+        var confidence: FrameImage<UInt8>?
         var timestamp: Double?
         var pose: FramePose
-        /// The colour pictures' camera.
+        /// The colour images' camera.
         var camera: Pinhole
-        /// The depth pictures' camera where that is not the colour camera scaled.
+        /// The depth images' camera where that is not the colour camera scaled.
         var depthCamera: Pinhole?
     }
 
@@ -23,9 +23,9 @@ struct ListedFrames: FrameSource {
     private let entries: [Entry]
     private let metresPerUnit: Float
     private let confidenceCodes: ConfidenceCodes
-    /// Sizes that all pictures have to have: those of the first that can be read.
-    private let depthSize: PictureSize?
-    private let colorSize: PictureSize?
+    /// Sizes that all images have to have: those of the first that can be read.
+    private let depthSize: ImageSize?
+    private let colorSize: ImageSize?
     private let lenses = LensCorrections()
     let notes: [String]
     var details = CaptureDetails()
@@ -35,7 +35,7 @@ struct ListedFrames: FrameSource {
     /// - Parameters:
     ///   - root: The capture's folder, or the one file that it is.
     ///   - unitsPerMetre: The layout's own depth unit; the user's option goes before it.
-    /// - Throws: `CaptureError` where there are no frames, not one usable pose, or the pictures' shape is not that of the intrinsics.
+    /// - Throws: `CaptureError` where there are no frames, not one usable pose, or the images' shape is not that of the intrinsics.
     init(
         _ root: URL, _ entries: [Entry], unitsPerMetre: Double = 1000, confidence: ConfidenceCodes = .levels,
         options: CaptureOptions, notes: [String] = []
@@ -55,8 +55,8 @@ struct ListedFrames: FrameSource {
         for camera in Set(entries.map { $0.depthCamera?.size }) { try checkDepth(camera) }
     }
 
-    /// The size of the first picture whose header can be read; nil where there are no pictures.
-    private static func firstSize<P>(_ root: URL, _ pictures: some Sequence<FramePicture<P>>) throws(CaptureError) -> PictureSize? {
+    /// The size of the first image whose header can be read; nil where there are no images.
+    private static func firstSize<P>(_ root: URL, _ pictures: some Sequence<FrameImage<P>>) throws(CaptureError) -> ImageSize? {
         var failure: CaptureError?
         for picture in pictures {
             do throws(CaptureError) { return try picture.size(in: root) } catch { failure = failure ?? error }
@@ -66,7 +66,7 @@ struct ListedFrames: FrameSource {
     }
 
     /// Depth, colour and intrinsics must be of one view: the same shape.
-    private func check(_ declared: PictureSize?) throws(CaptureError) {
+    private func check(_ declared: ImageSize?) throws(CaptureError) {
         guard let natural = declared ?? colorSize ?? depthSize else { throw CaptureError(root, "this capture has no pictures") }
         // Photos without depth may each have their own shape, and are looked at when they are read.
         if depthSize == nil && declared != nil { return }
@@ -84,7 +84,7 @@ struct ListedFrames: FrameSource {
         }
     }
 
-    private func checkDepth(_ declared: PictureSize?) throws(CaptureError) {
+    private func checkDepth(_ declared: ImageSize?) throws(CaptureError) {
         guard let declared, let depthSize, let depth = entries.lazy.compactMap(\.depth).first else { return }
         if !depthSize.hasShape(of: declared) {
             throw CaptureError(depth.url(in: root), "the depth pictures are \(depthSize), their intrinsics are for \(declared)")
@@ -116,9 +116,9 @@ struct ListedFrames: FrameSource {
         case .bad(let file, let problem): throw CaptureError(root.appendingPathComponent(file), problem)
         }
         let depth = try depth(entry)
-        let size = PictureSize(depth.width, depth.height)
+        let size = ImageSize(depth.width, depth.height)
         let color = try color(entry)
-        let natural = color.map { PictureSize($0.width, $0.height) } ?? colorSize ?? size
+        let natural = color.map { ImageSize($0.width, $0.height) } ?? colorSize ?? size
         let colorIntrinsics = entry.camera.intrinsics(for: natural, of: natural)
         let depthIntrinsics =
             entry.depth == nil
@@ -128,7 +128,7 @@ struct ListedFrames: FrameSource {
             index: index, timestamp: entry.timestamp, pose: pose, depth: depth, depthIntrinsics: depthIntrinsics,
             confidence: try confidence(entry, size), color: color, colorIntrinsics: colorIntrinsics)
         if let lens = entry.camera.lens { frame.color = color.map { lenses.correction(colorIntrinsics, lens).correct($0) } }
-        // Depth that was registered to the colour pictures is bent as they are.
+        // Depth that was registered to the colour images is bent as they are.
         if entry.depth != nil, let lens = entry.depthCamera.map({ $0.lens }) ?? entry.camera.lens {
             let correction = lenses.correction(depthIntrinsics, lens)
             frame.depth = correction.correct(frame.depth)
@@ -162,16 +162,16 @@ struct ListedFrames: FrameSource {
         let image = try picture.read(in: root, ImageFile.readColor)
         // Photos without depth may each have their own size, if it is their camera's.
         let own = depthSize == nil ? entry.camera.size : nil
-        if let own, own.hasShape(of: PictureSize(image.width, image.height)) { return image }
+        if let own, own.hasShape(of: ImageSize(image.width, image.height)) { return image }
         try check(image, own ?? colorSize, "colour", picture)
         return image
     }
 
     /// The frame's confidence at the size of its depth.
-    private func confidence(_ entry: Entry, _ size: PictureSize) throws(CaptureError) -> ConfidenceImage? {
+    private func confidence(_ entry: Entry, _ size: ImageSize) throws(CaptureError) -> ConfidenceImage? {
         guard let picture = entry.confidence else { return nil }
         let image = try picture.read(in: root, ImageFile.readGray8)
-        let own = PictureSize(image.width, image.height)
+        let own = ImageSize(image.width, image.height)
         guard own.hasShape(of: size) else {
             throw CaptureError(
                 picture.url(in: root), "this confidence picture is \(own), which is another shape than \(size) of depth")
@@ -183,7 +183,7 @@ struct ListedFrames: FrameSource {
     }
 
     private func check<P>(
-        _ image: Image<P>, _ size: PictureSize, _ what: String, _ picture: FramePicture<P>
+        _ image: Image<P>, _ size: ImageSize, _ what: String, _ picture: FrameImage<P>
     ) throws(CaptureError) {
         guard image.width == size.width, image.height == size.height else {
             throw CaptureError(
@@ -202,7 +202,7 @@ extension ListedFrames {
 }
 
 extension ListedFrames.Entry {
-    /// A frame whose pictures are files.
+    /// A frame whose images are files.
     init(
         depth: String?, color: String?, confidence: String? = nil, timestamp: Double? = nil, pose: FramePose, camera: Pinhole,
         depthCamera: Pinhole? = nil

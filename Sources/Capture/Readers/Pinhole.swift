@@ -1,20 +1,20 @@
 import Foundation
 import Geometry
 
-/// Intrinsics as a capture gives them: often without the size of the picture that they are for.
+/// Intrinsics as a capture gives them: often without the size of the image that they are for.
 struct Pinhole: Sendable, Equatable {
     var fx: Double
     var fy: Double
     /// Principal point; pixel centres at integers.
     var cx: Double
     var cy: Double
-    /// The size of the picture they are for; nil where they are for the capture's colour pictures as these are.
-    var size: PictureSize?
-    /// How its lens bends the pictures; nil where it doesn't, or nothing is known of it.
+    /// The size of the image they are for; nil where they are for the capture's colour images as these are.
+    var size: ImageSize?
+    /// How its lens bends the images; nil where it doesn't, or nothing is known of it.
     var lens: LensDistortion?
 
     /// - Returns: nil where the numbers describe no camera.
-    init?(fx: Double, fy: Double, cx: Double, cy: Double, size: PictureSize? = nil) {
+    init?(fx: Double, fy: Double, cx: Double, cy: Double, size: ImageSize? = nil) {
         guard fx.isFinite, fy.isFinite, cx.isFinite, cy.isFinite, fx > 0, fy > 0 else { return nil }
         guard [fx, fy, abs(cx), abs(cy)].allSatisfy({ $0 < 1e6 }) else { return nil }
         (self.fx, self.fy, self.cx, self.cy, self.size) = (fx, fy, cx, cy, size)
@@ -23,11 +23,11 @@ struct Pinhole: Sendable, Equatable {
     init?(_ k: CameraIntrinsics) {
         self.init(
             fx: Double(k.fx), fy: Double(k.fy), cx: Double(k.cx), cy: Double(k.cy),
-            size: k.width > 0 && k.height > 0 ? PictureSize(k.width, k.height) : nil)
+            size: k.width > 0 && k.height > 0 ? ImageSize(k.width, k.height) : nil)
     }
 
-    /// The intrinsics for the same picture at another size.
-    func intrinsics(for picture: PictureSize, of natural: PictureSize) -> CameraIntrinsics {
+    /// The intrinsics for the same image at another size.
+    func intrinsics(for picture: ImageSize, of natural: ImageSize) -> CameraIntrinsics {
         let own = size ?? natural
         return CameraIntrinsics(
             width: own.width, height: own.height, fx: Float(fx), fy: Float(fy), cx: Float(cx), cy: Float(cy)
@@ -35,15 +35,15 @@ struct Pinhole: Sendable, Equatable {
     }
 }
 
-/// Width and height of a picture in pixels.
-struct PictureSize: Sendable, Hashable, CustomStringConvertible {
+/// Width and height of an image in pixels.
+struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     var width: Int
     var height: Int
 
     init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
 
-    /// Whether both are the same picture at two scales, but for rounding to whole pixels.
-    func hasShape(of other: PictureSize) -> Bool {
+    /// Whether both are the same image at two scales, but for rounding to whole pixels.
+    func hasShape(of other: ImageSize) -> Bool {
         let (small, large) = width < other.width ? (self, other) : (other, self)
         let height = Double(small.width) * Double(large.height) / Double(large.width)
         return abs(height - Double(small.height)) < 1.5

@@ -35,7 +35,7 @@ enum PolycamReader: CaptureReader {
         }
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, root) }
 
-        // Corrected pictures have another camera than the others: a capture takes either, never both.
+        // Corrected images have another camera than the others: a capture takes either, never both.
         let isCorrected = !corrected.isEmpty
         let posed = isCorrected ? corrected : plain
         let part = isCorrected ? "corrected_" : ""
@@ -95,7 +95,7 @@ private struct PolycamCamera {
             pose = FramePose(rows: rows, camera: .openGL, world: .yUp, file: path, place: "")
             let isSize = f.width >= 1 && f.height >= 1 && f.width <= 16384 && f.height <= 16384
             pinhole =
-                isSize ? Pinhole(fx: f.fx, fy: f.fy, cx: f.cx, cy: f.cy, size: PictureSize(Int(f.width), Int(f.height))) : nil
+                isSize ? Pinhole(fx: f.fx, fy: f.fy, cx: f.cx, cy: f.cy, size: ImageSize(Int(f.width), Int(f.height))) : nil
             if pinhole == nil { problem = "these numbers are no camera intrinsics" }
         } catch {
             pose = .bad(file: path, problem: error.problem)

@@ -64,12 +64,12 @@ struct Record3DFiles: Sendable {
 }
 
 /// Depth as LZFSE of 32-bit floats: metres, NaN where nothing was measured.
-struct Record3DDepth: PictureStore {
+struct Record3DDepth: ImageStore {
     let files: Record3DFiles
-    let frameSize: PictureSize
+    let frameSize: ImageSize
 
     func url(_ index: Int) -> URL { files.url("rgbd/\(index).depth") }
-    func size(_ index: Int) throws(CaptureError) -> PictureSize { frameSize }
+    func size(_ index: Int) throws(CaptureError) -> ImageSize { frameSize }
 
     func picture(_ index: Int) throws(CaptureError) -> Image<Float> {
         let count = frameSize.width * frameSize.height
@@ -85,12 +85,12 @@ struct Record3DDepth: PictureStore {
 }
 
 /// Confidence as LZFSE of ARKit's levels.
-struct Record3DConfidence: PictureStore {
+struct Record3DConfidence: ImageStore {
     let files: Record3DFiles
-    let frameSize: PictureSize
+    let frameSize: ImageSize
 
     func url(_ index: Int) -> URL { files.url("rgbd/\(index).conf") }
-    func size(_ index: Int) throws(CaptureError) -> PictureSize { frameSize }
+    func size(_ index: Int) throws(CaptureError) -> ImageSize { frameSize }
 
     func picture(_ index: Int) throws(CaptureError) -> Image<UInt8> {
         let bytes = try files.unpacked("rgbd/\(index).conf", frameSize.width * frameSize.height)
@@ -99,16 +99,16 @@ struct Record3DConfidence: PictureStore {
 }
 
 /// Colour as JPEG.
-struct Record3DColor: PictureStore {
+struct Record3DColor: ImageStore {
     let files: Record3DFiles
 
     func url(_ index: Int) -> URL { files.url("rgbd/\(index).jpg") }
 
-    func size(_ index: Int) throws(CaptureError) -> PictureSize {
+    func size(_ index: Int) throws(CaptureError) -> ImageSize {
         let bytes = try files.bytes("rgbd/\(index).jpg")
         do throws(ImageError) {
             let (width, height) = try JPEG.size(bytes)
-            return PictureSize(width, height)
+            return ImageSize(width, height)
         } catch { throw CaptureError(error, url(index)) }
     }
 

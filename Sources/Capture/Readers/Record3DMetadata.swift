@@ -9,7 +9,7 @@ struct Record3DMetadata {
         var dw: Double?
         var dh: Double?
         var fps: Double?
-        /// 3x3, column by column, for pictures of `w` x `h`.
+        /// 3x3, column by column, for images of `w` x `h`.
         var K: [Double]?
         /// fx, fy, cx, cy of each frame.
         var perFrameIntrinsicCoeffs: [[Double]]?
@@ -18,18 +18,18 @@ struct Record3DMetadata {
     }
 
     private let file: File
-    private let size: PictureSize
+    private let size: ImageSize
     /// Nil where older versions of the app do not tell.
-    let depthSize: PictureSize?
+    let depthSize: ImageSize?
 
     init(_ files: Record3DFiles) throws(CaptureError) {
         let url = files.url("metadata")
         file = try JSONFile.decode(File.self, try files.bytes("metadata"), url)
-        func size(_ w: Double, _ h: Double, _ names: String) throws(CaptureError) -> PictureSize {
+        func size(_ w: Double, _ h: Double, _ names: String) throws(CaptureError) -> ImageSize {
             guard w >= 1, h >= 1, w <= 16384, h <= 16384 else {
                 throw CaptureError(url, "\(names) (\(w), \(h)) are no picture size")
             }
-            return PictureSize(Int(w), Int(h))
+            return ImageSize(Int(w), Int(h))
         }
         self.size = try size(file.w, file.h, "w and h")
         if let dw = file.dw, let dh = file.dh { depthSize = try size(dw, dh, "dw and dh") } else { depthSize = nil }

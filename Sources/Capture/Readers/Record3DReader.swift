@@ -71,15 +71,15 @@ enum Record3DReader: CaptureFileReader {
         return frames
     }
 
-    /// The size of the depth pictures: as the metadata tell, or as their number of pixels does, as older versions of the app leave it.
+    /// The size of the depth images: as the metadata tell, or as their number of pixels does, as older versions of the app leave it.
     private static func depthSize(
         _ metadata: Record3DMetadata, _ files: Record3DFiles, _ number: Int
-    ) throws(CaptureError) -> PictureSize {
+    ) throws(CaptureError) -> ImageSize {
         if let size = metadata.depthSize { return size }
         let path = "rgbd/\(number).depth"
         let bytes = try files.decoded(path, limit: 640 * 480 * 4)
         for (long, short) in [(256, 192), (640, 480)] where bytes.count == long * short * 4 {
-            return metadata.isPortrait ? PictureSize(short, long) : PictureSize(long, short)
+            return metadata.isPortrait ? ImageSize(short, long) : ImageSize(long, short)
         }
         throw CaptureError(files.url("metadata"), "the size of the depth pictures is not told", remedy: "dw and dh are missing")
     }

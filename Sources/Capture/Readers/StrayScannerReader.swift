@@ -4,7 +4,7 @@ import Foundation
 /// `odometry.csv` with a pose a frame, and `camera_matrix.csv`. The app takes ARKit's poses and turns them by half about the camera's x
 /// (its OdometryEncoder), so camera axes are OpenCV's; the world is ARKit's, y-up (github.com/strayrobots/scanner, docs/format.md).
 ///
-/// The video's frames are those of the odometry, by their numbers. Pictures lie as the sensor has them, landscape, whatever rotation the
+/// The video's frames are those of the odometry, by their numbers. Images lie as the sensor has them, landscape, whatever rotation the
 /// video asks its players for.
 enum StrayScannerReader: CaptureReader {
     static let kind = "Stray Scanner"
@@ -70,8 +70,8 @@ enum StrayScannerReader: CaptureReader {
         return try IntrinsicsFile.find(folder, options)
     }
 
-    /// The matrix does not say which size of pictures it is for. A phone's principal point is near the middle of its own.
-    private static func check(_ camera: Pinhole?, _ size: PictureSize, _ folder: CaptureFolder) throws(CaptureError) {
+    /// The matrix does not say which size of images it is for. A phone's principal point is near the middle of its own.
+    private static func check(_ camera: Pinhole?, _ size: ImageSize, _ folder: CaptureFolder) throws(CaptureError) {
         guard let camera, camera.size == nil else { return }
         let (x, y) = ((camera.cx + 0.5) / Double(size.width), (camera.cy + 0.5) / Double(size.height))
         guard abs(x - 0.5) < 0.2, abs(y - 0.5) < 0.2 else {

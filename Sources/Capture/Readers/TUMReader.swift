@@ -1,10 +1,10 @@
 import Foundation
 import Geometry
 
-/// The TUM RGB-D benchmark's layout (Sturm et al. 2012): `rgb.txt` and `depth.txt` list pictures by time, `groundtruth.txt` the camera's
+/// The TUM RGB-D benchmark's layout (Sturm et al. 2012): `rgb.txt` and `depth.txt` list images by time, `groundtruth.txt` the camera's
 /// poses as `time tx ty tz qx qy qz qw`. Depth has 5000 steps a metre, camera axes are OpenCV's, the world is z-up.
 ///
-/// A depth picture takes the colour picture nearest in time, and the pose between the two nearest in time, if they are at most 0.02 s off.
+/// A depth image takes the colour image nearest in time, and the pose between the two nearest in time, if they are at most 0.02 s off.
 /// Recordings without `groundtruth.txt` open without poses.
 enum TUMReader: CaptureReader {
     static let kind = "TUM RGB-D"
@@ -75,7 +75,7 @@ enum TUMReader: CaptureReader {
         var missing = 0
     }
 
-    /// The pictures of a list that are there, by time.
+    /// The images of a list that are there, by time.
     private static func pictures(
         _ folder: CaptureFolder, _ name: String, _ index: inout FileIndex
     ) throws(CaptureError) -> Pictures {
@@ -97,8 +97,8 @@ enum TUMReader: CaptureReader {
         return pictures
     }
 
-    /// The calibrated colour cameras of the benchmark's own recordings, which their folder names tell. The third one's pictures were
-    /// undistorted before they were published; depth is registered to the pictures as they are.
+    /// The calibrated colour cameras of the benchmark's own recordings, which their folder names tell. The third one's images were
+    /// undistorted before they were published; depth is registered to the images as they are.
     private struct Benchmark {
         let camera: Pinhole?
 
@@ -112,7 +112,7 @@ enum TUMReader: CaptureReader {
                 LensDistortion(k1: 0.2624, k2: -0.9531, k3: 1.1633, p1: -0.0054, p2: 0.0026),
                 LensDistortion(k1: 0.2312, k2: -0.7849, k3: 0.9172, p1: -0.0033, p2: -0.0001),
             ]
-            var camera = Pinhole(fx: k[0], fy: k[1], cx: k[2], cy: k[3], size: PictureSize(640, 480))
+            var camera = Pinhole(fx: k[0], fy: k[1], cx: k[2], cy: k[3], size: ImageSize(640, 480))
             if number < 3 { camera?.lens = lenses[number - 1] }
             self.camera = camera
         }

@@ -26,7 +26,7 @@ struct TransformsFile: Decodable {
         var file_path: String?
         var depth_file_path: String?
         var mask_path: String?
-        /// Diorama's own: an 8-bit grey PNG of the depth picture's size with ARKit's 0 (low), 1, 2 (high).
+        /// Diorama's own: an 8-bit grey PNG of the depth image's size with ARKit's 0 (low), 1, 2 (high).
         var confidence_file_path: String?
         /// Seconds, where a tool writes it.
         var timestamp: Double?
@@ -84,7 +84,7 @@ extension TransformsFile.Camera {
         return camera
     }
 
-    /// How the lens bends the pictures; nil where it doesn't. `k4` is the fourth radial coefficient here, as nerfstudio has it.
+    /// How the lens bends the images; nil where it doesn't. `k4` is the fourth radial coefficient here, as nerfstudio has it.
     func lens(frame: Int, _ url: URL) throws(CaptureError) -> LensDistortion? {
         let lens = LensDistortion(k1: k1 ?? 0, k2: k2 ?? 0, k3: k3 ?? 0, k4: k4 ?? 0, p1: p1 ?? 0, p2: p2 ?? 0)
         guard lens.isValid else { throw CaptureError(url, "frames[\(frame)]: \(lens) is no lens distortion") }

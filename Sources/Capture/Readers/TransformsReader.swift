@@ -1,12 +1,12 @@
 import Foundation
 import Images
 
-/// `transforms.json` of NeRF tools (instant-ngp, nerfstudio), with a depth picture for each frame or photos only. Camera axes are OpenGL's, the world is
+/// `transforms.json` of NeRF tools (instant-ngp, nerfstudio), with a depth image for each frame or photos only. Camera axes are OpenGL's, the world is
 /// z-up, depth is in units of `depth_unit_scale_factor` metres, one millimetre where it is not given.
 enum TransformsReader: CaptureReader {
     static let kind = "nerfstudio transforms.json"
     private static let name = "transforms.json"
-    /// The camera models that show a pinhole picture, bent by a lens or not.
+    /// The camera models that show a pinhole image, bent by a lens or not.
     private static let pinholes = ["OPENCV", "PINHOLE", "PERSPECTIVE", "SIMPLE_PINHOLE", "SIMPLE_RADIAL", "RADIAL"]
 
     static func resemblance(_ folder: CaptureFolder) -> Double { share(folder.has(name)) }
@@ -81,7 +81,7 @@ enum TransformsReader: CaptureReader {
         return inside
     }
 
-    /// The colour picture at `path`, which some tools write without its ending.
+    /// The colour image at `path`, which some tools write without its ending.
     private static func picture(_ path: String, _ index: inout FileIndex) -> String? {
         [path, path + ".png", path + ".jpg"].first { index.contains($0) }
     }
@@ -91,7 +91,7 @@ enum TransformsReader: CaptureReader {
         let folder: CaptureFolder
         let url: URL
         let given: Pinhole?
-        private var size: PictureSize?
+        private var size: ImageSize?
 
         init(folder: CaptureFolder, url: URL, given: Pinhole?) {
             (self.folder, self.url, self.given) = (folder, url, given)
@@ -105,7 +105,7 @@ enum TransformsReader: CaptureReader {
                     remedy: "undistort the pictures first"
                 )
             }
-            let size = if let declared = try declaredSize(c) { declared } else { try pictureSize(picture) }
+            let size = if let declared = try declaredSize(c) { declared } else { try imageSize(picture) }
             let fx = c.fl_x ?? c.camera_angle_x.map { Double(size.width) / 2 / tan($0 / 2) }
             let fy = c.fl_y ?? c.camera_angle_y.map { Double(size.height) / 2 / tan($0 / 2) } ?? fx
             guard let fx, let fy else {
@@ -123,20 +123,20 @@ enum TransformsReader: CaptureReader {
             return camera
         }
 
-        private func declaredSize(_ c: TransformsFile.Camera) throws(CaptureError) -> PictureSize? {
+        private func declaredSize(_ c: TransformsFile.Camera) throws(CaptureError) -> ImageSize? {
             guard let w = c.w, let h = c.h else { return nil }
             guard w >= 1, h >= 1, w < 1e6, h < 1e6 else { throw CaptureError(url, "w \(w) and h \(h) are no picture size") }
-            return PictureSize(Int(w), Int(h))
+            return ImageSize(Int(w), Int(h))
         }
 
-        /// The size of the first frame's picture, where the file declares none.
-        private mutating func pictureSize(_ path: String) throws(CaptureError) -> PictureSize {
+        /// The size of the first frame's image, where the file declares none.
+        private mutating func imageSize(_ path: String) throws(CaptureError) -> ImageSize {
             if let size { return size }
             let picture = folder.url.appendingPathComponent(path)
             do throws(ImageError) {
                 let (width, height) = try ImageFile.size(picture)
-                size = PictureSize(width, height)
-                return PictureSize(width, height)
+                size = ImageSize(width, height)
+                return ImageSize(width, height)
             } catch { throw CaptureError(error, picture) }
         }
     }

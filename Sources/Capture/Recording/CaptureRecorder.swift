@@ -9,28 +9,28 @@ import Support
     import Darwin
 #endif
 
-/// Records a capture as Diorama's own capture folder while it happens: a frame's pictures are written first, then one line that tells of
+/// Records a capture as Diorama's own capture folder while it happens: a frame's images are written first, then one line that tells of
 /// them. Whenever the program stops, what was recorded is a capture; at most the frame being written is lost.
 ///
 /// One recorder belongs to one queue; frames are appended in the order of time.
 public final class CaptureRecorder {
-    /// A frame to record. Its pictures are given as files' bytes, for phones have encoders of their own.
+    /// A frame to record. Its images are given as files' bytes, for phones have encoders of their own.
     public struct Frame: Sendable {
         /// Seconds since the recording began.
         public var time: Double
         /// Camera to world; nil where the phone did not know.
         public var pose: RigidTransform?
-        /// The colour picture's camera.
+        /// The colour image's camera.
         public var intrinsics: CameraIntrinsics
-        /// The depth picture's camera, where it is not the colour camera scaled.
+        /// The depth image's camera, where it is not the colour camera scaled.
         public var depthIntrinsics: CameraIntrinsics?
-        /// A JPEG or PNG picture.
+        /// A JPEG or PNG image.
         public var color: [UInt8]?
         /// A 16-bit grey PNG: millimetres, 0 where nothing was measured.
         public var depth: [UInt8]?
-        /// An 8-bit grey PNG of the depth picture's size: 0, 1, 2 as ARKit's `ARConfidenceLevel`.
+        /// An 8-bit grey PNG of the depth image's size: 0, 1, 2 as ARKit's `ARConfidenceLevel`.
         public var confidence: [UInt8]?
-        /// Seconds that the colour picture was exposed.
+        /// Seconds that the colour image was exposed.
         public var exposure: Double?
         /// The sensor's ISO speed.
         public var iso: Double?
@@ -136,7 +136,7 @@ public final class CaptureRecorder {
         try writeManifest()
     }
 
-    /// The frames' sizes, as the first one's pictures tell.
+    /// The frames' sizes, as the first one's images tell.
     private func noteSizes(_ frame: Frame) throws(CaptureError) {
         manifest.color = DioramaCaptureManifest.Size(width: frame.intrinsics.width, height: frame.intrinsics.height)
         if let depth = frame.depth, let header = try? PNG.Header(depth) {
@@ -154,7 +154,7 @@ public final class CaptureRecorder {
         } catch { throw CaptureError(url, "couldn't be written: \(error)") }
     }
 
-    /// Writes a picture. It is not synchronised with the disk, which would take longer than a frame lasts: until its line is written it is none.
+    /// Writes an image. It is not synchronised with the disk, which would take longer than a frame lasts: until its line is written it is none.
     private func put(_ bytes: [UInt8], _ url: URL) throws(CaptureError) {
         guard let file = url.withUnsafeFileSystemRepresentation({ $0.flatMap { fopen($0, "wb") } }) else { throw failure(url) }
         let written = fwrite(bytes, 1, bytes.count, file)

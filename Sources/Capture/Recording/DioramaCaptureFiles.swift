@@ -20,7 +20,7 @@ struct DioramaCaptureManifest: Codable {
     /// ISO 8601, UTC.
     var recorded: String?
     var place: GeographicPlace?
-    /// Sizes of the pictures; the frames' intrinsics are for the colour pictures.
+    /// Sizes of the images; the frames' intrinsics are for the colour images.
     var color: Size?
     var depth: Size?
     /// Steps of the depth codes a metre; 1000 where it is not there.
@@ -81,14 +81,14 @@ struct DioramaFrameLine: Codable {
     var color: String?
     var depth: String?
     var confidence: String?
-    /// fx, fy, cx, cy in pixels of the colour picture, pixel centres at integers.
+    /// fx, fy, cx, cy in pixels of the colour image, pixel centres at integers.
     var intrinsics: [Double]?
-    /// The same of the depth picture, where it is not the colour camera's scaled.
+    /// The same of the depth image, where it is not the colour camera's scaled.
     var depthIntrinsics: [Double]?
     /// The camera in the world: metres, y-up; x y z, and a quaternion x y z w. The camera looks along its −z, +y up. Both or none.
     var position: [Double]?
     var rotation: [Double]?
-    /// Seconds that the colour picture was exposed, and the sensor's ISO speed.
+    /// Seconds that the colour image was exposed, and the sensor's ISO speed.
     var exposure: Double?
     var iso: Double?
     /// A `TrackingState`; words of later versions mean nothing here.

@@ -4,7 +4,7 @@ import Support
 /// What a video file holds, as the program ffprobe tells without decoding it.
 struct VideoFile: Sendable {
     let url: URL
-    let size: PictureSize
+    let size: ImageSize
     /// When each frame is shown, in seconds and ascending; nil where the file does not tell for all of them.
     let times: [Double]?
 
@@ -36,7 +36,7 @@ struct VideoFile: Sendable {
             }
         } catch { throw CaptureError(url, error.problem, remedy: error.remedy) }
 
-        var size: PictureSize?
+        var size: ImageSize?
         var times: [Double] = []
         var count = 0
         var recorded: Double?
@@ -55,7 +55,7 @@ struct VideoFile: Sendable {
                 if let time = fields["pts_time"].flatMap({ Double($0) }), time.isFinite { times.append(time) }
             case "stream":
                 if let w = fields["width"].flatMap({ Int($0) }), let h = fields["height"].flatMap({ Int($0) }) {
-                    size = PictureSize(w, h)
+                    size = ImageSize(w, h)
                 }
             default: break
             }

@@ -5,7 +5,7 @@ import Support
 
 /// The frames of a video, decoded by the program ffmpeg. They are cheap to read in their order, and may be asked for in any: the decoder is
 /// then started anew before the frame. A few frames that were passed are kept, for threads that come out of order.
-final class VideoFrames: PictureStore, Sendable {
+final class VideoFrames: ImageStore, Sendable {
     private struct State {
         var decoder: Decoder?
         /// Frames that were decoded last, the oldest first.
@@ -26,7 +26,7 @@ final class VideoFrames: PictureStore, Sendable {
 
     func url(_ index: Int) -> URL { file.url }
 
-    func size(_ index: Int) throws(CaptureError) -> PictureSize { file.size }
+    func size(_ index: Int) throws(CaptureError) -> ImageSize { file.size }
 
     func picture(_ index: Int) throws(CaptureError) -> ColorImage {
         let result = state.withLock { state -> Result<ColorImage, CaptureError> in
@@ -71,7 +71,7 @@ final class VideoFrames: PictureStore, Sendable {
             var first = index
             var seek: [String] = []
             if let times = file.times {
-                // Frames of one time can't be told apart.
+                // Frames of one time can't be distinguished.
                 while first > 0, times[first - 1] >= times[first] { first -= 1 }
                 if first > 0 { seek = ["-seek_timestamp", "1", "-ss", String((times[first - 1] + times[first]) / 2)] }
             } else {

@@ -2,15 +2,15 @@ import Foundation
 import Images
 import Support
 
-/// Writes pictures as a video with the program ffmpeg: H.264 where it has an encoder for it, MPEG-4 otherwise.
+/// Writes images as a video with the program ffmpeg: H.264 where it has an encoder for it, MPEG-4 otherwise.
 final class VideoWriter {
     private let target: URL
     private let temporary: URL
     private let process: ChildProcess
-    private let size: PictureSize
+    private let size: ImageSize
 
     /// - Throws: `CaptureError` where ffmpeg is not installed.
-    init(_ target: URL, size: PictureSize, framesPerSecond: Double) throws(CaptureError) {
+    init(_ target: URL, size: ImageSize, framesPerSecond: Double) throws(CaptureError) {
         self.target = target
         self.size = size
         temporary = target.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString.prefix(8)).partial.mp4")
@@ -32,7 +32,7 @@ final class VideoWriter {
 
     deinit { try? FileManager.default.removeItem(at: temporary) }
 
-    /// Appends a picture, which must have the video's size.
+    /// Appends an image, which must have the video's size.
     func append(_ image: ColorImage) throws(CaptureError) {
         guard image.width == size.width, image.height == size.height else {
             throw CaptureError(target, "a picture is \(image.width)x\(image.height), the video's first is \(size)")
@@ -44,7 +44,7 @@ final class VideoWriter {
         if let failure { throw CaptureError(target, failure.problem) }
     }
 
-    /// Ends the video and puts it into its place.
+    /// Ends the video and renames it to its target.
     func finish() throws(CaptureError) {
         process.endInput()
         guard process.wait() == 0 else { throw CaptureError(target, "ffmpeg couldn't write this video\(process.diagnostic)") }

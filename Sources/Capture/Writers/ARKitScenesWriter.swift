@@ -3,7 +3,7 @@ import Geometry
 import Support
 
 /// Writes a video as Apple's ARKitScenes have it: `lowres_depth/` and `confidence/`, colour in `lowres_wide/` where it is as large as depth and
-/// in `vga_wide/` where not, a `.pincam` file for each picture, and `lowres_wide.traj` with world-to-camera poses.
+/// in `vga_wide/` where not, a `.pincam` file for each image, and `lowres_wide.traj` with world-to-camera poses.
 public enum ARKitScenesWriter: CaptureWriter {
     public static let kind = ARKitScenesReader.kind
 
@@ -18,10 +18,10 @@ public enum ARKitScenesWriter: CaptureWriter {
         func time(_ frame: WrittenFrame) -> String { String(format: "%.3f", frame.timestamp) }
         func name(_ frame: WrittenFrame) -> String { "00000000_" + time(frame) }
         func isSmall(_ frame: WrittenFrame) -> Bool { frame.intrinsics.width == frame.depthIntrinsics.width }
-        let (frames, notes) = try target.writePictures(
-            of: capture, PictureEncoding(isColorPNG: true, holdsDepthCamera: true, timeStep: 0.004), progress: progress
+        let (frames, notes) = try target.writeImages(
+            of: capture, ImageEncoding(isColorPNG: true, holdsDepthCamera: true, timeStep: 0.004), progress: progress
         ) { frame in
-            PicturePaths(
+            ImagePaths(
                 depth: "lowres_depth/\(name(frame)).png",
                 color: (isSmall(frame) ? "lowres_wide/" : "vga_wide/") + "\(name(frame)).png",
                 confidence: "confidence/\(name(frame)).png")

@@ -23,10 +23,10 @@ public enum COLMAPWriter: CaptureWriter {
             folder, subfolders: ["images", "sparse", "stereo/depth_maps"], last: "sparse/images.\(ending)")
         try target.require(capture, depth: false, poses: true, kind)
         func name(_ frame: WrittenFrame) -> String { CaptureTarget.digits(frame.number, 6) + ".jpg" }
-        var encoding = PictureEncoding(holdsConfidence: false)
+        var encoding = ImageEncoding(holdsConfidence: false)
         encoding.depth = { depthMap($0.depth) }
-        let (frames, notes) = try target.writePictures(of: capture, encoding, progress: progress) { frame in
-            PicturePaths(depth: "stereo/depth_maps/\(name(frame)).geometric.bin", color: "images/\(name(frame))")
+        let (frames, notes) = try target.writeImages(of: capture, encoding, progress: progress) { frame in
+            ImagePaths(depth: "stereo/depth_maps/\(name(frame)).geometric.bin", color: "images/\(name(frame))")
         }
         var cameras: [CameraIntrinsics] = []
         var photos: [(camera: Int, pose: RigidTransform, name: String)] = []

@@ -35,20 +35,20 @@ struct CaptureTarget {
 }
 
 extension Frame {
-    /// The depth picture in whole millimetres; what is too far for them is 0.
+    /// The depth image in whole millimetres; what is too far for them is 0.
     var depthMillimetres: Image<UInt16> {
         Image(
             width: depth.width, height: depth.height,
             pixels: depth.pixels.map { $0 > 0 && $0 < 65.534 ? UInt16($0 * 1000 + 0.5) : 0 })
     }
 
-    /// The colour picture as JPEG; nil where the frame has none.
+    /// The colour image as JPEG; nil where the frame has none.
     func colorJPEG() throws(CaptureError) -> [UInt8]? {
         guard let color else { return nil }
         do { return try JPEG.encode(color, quality: 92) } catch { throw CaptureError(path: "frame \(index)", error.problem) }
     }
 
-    /// The depth picture as a 16-bit PNG in millimetres.
+    /// The depth image as a 16-bit PNG in millimetres.
     func depthPNG() throws(CaptureError) -> [UInt8] {
         do { return try PNG.encodeGray16(depthMillimetres) } catch { throw CaptureError(path: "frame \(index)", error.problem) }
     }

@@ -11,14 +11,14 @@ public enum NerfstudioWriter: CaptureWriter {
     public static func write(_ capture: Capture, to folder: URL, progress: ProgressReporter) throws -> [String] {
         let target = try CaptureTarget(folder, subfolders: ["images", "depth", "confidence"], last: "transforms.json")
         try target.require(capture, depth: false, poses: true, kind)
-        let (frames, notes) = try target.writePictures(of: capture, progress: progress, paths: paths)
+        let (frames, notes) = try target.writeImages(of: capture, progress: progress, paths: paths)
         try target.write(text(frames), "transforms.json")
         return notes
     }
 
-    private static func paths(_ frame: WrittenFrame) -> PicturePaths {
+    private static func paths(_ frame: WrittenFrame) -> ImagePaths {
         let number = CaptureTarget.digits(frame.number, 5)
-        return PicturePaths(
+        return ImagePaths(
             depth: "depth/\(number).png", color: "images/\(number).jpg", confidence: "confidence/\(number).png")
     }
 

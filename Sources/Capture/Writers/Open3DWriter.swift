@@ -9,11 +9,11 @@ public enum Open3DWriter: CaptureWriter {
     public static func write(_ capture: Capture, to folder: URL, progress: ProgressReporter) throws -> [String] {
         let target = try CaptureTarget(folder, subfolders: ["color", "depth"], last: "intrinsic.json")
         try target.require(capture, depth: true, poses: false, kind)
-        var (frames, notes) = try target.writePictures(
-            of: capture, PictureEncoding(holdsConfidence: false), progress: progress
+        var (frames, notes) = try target.writeImages(
+            of: capture, ImageEncoding(holdsConfidence: false), progress: progress
         ) { frame in
             let number = CaptureTarget.digits(frame.number, 6)
-            return PicturePaths(depth: "depth/\(number).png", color: "color/\(number).jpg")
+            return ImagePaths(depth: "depth/\(number).png", color: "color/\(number).jpg")
         }
         if capture.hasPoses {
             let poses = frames.map { frame in

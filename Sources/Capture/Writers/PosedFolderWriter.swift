@@ -10,11 +10,11 @@ public enum PosedFolderWriter: CaptureWriter {
     public static func write(_ capture: Capture, to folder: URL, progress: ProgressReporter) throws -> [String] {
         let target = try CaptureTarget(folder, subfolders: ["images", "depth"], last: "K.txt")
         try target.require(capture, depth: true, poses: false, kind)
-        var (frames, notes) = try target.writePictures(
-            of: capture, PictureEncoding(isColorPNG: true, holdsConfidence: false), progress: progress
+        var (frames, notes) = try target.writeImages(
+            of: capture, ImageEncoding(isColorPNG: true, holdsConfidence: false), progress: progress
         ) { frame in
             let number = CaptureTarget.digits(frame.number, 5)
-            return PicturePaths(depth: "depth/\(number).png", color: "images/\(number).png")
+            return ImagePaths(depth: "depth/\(number).png", color: "images/\(number).png")
         }
         if capture.hasPoses {
             let lines = frames.map { frame in

@@ -20,7 +20,7 @@ public enum Record3DWriter: CaptureWriter {
         var pose: RigidTransform
         var time: Double?
         var intrinsics: CameraIntrinsics
-        var depthSize: PictureSize
+        var depthSize: ImageSize
     }
 
     @discardableResult
@@ -50,7 +50,7 @@ public enum Record3DWriter: CaptureWriter {
             depth: LZFSE.encode(metres), confidence: frame.confidence.map { LZFSE.encode($0.pixels) }, color: try frame.colorJPEG(),
             frame: Described(
                 pose: frame.pose, time: frame.timestamp, intrinsics: frame.colorIntrinsics,
-                depthSize: PictureSize(frame.depth.width, frame.depth.height)))
+                depthSize: ImageSize(frame.depth.width, frame.depth.height)))
     }
 
     private static func metadata(_ frames: [Described]) -> String {

@@ -11,9 +11,9 @@ public enum SevenScenesWriter: CaptureWriter {
         let target = try CaptureTarget(folder, last: "intrinsics.txt")
         try target.require(capture, depth: true, poses: false, kind)
         func stem(_ frame: WrittenFrame) -> String { "frame-" + CaptureTarget.digits(frame.number, 6) }
-        var (frames, notes) = try target.writePictures(
-            of: capture, PictureEncoding(isColorPNG: true, holdsConfidence: false), progress: progress
-        ) { PicturePaths(depth: stem($0) + ".depth.png", color: stem($0) + ".color.png") }
+        var (frames, notes) = try target.writeImages(
+            of: capture, ImageEncoding(isColorPNG: true, holdsConfidence: false), progress: progress
+        ) { ImagePaths(depth: stem($0) + ".depth.png", color: stem($0) + ".color.png") }
         if capture.hasPoses {
             for frame in frames {
                 let rows = frame.pose.rows(camera: .openCV, world: .firstCamera) + [[0, 0, 0, 1]]

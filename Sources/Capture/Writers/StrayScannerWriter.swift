@@ -41,7 +41,7 @@ public enum StrayScannerWriter: CaptureWriter {
                 let color = frame.color ?? ColorImage(width: k.width, height: k.height, repeating: SIMD4(0, 0, 0, 255))
                 if video == nil {
                     video = try VideoWriter(
-                        target.appendingPathComponent("rgb.mp4"), size: PictureSize(color.width, color.height),
+                        target.appendingPathComponent("rgb.mp4"), size: ImageSize(color.width, color.height),
                         framesPerSecond: rate)
                 }
                 try video?.append(color)

@@ -12,13 +12,13 @@ public enum TUMWriter: CaptureWriter {
         let target = try CaptureTarget(folder, subfolders: ["rgb", "depth"], last: "depth.txt")
         try target.require(capture, depth: true, poses: false, kind)
         func time(_ frame: WrittenFrame) -> String { String(format: "%.6f", frame.timestamp) }
-        var encoding = PictureEncoding(isColorPNG: true, holdsConfidence: false, timeStep: 2e-6)
+        var encoding = ImageEncoding(isColorPNG: true, holdsConfidence: false, timeStep: 2e-6)
         encoding.depth = { frame in
             let codes = frame.depth.pixels.map { $0 > 0 && $0 < 13.1 ? UInt16($0 * 5000 + 0.5) : 0 }
             return try PNG.encodeGray16(Image(width: frame.depth.width, height: frame.depth.height, pixels: codes))
         }
-        var (frames, notes) = try target.writePictures(of: capture, encoding, progress: progress) {
-            PicturePaths(depth: "depth/\(time($0)).png", color: "rgb/\(time($0)).png")
+        var (frames, notes) = try target.writeImages(of: capture, encoding, progress: progress) {
+            ImagePaths(depth: "depth/\(time($0)).png", color: "rgb/\(time($0)).png")
         }
         let k = OneCamera.of(frames, &notes)
         try target.write("# fx fy cx cy\n\(k.fx) \(k.fy) \(k.cx) \(k.cy)\n", "camera.txt")

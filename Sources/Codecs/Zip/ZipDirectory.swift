@@ -10,7 +10,7 @@ struct ZipDirectory {
     private var damaged: FormatError { source.problem("this archive is damaged; copy the file again") }
 
     /// The files, without folders.
-    /// - Throws: `FormatError` where this is no zip file, or it is damaged.
+    /// - Throws: `FormatError` where this is not a zip file, or it is damaged.
     func entries() throws(FormatError) -> [ZipArchive.Entry] {
         let (count, size, offset) = try end()
         guard size <= Self.byteLimit, count <= size / 46 else { throw damaged }

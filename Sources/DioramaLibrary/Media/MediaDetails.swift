@@ -19,7 +19,7 @@ struct MediaDetails {
             guard let size = try? ImageFile.size(file), let bytes = try? ImageFile.read(file, atMost: Self.byteLimit) else {
                 return
             }
-            let details = PictureDetails(bytes)
+            let details = ImageMetadata(bytes)
             (width, height) = details.orientation.isTurnedSideways ? (size.height, size.width) : size
             (taken, latitude, longitude) = (details.taken, details.place?.latitude, details.place?.longitude)
         case "video":

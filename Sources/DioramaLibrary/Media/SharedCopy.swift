@@ -30,7 +30,7 @@ enum SharedCopy {
         try LibraryOpening.makeFolder(target.deletingLastPathComponent())
         switch self {
         case .picture:
-            try AtomicFile.write(try PlaceStripping.strip(ImageFile.read(original)), to: target)
+            try AtomicFile.write(try LocationStripping.strip(ImageFile.read(original)), to: target)
         case .streams(let reading, let writing, let isVideo):
             // The streams as they are, in a new file that says nothing else: no chapters, subtitles, data or cover pictures.
             let partial = target.deletingLastPathComponent().appendingPathComponent(".\(KSUID()).partial")

@@ -1,4 +1,4 @@
-/// Where a picture file keeps its EXIF data.
+/// Where an image file keeps its EXIF data.
 enum ExifLocation {
     private static let prefix = Array("Exif\0\0".utf8)
 

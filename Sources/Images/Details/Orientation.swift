@@ -1,4 +1,4 @@
-/// How a stored picture is turned and mirrored to be shown (EXIF 2.32, tag 0x0112): where the stored first row and first column are.
+/// How a stored image is turned and mirrored to be shown (EXIF 2.32, tag 0x0112): where the stored first row and first column are.
 public enum Orientation: Int, Sendable, CaseIterable, Codable {
     case up = 1
     case upMirrored = 2
@@ -16,7 +16,7 @@ public enum Orientation: Int, Sendable, CaseIterable, Codable {
 }
 
 extension Image {
-    /// The stored picture as it is to be shown.
+    /// The stored image as it is to be shown.
     public func shown(_ orientation: Orientation) -> Image {
         if orientation == .up || pixels.isEmpty { return self }
         let (w, h) = orientation.isTurnedSideways ? (height, width) : (width, height)

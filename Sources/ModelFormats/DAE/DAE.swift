@@ -3,14 +3,14 @@ import Foundation
 import Geometry
 import Support
 
-/// COLLADA 1.4.1 (Khronos; also ISO/PAS 17506), XML with pictures beside it.
+/// COLLADA 1.4.1 (Khronos; also ISO/PAS 17506), XML with images beside it.
 ///
 /// Read (1.4 and 1.5): triangles, polygon lists, polygons, strips and fans with the transforms and instances of their nodes, unit and up axis,
-/// normals, texture coordinates, vertex colours, diffuse colours and pictures. Not read: lines, splines, polygons' holes, skins and animations
+/// normals, texture coordinates, vertex colours, diffuse colours and images. Not read: lines, splines, polygons' holes, skins and animations
 /// (the model stands as it was bound).
 public enum DAE {
-    /// Reads a file that lies in memory.
-    /// - Parameter folder: where pictures that the file names are looked for; nil reads none.
+    /// Reads a file in memory.
+    /// - Parameter folder: where images that the file names are looked for; nil reads none.
     /// - Throws: where the XML is not well formed or uses entities, a number cannot be read, or there is no geometry.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent

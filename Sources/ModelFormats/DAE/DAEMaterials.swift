@@ -1,7 +1,7 @@
 import Codecs
 import Geometry
 
-/// Diffuse colours and pictures of a COLLADA file's materials.
+/// Diffuse colours and images of a COLLADA file's materials.
 struct DAEMaterials {
     private let elements: [String: XMLTreeNode]
 
@@ -25,7 +25,7 @@ struct DAEMaterials {
         return result
     }
 
-    /// The file of a picture that a sampler, a surface or the image itself names.
+    /// The file of an image that a sampler, a surface or the image itself names.
     private func picture(_ name: String, _ parameters: [XMLTreeNode]) -> String? {
         func parameter(_ sid: String) -> XMLTreeNode? { parameters.first { $0.attribute("sid") == sid } }
         var image = name

@@ -34,7 +34,7 @@ struct DAEScene {
         builder = SceneBuilder(fileSize: fileSize) { name in
             guard let folder else { return nil }
             let path = name.removingPercentEncoding ?? name
-            // "file:///C:/pictures/a.png": a picture of that name beside the model.
+            // "file:///C:/images/a.png": an image of that name beside the model.
             let last = String(path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "")
             let plain = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
             guard let file = SiblingFile.find(plain, in: folder) ?? SiblingFile.find(last, in: folder) else { return nil }

@@ -4,7 +4,7 @@ import Geometry
 import Support
 
 extension E57 {
-    /// A picture that belongs to a scan: written as a pinhole camera's.
+    /// An image that belongs to a scan: written as a pinhole camera's.
     public struct Picture: Sendable {
         public var name: String
         /// The bytes of a JPEG file.

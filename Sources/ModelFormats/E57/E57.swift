@@ -2,7 +2,7 @@ import Codecs
 import Geometry
 import Support
 
-/// The E57 format for scans and pictures (ASTM E2807-11): pages with checksums, an XML section that tells what there is, and binary sections
+/// The E57 format for scans and images (ASTM E2807-11): pages with checksums, an XML section that tells what there is, and binary sections
 /// with the points.
 ///
 /// Read: the points of all scans, Cartesian or spherical, of any type and width, moved to the common coordinates by the pose of their scan;
@@ -11,8 +11,8 @@ public enum E57 {
     /// What is made of the checksums of the pages.
     public enum Checksums: Sendable { case verified, ignored }
 
-    /// Reads a file that lies in memory.
-    /// - Throws: where a checksum is wrong, the file is damaged or cut short, or there are no scans.
+    /// Reads a file in memory.
+    /// - Throws: where a checksum is wrong, the file is damaged or truncated, or there are no scans.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, checksums: Checksums = .verified, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
@@ -24,7 +24,7 @@ public enum E57 {
         guard !scans.isEmpty else {
             throw .unreadable(
                 pictures == 0
-                    ? "holds neither scans nor pictures"
+                    ? "holds neither scans nor images"
                     : "holds \(Text.count(pictures, "picture")), but no scan; only the points of scans are read")
         }
         var reader = E57Reader(pages)

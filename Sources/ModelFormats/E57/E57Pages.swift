@@ -16,9 +16,9 @@ struct E57Pages {
     private let xmlOffset: Int
     private let xmlLength: Int
 
-    /// - Throws: where the header is damaged or the file is cut short.
+    /// - Throws: where the header is damaged or the file is truncated.
     init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
-        guard bytes.count >= Self.pageSize else { throw .unreadable("ends inside its E57 header; the file is cut short") }
+        guard bytes.count >= Self.pageSize else { throw .unreadable("ends inside its E57 header; the file is truncated") }
         let file = LittleEndianBytes(bytes)
         let (major, minor) = (file.uint32(8), file.uint32(12))
         guard major == 1 else { throw .unreadable("is E57 \(major).\(minor); only version 1 is read") }
@@ -28,7 +28,7 @@ struct E57Pages {
         let length = file.uint64(16)
         guard length % UInt64(Self.pageSize) == 0, length >= Self.pageSize else { throw .unreadable("its header is damaged") }
         guard length <= bytes.count else {
-            throw .unreadable("promises \(length) bytes but holds only \(bytes.count); the file is cut short, get it again")
+            throw .unreadable("promises \(length) bytes but holds only \(bytes.count); the file is truncated; copy it again")
         }
         guard let offset = Int(exactly: file.uint64(24)), let xml = Int(exactly: file.uint64(32)), xml <= Self.mostXML else {
             throw .unreadable("its header is damaged")
@@ -54,14 +54,14 @@ struct E57Pages {
             }
         }
         if let bad = isGood.firstIndex(of: false) {
-            throw .unreadable("page \(bad + 1) of its \(count) does not match its checksum; the file is damaged, get it again")
+            throw .unreadable("page \(bad + 1) of its \(count) does not match its checksum; the file is damaged; copy it again")
         }
     }
 
     /// The tree of the XML section.
     func readTree() throws(FormatError) -> XMLTreeNode {
         guard xmlLength > 0, let start = logical(xmlOffset), var xml = read(start, xmlLength) else {
-            throw .unreadable("its XML section lies beyond its end; the file is cut short or damaged")
+            throw .unreadable("its XML section lies beyond its end; the file is truncated or damaged")
         }
         // Some writers count the padding of the last page.
         while xml.last == 0 { xml.removeLast() }

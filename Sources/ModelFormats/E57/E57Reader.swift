@@ -89,7 +89,7 @@ struct E57Reader {
         }
         guard let count = node.integer("recordCount"), count >= 0, let offset = node.integer("fileOffset"),
             let section = pages.logical(offset), let head = pages.read(section, 32)
-        else { throw .unreadable("its points lie beyond its end; the file is cut short or damaged") }
+        else { throw .unreadable("its points lie beyond its end; the file is truncated or damaged") }
         var fields: [E57Field] = []
         for child in prototype.children {
             guard let field = E57Field(child) else {
@@ -108,7 +108,7 @@ struct E57Reader {
         let (needed, overflow) = count.multipliedReportingOverflow(by: max(bits, 8))
         guard !overflow, needed / 8 <= size else {
             throw .unreadable(
-                "promises \(Text.count(count, "point")), but only \(Text.bytes(size)) follow; the file is cut short or damaged, get it again"
+                "promises \(Text.count(count, "point")), but only \(Text.bytes(size)) follow; the file is truncated or damaged; copy it again"
             )
         }
         var points = Points(fields: fields, count: count, start: start, end: section + size)
@@ -157,7 +157,7 @@ struct E57Reader {
         var packets = 0
         while done < points.count {
             guard place <= points.end - 4 else {
-                throw .unreadable("holds only \(done) of the \(points.count) points that it promises; the file is cut short")
+                throw .unreadable("holds only \(done) of the \(points.count) points that it promises; the file is truncated")
             }
             pages.copy(place, 4, to: memory.baseAddress!)
             let packet = UnsafeRawBufferPointer(memory)

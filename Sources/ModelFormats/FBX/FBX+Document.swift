@@ -118,7 +118,7 @@ extension FBX {
         ).long(FBXObject.material).text(FBXRecord.name("Surface", "Material")).text("")
     }
 
-    private static let pictureName = "surface.jpg"
+    private static let imageName = "surface.jpg"
 
     private static func texture() -> FBXRecord {
         FBXRecord(
@@ -131,11 +131,11 @@ extension FBX {
                     [
                         FBXRecord.setting("CurrentTextureBlendMode", "enum", "").int(0),
                         FBXRecord.setting("UVSet", "KString", "").text("UVMap"),
-                        // Clamped: charts end before the picture's border.
+                        // Clamped: charts end before the image's border.
                         FBXRecord.setting("WrapModeU", "enum", "").int(1), FBXRecord.setting("WrapModeV", "enum", "").int(1),
                     ]),
-                FBXRecord("Media").text(FBXRecord.name("Surface", "Video")), FBXRecord("FileName").text(pictureName),
-                FBXRecord("RelativeFilename").text(pictureName),
+                FBXRecord("Media").text(FBXRecord.name("Surface", "Video")), FBXRecord("FileName").text(imageName),
+                FBXRecord("RelativeFilename").text(imageName),
             ]
         ).long(FBXObject.texture).text(FBXRecord.name("Surface", "Texture")).text("")
     }
@@ -145,9 +145,9 @@ extension FBX {
             "Video",
             [
                 FBXRecord("Type").text("Clip"),
-                FBXRecord("Properties70", [FBXRecord.setting("Path", "KString", "XRefUrl").text(pictureName)]),
-                FBXRecord("UseMipMap").int(0), FBXRecord("Filename").text(pictureName),
-                FBXRecord("RelativeFilename").text(pictureName),
+                FBXRecord("Properties70", [FBXRecord.setting("Path", "KString", "XRefUrl").text(imageName)]),
+                FBXRecord("UseMipMap").int(0), FBXRecord("Filename").text(imageName),
+                FBXRecord("RelativeFilename").text(imageName),
                 FBXRecord("Content").data(jpeg),
             ]
         ).long(FBXObject.video).text(FBXRecord.name("Surface", "Video")).text("Clip")

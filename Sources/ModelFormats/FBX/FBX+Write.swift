@@ -21,7 +21,7 @@ extension FBX {
         let jpeg = try model.encodedTexture()
         let frame = CoordinateFrame(options, else: .metre, .y)
         var losses: [Loss] = []
-        // As in glTF: readers multiply picture and colours.
+        // As in glTF: readers multiply image and colours.
         let colors = jpeg.isEmpty ? mesh.colors : []
         if let loss = Model.colorDepthLoss(colors) { losses.append(loss) }
         try progress.step(0, "Packing the mesh")

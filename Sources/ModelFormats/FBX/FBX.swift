@@ -6,11 +6,11 @@ import Support
 /// Autodesk's FBX, binary version 7.
 ///
 /// Read: polygon meshes with the transforms of their models (pivots, pre- and post-rotation, rotation orders, geometric transforms, instances),
-/// unit and axes, normals, vertex colours, texture coordinates, diffuse colours and pictures (embedded or beside the file) of materials. Not read:
+/// unit and axes, normals, vertex colours, texture coordinates, diffuse colours and images (embedded or beside the file) of materials. Not read:
 /// FBX in text and before version 7, NURBS, skins, blend shapes and animations (the model stands as it was bound), other maps.
 public enum FBX {
-    /// Reads a file that lies in memory.
-    /// - Parameter folder: where pictures that the file names are looked for; nil reads only embedded ones.
+    /// Reads a file in memory.
+    /// - Parameter folder: where images that the file names are looked for; nil reads only embedded ones.
     /// - Throws: where a record, an array or a number cannot be right, or there is no geometry.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent

@@ -17,7 +17,7 @@ struct FBXParser {
             throw .unreadable("is a text FBX, which is not read; save it as binary FBX (version 7.1 or later)")
         }
         guard bytes.count >= Self.headerSize, bytes.starts(with: Self.sign) else {
-            throw .unreadable("does not begin as a binary FBX file, or is cut short")
+            throw .unreadable("does not begin as a binary FBX file, or is truncated")
         }
         version = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 23, as: UInt32.self)))
         guard version >= 7000, version < 8000 else {
@@ -55,7 +55,7 @@ struct FBXParser {
             let nameLength = Int(bytes[place + head - 1])
             place += head
             guard last <= end, last >= place, nameLength <= last - place, length <= last - place - nameLength else {
-                throw .unreadable("the record at byte \(start) leaves what is around it; the file is cut short or damaged")
+                throw .unreadable("the record at byte \(start) leaves what is around it; the file is truncated or damaged")
             }
             let name = String(decoding: UnsafeRawBufferPointer(rebasing: bytes[place..<place + nameLength]), as: UTF8.self)
             place += nameLength
@@ -71,7 +71,7 @@ struct FBXParser {
             result.append(FBXNode(name, properties, children))
         }
         // The file's own list ends with an empty record.
-        guard depth > 0 else { throw .unreadable("ends inside its records; the file is cut short, get it again") }
+        guard depth > 0 else { throw .unreadable("ends inside its records; the file is truncated; copy it again") }
         return result
     }
 

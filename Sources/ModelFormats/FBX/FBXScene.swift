@@ -40,7 +40,7 @@ struct FBXScene {
         }
     }
 
-    /// A picture by its path, or by its name alone: paths are often those of another machine.
+    /// An image by its path, or by its name alone: paths are often those of another machine.
     private static func find(_ name: String, _ folder: URL) -> URL? {
         SiblingFile.find(name, in: folder)
             ?? SiblingFile.find(String(name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""), in: folder)
@@ -130,7 +130,7 @@ struct FBXScene {
         guard let object = objects[id] else { return result }
         let textures = (children[id] ?? []).filter { objects[$0.id]?.name == "Texture" }
         if let texture = textures.first(where: { $0.property == "DiffuseColor" }) {
-            // The picture stands instead of the colour, which is often grey below it.
+            // The image stands instead of the colour, which is often grey below it.
             let video = (children[texture.id] ?? []).first { videos["\($0.id)"] != nil }
             let name = objects[texture.id].flatMap { $0.child("RelativeFilename") ?? $0.child("FileName") }?.text(0)
             result.picture = video.map { "\($0.id)" } ?? name

@@ -14,7 +14,7 @@ public enum GLB {
     static let jsonChunk: UInt32 = 0x4E4F_534A
     static let binaryChunk: UInt32 = 0x004E_4942
 
-    /// Reads a file that lies in memory.
+    /// Reads a file in memory.
     /// - Throws: where the container, its JSON or an accessor breaks a rule of the format, or there is no geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         let (json, binary) = try chunks(bytes)
@@ -35,7 +35,7 @@ public enum GLB {
         let length = Int(word(8))
         guard length <= bytes.count else {
             throw .unreadable(
-                "promises \(Text.bytes(length)) but holds only \(Text.bytes(bytes.count)); the file is cut short, get it again")
+                "promises \(Text.bytes(length)) but holds only \(Text.bytes(bytes.count)); the file is truncated; copy it again")
         }
         var json: UnsafeRawBufferPointer?
         var binary: UnsafeRawBufferPointer?

@@ -4,11 +4,11 @@ import Geometry
 import Splats
 import Support
 
-/// glTF 2.0 (Khronos, ISO/IEC 12113) as JSON, with its buffers and pictures in files beside it or as base64 in it. What is read of it is
+/// glTF 2.0 (Khronos, ISO/IEC 12113) as JSON, with its buffers and images in files beside it or as base64 in it. What is read of it is
 /// what is read of a GLB.
 public enum GLTF {
-    /// Reads a file that lies in memory.
-    /// - Parameter folder: where buffers and pictures are looked for; nil reads none but those in the file.
+    /// Reads a file in memory.
+    /// - Parameter folder: where buffers and images are looked for; nil reads none but those in the file.
     /// - Throws: where the JSON or an accessor breaks a rule of the format, a buffer is missing, or there is no geometry.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
@@ -40,11 +40,11 @@ public enum GLTF {
         try AtomicFile.end(file)
         let json = layout.json(buffer: buffer.lastPathComponent, picture: picture.lastPathComponent)
         do throws(FileError) {
-            if layout.pictureLength > 0 { try AtomicFile.write(Array(layout.picture.prefix(layout.pictureLength)), to: picture) }
+            if layout.imageLength > 0 { try AtomicFile.write(Array(layout.picture.prefix(layout.imageLength)), to: picture) }
             try AtomicFile.write(Array(json.utf8), to: url)
         } catch { throw FormatError(error) }
         let beside =
-            layout.pictureLength > 0 ? "\(buffer.lastPathComponent) and \(picture.lastPathComponent)" : buffer.lastPathComponent
+            layout.imageLength > 0 ? "\(buffer.lastPathComponent) and \(picture.lastPathComponent)" : buffer.lastPathComponent
         losses.append(Loss(.names, "Geometry lies beside the file; keep \(beside) with it."))
         return losses
     }

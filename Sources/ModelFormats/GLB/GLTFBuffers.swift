@@ -10,7 +10,7 @@ final class GLTFBuffers {
     private var embedded: [Int: UnsafeRawBufferPointer] = [:]
     /// Buffers that lie in files beside the document, by their number.
     private var files: [Int: FileBytes] = [:]
-    /// Where pictures in other files are looked for.
+    /// Where images in other files are looked for.
     let folder: URL?
 
     /// Bytes of the other files.
@@ -50,7 +50,7 @@ final class GLTFBuffers {
     private func check(_ i: Int, _ buffer: GLTFDocument.Buffer) throws(FormatError) {
         let available = bytes(i).count
         guard buffer.byteLength >= 0, buffer.byteLength <= available else {
-            throw .unreadable("buffer \(i) promises \(buffer.byteLength) bytes, but the file holds \(available); it is cut short")
+            throw .unreadable("buffer \(i) promises \(buffer.byteLength) bytes, but the file holds \(available); it is truncated")
         }
     }
 

@@ -21,7 +21,7 @@ struct GLTFLayout {
     private var views: [View] = []
     private let isMesh: Bool
     private var isQuantized = false
-    private var hasTexture: Bool { pictureLength > 0 }
+    private var hasTexture: Bool { imageLength > 0 }
     /// Doubles: the only place for map coordinates.
     private let origin: SIMD3<Double>
     /// Where whole numbers stand from there, and their step in metres; nil where positions are floats.
@@ -29,12 +29,12 @@ struct GLTFLayout {
     private let asset: GLTFAsset
     /// The texture's JPEG bytes, filled up with zeros to a multiple of four; empty where there is none.
     let picture: [UInt8]
-    let pictureLength: Int
+    let imageLength: Int
 
     /// - Parameter jpeg: the texture, empty where there is none.
     init(_ model: Model, _ jpeg: [UInt8], _ options: WriteOptions, _ losses: inout [Loss]) {
         picture = jpeg + [UInt8](repeating: 0, count: (4 - jpeg.count % 4) % 4)
-        pictureLength = jpeg.count
+        imageLength = jpeg.count
         origin = model.origin
         asset = GLTFAsset(crs: model.crs)
         let indices = model.mesh?.indices ?? []
@@ -62,7 +62,7 @@ struct GLTFLayout {
 
     /// Bytes of the views, a multiple of four.
     var geometryLength: Int { views.reduce(0) { $0 + $1.length } }
-    /// The same with the picture.
+    /// The same with the image.
     var byteLength: Int { geometryLength + picture.count }
 
     func write(_ file: inout AtomicFile, _ progress: ProgressReporter) throws(FormatError) {
@@ -163,8 +163,8 @@ struct GLTFLayout {
     // MARK: JSON
 
     /// - Parameters:
-    ///   - buffer: the name of the file with the buffer; nil where it is the GLB's chunk, with the picture behind the geometry.
-    ///   - picture: the name of the picture's file beside it.
+    ///   - buffer: the name of the file with the buffer; nil where it is the GLB's chunk, with the image behind the geometry.
+    ///   - image: the name of the image's file beside it.
     func json(buffer: String?, picture name: String?) -> String {
         var accessors: [String] = []
         var attributes: [String] = []
@@ -188,11 +188,11 @@ struct GLTFLayout {
             if let name {
                 source = "\"uri\":\"\(Self.escaped(name))\""
             } else {
-                // The padding belongs to the chunk, not to the picture.
-                bufferViews.append("{\"buffer\":0,\"byteOffset\":\(offset),\"byteLength\":\(pictureLength)}")
+                // The padding belongs to the chunk, not to the image.
+                bufferViews.append("{\"buffer\":0,\"byteOffset\":\(offset),\"byteLength\":\(imageLength)}")
                 source = "\"bufferView\":\(views.count)"
             }
-            // Linear, with mipmaps; charts end before the picture's border.
+            // Linear, with mipmaps; charts end before the image's border.
             pictures =
                 "\"textures\":[{\"source\":0,\"sampler\":0}],"
                 + "\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":33071,\"wrapT\":33071}],"

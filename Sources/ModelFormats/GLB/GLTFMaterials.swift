@@ -16,14 +16,14 @@ struct GLTFMaterials {
         self.buffers = buffers
     }
 
-    /// A base colour, and where it comes from a picture, which texture coordinates to look it up with.
+    /// A base colour, and where it comes from an image, which texture coordinates to look it up with.
     struct BaseColor {
         /// Linear RGB.
         var factor = Vector3(repeating: 1)
         var texture: TextureSampler?
         var coordinates = 0
-        /// The number of the picture where it is the whole colour, looked up with the first texture coordinates as they are.
-        fileprivate(set) var plainPicture: Int?
+        /// The number of the image where it is the whole colour, looked up with the first texture coordinates as they are.
+        fileprivate(set) var plainImage: Int?
         fileprivate var transform: GLTFDocument.TextureInfo.Transform?
 
         /// Whether it changes nothing.
@@ -75,7 +75,7 @@ struct GLTFMaterials {
         }
         guard let image = try picture(source) else { return color }
         color.texture = TextureSampler(image: image)
-        if color.factor == Vector3(repeating: 1), color.transform == nil, color.coordinates == 0 { color.plainPicture = source }
+        if color.factor == Vector3(repeating: 1), color.transform == nil, color.coordinates == 0 { color.plainImage = source }
         if let number = texture.sampler, let samplers = document.samplers, samplers.indices.contains(number) {
             color.texture?.wrapU = Self.wrap(samplers[number].wrapS)
             color.texture?.wrapV = Self.wrap(samplers[number].wrapT)
@@ -85,7 +85,7 @@ struct GLTFMaterials {
 
     private static let sampled = "Textures became vertex colours; detail between vertices is lost."
 
-    /// The picture, decoded already, that the model keeps as its texture.
+    /// The image, decoded already, that the model keeps as its texture.
     mutating func keep(_ number: Int) -> ColorImage? {
         guard let image = pictures[number] ?? nil else { return nil }
         notes.removeAll { $0 == Self.sampled }
@@ -100,7 +100,7 @@ struct GLTFMaterials {
         }
     }
 
-    /// A picture, or nil and a note where it cannot be decoded.
+    /// An image, or nil and a note where it cannot be decoded.
     private mutating func picture(_ number: Int) throws(FormatError) -> ColorImage? {
         if let known = pictures[number] { return known }
         guard let images = document.images, images.indices.contains(number) else {
@@ -129,7 +129,7 @@ struct GLTFMaterials {
         return image
     }
 
-    /// A picture in a file of its own.
+    /// An image in a file of its own.
     private mutating func beside(_ uri: String, _ number: Int, _ folder: URL) throws(FormatError) -> ColorImage? {
         var image: ColorImage?
         if let file = SiblingFile.find(uri.removingPercentEncoding ?? uri, in: folder) {

@@ -21,7 +21,7 @@ struct GLTFScene {
     private var points = SceneParts()
     var splats = SplatCloud()
     private var notes: [String] = []
-    /// The picture that colours all faces so far; nil where there are several, or it is not the whole colour.
+    /// The image that colours all faces so far; nil where there are several, or it is not the whole colour.
     private var picture: Int?
     private var hasOtherColors = false
     /// Chosen by the first node with geometry, or the outermost one around it that stands far off.
@@ -55,8 +55,8 @@ struct GLTFScene {
         if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points beside the faces were left out.") }
         let mesh = surface.isEmpty ? points.mesh() : surface.mesh()
         var texture: ColorImage?
-        // Other pictures and repeated ones cannot be kept: their colours at the vertices are.
-        if let picture, !hasOtherColors, Model.liesInPicture(mesh.textureCoordinates) { texture = materials.keep(picture) }
+        // Other images and repeated ones cannot be kept: their colours at the vertices are.
+        if let picture, !hasOtherColors, Model.isInImage(mesh.textureCoordinates) { texture = materials.keep(picture) }
         var model = try Model.finish(mesh, origin: far.origin, notes: materials.notes + notes)
         if model.mesh?.textureCoordinates.isEmpty == false { model.texture = texture }
         model.crs = document.asset.crs
@@ -209,9 +209,9 @@ struct GLTFScene {
             }
         }
         if (primitive.mode ?? 4) >= 4 {
-            let isWhole = base.plainPicture != nil && part.colors.isEmpty
-            if !isWhole || (picture ?? base.plainPicture) != base.plainPicture { hasOtherColors = true }
-            picture = base.plainPicture
+            let isWhole = base.plainImage != nil && part.colors.isEmpty
+            if !isWhole || (picture ?? base.plainImage) != base.plainImage { hasOtherColors = true }
+            picture = base.plainImage
         }
         guard !base.isWhite else { return part }
         if part.colors.isEmpty { part.colors = Array(repeating: Vector3(repeating: 1), count: range.count) }

@@ -7,7 +7,7 @@ import Support
 /// Read: versions 1.0 to 1.4, point formats 0 to 10: coordinates and colours. Compressed: what LASzip 2 and 3 write, COPC among it, but no
 /// waveforms of the formats 4 and 5. z is up; the unit is that of the coordinate reference system, metres where none is told.
 public enum LAS {
-    /// Reads a file that lies in memory.
+    /// Reads a file in memory.
     /// - Throws: where it is damaged, promises more than it holds, or is compressed in an unknown way.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         let header = try LASHeader(bytes)
@@ -24,7 +24,7 @@ public enum LAS {
             guard !overflow, size <= bytes.count - header.dataOffset else {
                 throw .unreadable(
                     "promises \(Text.count(header.count, "point")), but only \(Text.bytes(bytes.count - header.dataOffset)) follow; "
-                        + "the file is cut short or damaged, get it again")
+                        + "the file is truncated or damaged; copy it again")
             }
             let file = LittleEndianBytes(bytes)
             first = SIMD3(file.int32(header.dataOffset), file.int32(header.dataOffset + 4), file.int32(header.dataOffset + 8))

@@ -32,7 +32,7 @@ struct LASHeader {
 
     /// - Throws: where the header is damaged or promises more than there is.
     init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
-        guard bytes.count >= 227 else { throw .unreadable("ends inside its LAS header; the file is cut short") }
+        guard bytes.count >= 227 else { throw .unreadable("ends inside its LAS header; the file is truncated") }
         let file = LittleEndianBytes(bytes)
         let major = file.uint8(24)
         minor = file.uint8(25)
@@ -60,7 +60,7 @@ struct LASHeader {
         var extended: (start: Int, count: Int) = (0, 0)
         if minor >= 4 {
             guard bytes.count >= 375, headerSize >= 375 else {
-                throw .unreadable("ends inside its LAS header; the file is cut short")
+                throw .unreadable("ends inside its LAS header; the file is truncated")
             }
             guard let all = Int(exactly: file.uint64(247)), let start = Int(exactly: file.uint64(235)) else {
                 throw .unreadable("its header is damaged: its counts are impossible")
@@ -69,7 +69,7 @@ struct LASHeader {
             extended = (start, file.uint32(243))
         }
         guard headerSize >= 227, dataOffset >= headerSize, dataOffset <= bytes.count else {
-            throw .unreadable("its header is damaged, or the file is cut short: the points should begin at byte \(dataOffset)")
+            throw .unreadable("its header is damaged, or the file is truncated: the points should begin at byte \(dataOffset)")
         }
         readRecords(file, headerSize, recordCount, head: 54, limit: dataOffset)
         if extended.start >= headerSize { readRecords(file, extended.start, extended.count, head: 60, limit: bytes.count) }

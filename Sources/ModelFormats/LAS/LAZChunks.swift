@@ -26,7 +26,7 @@ struct LAZChunks {
         let (most, _) = (file.count - header.dataOffset).multipliedReportingOverflow(by: Self.mostPointsInByte)
         guard header.count <= most else {
             throw .unreadable(
-                "promises \(Text.count(header.count, "point")) in \(Text.bytes(file.count)); the file is cut short or damaged, get it again"
+                "promises \(Text.count(header.count, "point")) in \(Text.bytes(file.count)); the file is truncated or damaged; copy it again"
             )
         }
         if laszip.compressor == LAZHeader.pointwise {
@@ -39,7 +39,7 @@ struct LAZChunks {
     }
 
     private func damaged() -> FormatError {
-        .unreadable("its table of compressed chunks is damaged, or the file is cut short; get it again")
+        .unreadable("its table of compressed chunks is damaged, or the file is truncated; get it again")
     }
 
     private mutating func readTable() throws(FormatError) {

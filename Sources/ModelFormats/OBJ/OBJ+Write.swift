@@ -86,7 +86,7 @@ extension OBJ {
         return losses
     }
 
-    /// Writes the picture and the material of a textured model beside the model's file; the material's name.
+    /// Writes the image and the material of a textured model beside the model's file; the material's name.
     private static func writeMaterial(_ model: Model, beside url: URL, _ progress: ProgressReporter) throws(FormatError) -> String {
         try progress.step(0, "Writing the texture")
         let picture = url.deletingPathExtension().appendingPathExtension("jpg")

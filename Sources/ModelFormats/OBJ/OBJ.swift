@@ -6,10 +6,10 @@ import Support
 /// Wavefront OBJ: polygons as text, with `.mtl` materials beside it.
 ///
 /// Read: `v` (with colours behind the coordinates), `vt`, `vn`, `f` in every combination with positive and negative numbers, polygons
-/// (as fans), continued lines, and from materials the colour `Kd` or the picture `map_Kd`, looked up at the vertices. Objects, groups and
+/// (as fans), continued lines, and from materials the colour `Kd` or the image `map_Kd`, looked up at the vertices. Objects, groups and
 /// smoothing are one mesh here. Lines and free-form surfaces are not read.
 public enum OBJ {
-    /// Reads a file that lies in memory.
+    /// Reads a file in memory.
     /// - Parameter folder: where the materials that the file names are looked for; nil reads none.
     /// - Throws: names the line, where a number is wrong, a face points to no vertex, or there is no geometry.
     public static func read(

@@ -3,7 +3,7 @@ import Foundation
 import Geometry
 import Images
 
-/// The materials of the `.mtl` files that an OBJ names: a colour or a picture each.
+/// The materials of the `.mtl` files that an OBJ names: a colour or an image each.
 struct OBJMaterials {
     private struct Material {
         /// Linear RGB.
@@ -13,7 +13,7 @@ struct OBJMaterials {
     }
 
     private var materials: [Material] = []
-    /// The picture that colours every face, where one does.
+    /// The image that colours every face, where one does.
     private(set) var texture: ColorImage?
     private static let sampled = "became vertex colours; detail between vertices is lost."
     private var numbers: [String: Int] = [:]
@@ -93,7 +93,7 @@ struct OBJMaterials {
         return words.joined(separator: " ")
     }
 
-    /// The material of each triangle, or nothing where no material colours anything. Loads the pictures that are used.
+    /// The material of each triangle, or nothing where no material colours anything. Loads the images that are used.
     mutating func paint(_ reader: OBJReader, _ notes: inout [String]) -> [UInt32] {
         notes += problems
         guard !materials.isEmpty, !reader.materialRuns.isEmpty else { return [] }
@@ -104,13 +104,13 @@ struct OBJMaterials {
             for t in run.corner / 3..<end / 3 { painted[t] = UInt32(number) }
         }
         let used = Set(painted)
-        loadPictures(used, reader, &notes)
+        loadImages(used, reader, &notes)
         let colored = materials.indices.contains { i in
             used.contains(UInt32(i)) && (materials[i].texture != nil || materials[i].color != Vector3(repeating: 1))
         }
         guard colored else { return [] }
         if used.count == 1, let number = used.first, number != OBJReader.missing, let image = materials[Int(number)].texture?.image,
-            Model.liesInPicture(reader.textureCoordinates)
+            Model.isInImage(reader.textureCoordinates)
         {
             texture = image
             notes.removeAll { $0.hasSuffix(Self.sampled) }
@@ -120,7 +120,7 @@ struct OBJMaterials {
         return painted
     }
 
-    private mutating func loadPictures(_ used: Set<UInt32>, _ reader: OBJReader, _ notes: inout [String]) {
+    private mutating func loadImages(_ used: Set<UInt32>, _ reader: OBJReader, _ notes: inout [String]) {
         guard let folder else { return }
         var store = TextureStore()
         var loaded: [String: TextureSampler] = [:]

@@ -10,7 +10,7 @@ public enum PCD {
     /// How the points are stored.
     public enum Encoding: String, Sendable, CaseIterable { case ascii, binary, compressed = "binary_compressed" }
 
-    /// Reads a file that lies in memory. What names neither unit nor axes is taken for metres, y up.
+    /// Reads a file in memory. What names neither unit nor axes is taken for metres, y up.
     /// - Throws: where the header cannot be understood or promises more than the file holds, or there are no points.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         let header = try PCDHeader(bytes)

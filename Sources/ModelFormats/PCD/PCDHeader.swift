@@ -36,7 +36,7 @@ struct PCDHeader {
         var promised: Int?
         var isOver = false
         while !isOver {
-            guard !scanner.atEnd else { throw .unreadable("has no DATA line in its PCD header; the file is cut short") }
+            guard !scanner.atEnd else { throw .unreadable("has no DATA line in its PCD header; the file is truncated") }
             line += 1
             let start = scanner.position
             let text = scanner.restOfLine()

@@ -89,7 +89,7 @@ struct PCDReader {
 
     private func tooShort(_ held: Int) -> FormatError {
         .unreadable(
-            "promises \(Text.count(header.points, "point")), but only \(Text.bytes(held)) follow; the file is cut short or damaged, get it again"
+            "promises \(Text.count(header.points, "point")), but only \(Text.bytes(held)) follow; the file is truncated or damaged; copy it again"
         )
     }
 
@@ -116,7 +116,7 @@ struct PCDReader {
                 } else {
                     throw .unreadable(
                         scanner.atEnd
-                            ? "holds only \(i) of the \(header.points) points that it promises; the file is cut short"
+                            ? "holds only \(i) of the \(header.points) points that it promises; the file is truncated"
                             : "point \(i + 1) cannot be read: \(scanner.excerpt)")
                 }
             }

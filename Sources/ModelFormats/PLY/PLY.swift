@@ -10,7 +10,7 @@ public enum PLY {
     /// How values are stored.
     public enum Encoding: Sendable, CaseIterable { case ascii, littleEndian, bigEndian }
 
-    /// Reads a file that lies in memory.
+    /// Reads a file in memory.
     /// - Throws: where the header cannot be understood or promises more than the file holds, a face points to no vertex, or there is no
     ///   geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {

@@ -64,7 +64,7 @@ struct PLYHeader {
         elements = []
         var line = 1
         while true {
-            guard !scanner.atEnd else { throw .unreadable("has no end_header line; the file is cut short") }
+            guard !scanner.atEnd else { throw .unreadable("has no end_header line; the file is truncated") }
             line += 1
             let text = scanner.headerLine()
             let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })

@@ -54,7 +54,7 @@ struct PLYReader<Values: PLYValues> {
             let promise = overflow ? "more than \(Text.bytes(Int.max))" : "at least \(Text.bytes(needed))"
             throw .unreadable(
                 "promises \(element.count) \(Self.plural(element.name)), \(promise), but only \(Text.bytes(values.remaining)) follow; "
-                    + "the file is cut short or damaged, get it again")
+                    + "the file is truncated or damaged; copy it again")
         }
     }
 

@@ -10,7 +10,7 @@ import Support
 public enum PTS {
     static let frame = CoordinateFrame(.metre, .z)
 
-    /// Reads a file that lies in memory.
+    /// Reads a file in memory.
     /// - Throws: where the file does not begin with its count, ends before it is reached, or a line cannot be understood.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
@@ -21,7 +21,7 @@ public enum PTS {
             guard count <= rows.remaining / 6 + 1 else {
                 throw .unreadable(
                     "promises \(Text.count(count, "point")), but only \(Text.bytes(rows.remaining)) follow; "
-                        + "the file is cut short or damaged, get it again")
+                        + "the file is truncated or damaged; copy it again")
             }
             if blocks == 0 {
                 rows.columns = rows.columnsOfPTS()
@@ -30,7 +30,7 @@ public enum PTS {
             blocks += 1
             let read = try rows.read(atMost: count)
             guard read == count else {
-                throw .unreadable("holds only \(read) of the \(count) points that it promises; the file is cut short")
+                throw .unreadable("holds only \(read) of the \(count) points that it promises; the file is truncated")
             }
             let more = try rows.readToCount()
             if more > 0 { rows.notes.append("\(Text.count(more, "point")) beyond the count kept, too.") }

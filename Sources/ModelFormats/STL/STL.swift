@@ -11,7 +11,7 @@ public enum STL {
     static let headerSize = 84
     static let triangleSize = 50
 
-    /// Reads a file that lies in memory.
+    /// Reads a file in memory.
     /// - Throws: where the file promises more triangles than it holds, a number cannot be read, or there is no geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
@@ -48,7 +48,7 @@ public enum STL {
         guard promised <= bytes.count else {
             throw .unreadable(
                 "promises \(count) triangles, \(Text.bytes(promised)), but holds only \(Text.bytes(bytes.count)); "
-                    + "the file is cut short or no STL, get it again")
+                    + "the file is truncated or no STL; copy it again")
         }
         let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
         var notes = frame == nil ? [metresNote] : []
@@ -135,7 +135,7 @@ public enum STL {
                 _ = scanner.token()
             }
         }
-        guard loop.isEmpty else { throw .unreadable("ends inside a facet; the file is cut short, get it again") }
+        guard loop.isEmpty else { throw .unreadable("ends inside a facet; the file is truncated; copy it again") }
         return try Model.finish(Welder.mesh([welder.end()], frame), notes: frame == nil ? [metresNote] : [])
     }
 

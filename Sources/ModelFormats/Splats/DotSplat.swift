@@ -15,7 +15,7 @@ public enum DotSplat {
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         guard bytes.count > 0, bytes.count % stride == 0 else {
             throw .unreadable(
-                "has \(bytes.count) bytes, which is no multiple of the 32 of a splat; the file is cut short or of another kind")
+                "has \(bytes.count) bytes, which is no multiple of the 32 of a splat; the file is truncated or of another kind")
         }
         let cloud = try SplatBuilder.build(bytes.count / stride, degree: 0, progress) { i, harmonics in
             let row = i * stride

@@ -19,7 +19,7 @@ struct PLYTable {
             guard !overflow, size <= bytes.count - place else {
                 throw .unreadable(
                     "promises \(element.count) rows of \(Text.quote(element.name)), \(overflow ? "very many bytes" : Text.bytes(size)), but only "
-                        + "\(Text.bytes(bytes.count - place)) follow; the file is cut short or damaged, get it again")
+                        + "\(Text.bytes(bytes.count - place)) follow; the file is truncated or damaged; copy it again")
             }
             if element.name == name {
                 var offset = 0

@@ -24,7 +24,7 @@ public enum SPZ {
 
         /// The 16 bytes that all versions begin with.
         init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
-            guard bytes.count >= 16 else { throw .unreadable("ends inside its header; the file is cut short") }
+            guard bytes.count >= 16 else { throw .unreadable("ends inside its header; the file is truncated") }
             func word(_ at: Int) -> UInt32 { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)) }
             guard word(0) == magic else { throw .unreadable("is no SPZ file: its content does not begin with ‘NGSP’") }
             (version, count) = (Int(word(4)), Int(word(8)))
@@ -92,13 +92,13 @@ public enum SPZ {
 
     private static func short(_ header: Header, _ got: Int) -> FormatError {
         .unreadable(
-            "promises \(header.count) splats in \(Text.bytes(header.size)), but holds \(Text.bytes(max(got, 0))); the file is cut short"
+            "promises \(header.count) splats in \(Text.bytes(header.size)), but holds \(Text.bytes(max(got, 0))); the file is truncated"
         )
     }
 
     /// The streams of version 4: a table of their sizes, then one behind the other. Kinds without bytes have none.
     private static func streams(_ header: Header, _ bytes: UnsafeRawBufferPointer) throws(FormatError) -> [UInt8] {
-        guard bytes.count >= 32 else { throw .unreadable("ends inside its header; the file is cut short") }
+        guard bytes.count >= 32 else { throw .unreadable("ends inside its header; the file is truncated") }
         func long(_ at: Int) -> UInt64 { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
         let sizes = header.sections.map { $0 * header.count }.filter { $0 > 0 }
         let table = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
@@ -113,7 +113,7 @@ public enum SPZ {
                 long(table + 16 * i + 8) == UInt64(size)
             else {
                 throw .unreadable(
-                    "stream \(i + 1) of \(sizes.count) does not fit the file or its splats; the file is cut short or damaged")
+                    "stream \(i + 1) of \(sizes.count) does not fit the file or its splats; the file is truncated or damaged")
             }
             payload += try Zstandard.decompress(UnsafeRawBufferPointer(rebasing: bytes[place..<place + packed]), count: size)
             place += packed

@@ -118,7 +118,7 @@ public enum SplatPLY {
             let (least, overflow) = element.count.multipliedReportingOverflow(by: 2 * element.properties.count)
             guard !overflow, least <= values.remaining + 1 else {
                 throw .unreadable(
-                    "promises \(element.count) splats, but only \(Text.bytes(values.remaining)) follow; the file is cut short")
+                    "promises \(element.count) splats, but only \(Text.bytes(values.remaining)) follow; the file is truncated")
             }
             var place: [Int] = element.properties.map { slots.firstIndex(of: $0.name) ?? -1 }
             for (i, slot) in place.enumerated() where slot >= 0 && place[..<i].contains(slot) { place[i] = -1 }

@@ -28,15 +28,15 @@ extension Model {
     }
 }
 
-/// Which texels of a picture lie on a surface.
+/// Which texels of an image lie on a surface.
 struct TextureCut {
     private let mesh: TriangleMesh
 
     /// - Parameter mesh: has texture coordinates.
     init(_ mesh: TriangleMesh) { self.mesh = mesh }
 
-    /// The picture with nothing in it that does not lie on the surface: a texel is kept where its centre lies in one of the triangles, and
-    /// all others are filled from those, so that neither filtering nor smaller versions of the picture show a border.
+    /// The image with nothing in it that does not lie on the surface: a texel is kept where its centre lies in one of the triangles, and
+    /// all others are filled from those, so that neither filtering nor smaller versions of the image show a border.
     func blanked(_ picture: ColorImage) -> ColorImage {
         var isKept = [Bool](repeating: false, count: picture.pixels.count)
         for i in 0..<mesh.triangleCount { mark(i, picture.width, picture.height, &isKept) }

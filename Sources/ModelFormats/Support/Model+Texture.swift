@@ -33,8 +33,8 @@ extension Model {
         return isCoarse ? nil : Loss(.colorDepth, "Colours are rounded to 8 bits.")
     }
 
-    /// Whether coordinates lie in the picture, where repeating or not makes no difference.
-    static func liesInPicture(_ coordinates: [Vector2]) -> Bool {
+    /// Whether coordinates lie in the image, where repeating or not makes no difference.
+    static func isInImage(_ coordinates: [Vector2]) -> Bool {
         !coordinates.isEmpty
             && coordinates.allSatisfy { $0.x >= -0.001 && $0.x <= 1.001 && $0.y >= -0.001 && $0.y <= 1.001 }
     }

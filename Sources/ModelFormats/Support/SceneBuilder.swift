@@ -6,7 +6,7 @@ import Images
 struct SceneMaterial {
     /// Linear RGB.
     var color = Vector3(repeating: 1)
-    /// The name of a picture that is multiplied with it.
+    /// The name of an image that is multiplied with it.
     var picture: String?
     var wrap = TextureSampler.Wrap.repeating
 }
@@ -20,19 +20,19 @@ struct SceneBuilder {
     /// How many vertices and corners may still be made: instances of a mesh must not let a small file fill the memory.
     private var budget: Int
 
-    /// The picture that colours all faces so far; nil where there are several, or it is not the whole colour.
+    /// The image that colours all faces so far; nil where there are several, or it is not the whole colour.
     private var picture: String?
     private var hasOtherColors = false
     private var images: [String: ColorImage?] = [:]
     private var store = TextureStore()
-    private let findPicture: (String) -> [UInt8]?
+    private let findImage: (String) -> [UInt8]?
 
     private static let sampled = "Textures became vertex colours; detail between vertices is lost."
 
-    /// - Parameter picture: a picture's bytes by its name; nil where there is none.
+    /// - Parameter image: an image's bytes by its name; nil where there is none.
     init(fileSize: Int, picture: @escaping (String) -> [UInt8]?) {
         budget = 2_000_000 + 16 * fileSize
-        findPicture = picture
+        findImage = picture
     }
 
     /// A note, once.
@@ -102,7 +102,7 @@ struct SceneBuilder {
     private mutating func image(_ name: String) -> ColorImage? {
         if let known = images[name] { return known }
         var image: ColorImage?
-        if let bytes = findPicture(name) {
+        if let bytes = findImage(name) {
             do throws(ImageError) {
                 image = try store.decode(bytes)
                 note(Self.sampled)
@@ -126,8 +126,8 @@ struct SceneBuilder {
         if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points beside the faces were left out.") }
         let mesh = surface.isEmpty ? points.mesh() : surface.mesh()
         var texture: ColorImage?
-        // Other pictures and repeated ones cannot be kept: their colours at the vertices are.
-        if let picture, !hasOtherColors, Model.liesInPicture(mesh.textureCoordinates), let image = images[picture] ?? nil {
+        // Other images and repeated ones cannot be kept: their colours at the vertices are.
+        if let picture, !hasOtherColors, Model.isInImage(mesh.textureCoordinates), let image = images[picture] ?? nil {
             texture = image
             notes.removeAll { $0 == Self.sampled }
         }

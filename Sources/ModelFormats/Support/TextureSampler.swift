@@ -8,16 +8,16 @@ import Images
     import Darwin
 #endif
 
-/// Looks colours up in a picture by texture coordinate, for formats whose textures become vertex colours here.
+/// Looks colours up in an image by texture coordinate, for formats whose textures become vertex colours here.
 struct TextureSampler {
-    /// What lies beyond the picture's edges.
+    /// What lies beyond the image's edges.
     enum Wrap { case repeating, mirrored, clamped }
 
     let image: ColorImage
     var wrapU = Wrap.repeating
     var wrapV = Wrap.repeating
 
-    /// Linear RGB at `uv`, whose origin is the picture's upper left corner; bilinear between pixel centres, as a renderer does it.
+    /// Linear RGB at `uv`, whose origin is the image's upper left corner; bilinear between pixel centres, as a renderer does it.
     func linear(at uv: Vector2) -> Vector3 {
         guard uv.x.isFinite, uv.y.isFinite, image.width > 0, image.height > 0 else { return Vector3(repeating: 1) }
         let x = place(uv.x, wrapU) * Float(image.width) - 0.5
@@ -54,12 +54,12 @@ struct TextureSampler {
     }
 }
 
-/// Decodes a file's pictures and keeps all of them together below a limit, so that a small file cannot fill the memory.
+/// Decodes a file's images and keeps all of them together below a limit, so that a small file cannot fill the memory.
 struct TextureStore {
     /// 128 million pixels: 512 MiB.
     private var pixelsLeft = 1 << 27
 
-    /// The picture in these bytes (PNG or JPEG).
+    /// The image in these bytes (PNG or JPEG).
     mutating func decode(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
         let size: (width: Int, height: Int)
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
@@ -74,7 +74,7 @@ struct TextureStore {
         return try ImageFile.decodeColor(bytes)
     }
 
-    /// The picture in this file (PNG or JPEG).
+    /// The image in this file (PNG or JPEG).
     mutating func read(_ url: URL) throws(ImageError) -> ColorImage {
         try take(try ImageFile.size(url))
         return try ImageFile.readColor(url)

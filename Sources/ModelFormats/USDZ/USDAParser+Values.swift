@@ -70,7 +70,7 @@ extension USDAParser {
                 return value
             }
         }
-        throw bad("ends inside a number; the file is cut short")
+        throw bad("ends inside a number; the file is truncated")
     }
 
     /// What may stand right behind a number.

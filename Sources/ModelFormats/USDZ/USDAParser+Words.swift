@@ -16,7 +16,7 @@ extension USDAParser {
             scanner.advance()
         }
         guard scanner.position > start else {
-            throw bad(scanner.atEnd ? "ends too early; the file is cut short" : "has \(scanner.excerpt) where a name belongs")
+            throw bad(scanner.atEnd ? "ends too early; the file is truncated" : "has \(scanner.excerpt) where a name belongs")
         }
         return String(decoding: UnsafeBufferPointer(start: scanner.base + start, count: scanner.position - start), as: UTF8.self)
     }
@@ -30,7 +30,7 @@ extension USDAParser {
     /// Whether the closing mark follows; moves behind it.
     mutating func closes(_ mark: StaticString) throws(FormatError) -> Bool {
         skip()
-        if scanner.atEnd { throw bad("ends where ‘\(mark)’ belongs; the file is cut short") }
+        if scanner.atEnd { throw bad("ends where ‘\(mark)’ belongs; the file is truncated") }
         guard scanner.starts(with: mark) else { return false }
         scanner.advance(mark.utf8CodeUnitCount)
         return true
@@ -54,7 +54,7 @@ extension USDAParser {
             if open <= 0 { return }
             skip()
         }
-        throw bad("ends inside of brackets; the file is cut short")
+        throw bad("ends inside of brackets; the file is truncated")
     }
 
     /// White space and comments.

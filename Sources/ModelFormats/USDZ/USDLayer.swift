@@ -87,7 +87,7 @@ enum USDLayer {
         return shape("Points", "Cloud", frame.out(model.bounds), material: look, properties)
     }
 
-    /// A preview surface: with the picture, the colours of the vertices, or a light grey, as most viewers show a bare surface.
+    /// A preview surface: with the image, the colours of the vertices, or a light grey, as most viewers show a bare surface.
     private static func material(hasColors: Bool, isTextured: Bool) -> USDPrimSpec {
         var shaders: [USDPrimSpec] = []
         var color = USDPropertySpec.attribute("color3f", "inputs:diffuseColor", .float3(Vector3(repeating: 0.6)))

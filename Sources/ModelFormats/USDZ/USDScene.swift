@@ -155,7 +155,7 @@ struct USDScene {
 
     // MARK: Materials
 
-    /// The diffuse colour or picture of a material's preview surface; nil where there is none.
+    /// The diffuse colour or image of a material's preview surface; nil where there is none.
     private func look(_ path: String) -> Look? {
         guard let material = USDStage.find(path, in: stage.root) else { return nil }
         let surface =

@@ -3,10 +3,10 @@ import Geometry
 import Support
 
 extension USDZ {
-    /// Reads a usdz that lies in memory: its first layer, text (`usda`) or binary (`usdc`), with the layers in the archive that it refers to.
+    /// Reads a usdz in memory: its first layer, text (`usda`) or binary (`usdc`), with the layers in the archive that it refers to.
     ///
     /// Read: meshes and points with the transforms of their prims, unit and up axis, normals, texture coordinates, `displayColor`, colours and
-    /// pictures of preview surfaces, subsets of faces. Not read: variants, sublayers, subdivision (the control mesh is), curves, primitive shapes,
+    /// images of preview surfaces, subsets of faces. Not read: variants, sublayers, subdivision (the control mesh is), curves, primitive shapes,
     /// instancers, skins and animations (the model stands as at their beginning).
     /// - Throws: where the archive or the layer is damaged or unpacks to too much, or there is no geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {

@@ -9,7 +9,7 @@ import Support
 /// are skipped. What the columns behind the third hold is seen from the first rows: three numbers of length 1 are a normal, three from 0 to
 /// 255 a colour.
 public enum XYZ {
-    /// Reads a file that lies in memory. Without a comment of ours the numbers are taken for metres, y up.
+    /// Reads a file in memory. Without a comment of ours the numbers are taken for metres, y up.
     /// - Throws: where a line has fewer numbers than the first one, or there are no points.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }

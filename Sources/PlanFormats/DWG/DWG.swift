@@ -8,7 +8,7 @@ import Support
 ///
 /// Model space is 1:1 in the unit that `INSUNITS` tells. The same plan gives the same bytes.
 public enum DWG {
-    /// Writes a plan, whole or not at all.
+    /// Writes a plan, atomically.
     public static func write(
         _ plan: FloorPlan, to url: URL, options: PlanWriteOptions = PlanWriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {

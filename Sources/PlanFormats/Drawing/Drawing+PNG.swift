@@ -6,9 +6,9 @@ import Images
 import Support
 
 extension Drawing {
-    /// Writes the sheet as PNG with its resolution, whole or not at all; drawn by cairo.
+    /// Writes the sheet as PNG with its resolution, atomically; drawn by cairo.
     /// - Parameter dpi: pixels an inch.
-    /// - Throws: where the picture would be larger than 100 million pixels.
+    /// - Throws: where the image would be larger than 100 million pixels.
     public func writePNG(to url: URL, dpi: Double) throws(FormatError) {
         let bytes = try png(dpi: dpi)
         do throws(FileError) { try AtomicFile.write(bytes, to: url) } catch { throw FormatError(error) }

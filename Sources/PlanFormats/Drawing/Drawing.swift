@@ -24,7 +24,7 @@ public struct Drawing: Sendable, Equatable {
     public enum Mark: Sendable, Equatable {
         case path(Path, fill: Ink? = nil, stroke: Stroke? = nil)
         case text(Text)
-        /// A picture in a rectangle: left, top, width, height.
+        /// An image in a rectangle: left, top, width, height.
         case picture(ColorImage, left: Double, top: Double, width: Double, height: Double)
     }
 

@@ -6,7 +6,7 @@ import Support
 
 /// Portable Document Format: one page a sheet, to scale, texts as texts with their fonts embedded; drawn by cairo.
 public enum PDF {
-    /// Writes sheets, whole or not at all. The same sheets and fonts give the same bytes.
+    /// Writes sheets, atomically. The same sheets and fonts give the same bytes.
     public static func write(_ drawings: [Drawing], to url: URL) throws(FormatError) {
         let bytes = try bytes(drawings)
         do throws(FileError) { try AtomicFile.write(bytes, to: url) } catch { throw FormatError(error) }

@@ -6,7 +6,7 @@ import Support
 
 /// Scalable Vector Graphics 1.1: the sheet in millimetres, one group a layer, texts as texts.
 public enum SVG {
-    /// Writes a sheet, whole or not at all. The same sheet gives the same bytes.
+    /// Writes a sheet, atomically. The same sheet gives the same bytes.
     public static func write(_ drawing: Drawing, to url: URL) throws(FormatError) {
         let bytes = try bytes(drawing)
         do throws(FileError) { try AtomicFile.write(bytes, to: url) } catch { throw FormatError(error) }

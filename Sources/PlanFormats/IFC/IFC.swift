@@ -9,7 +9,7 @@ import Support
 /// Project, site, building and storeys; spaces; walls with their openings, doors and windows; slabs and furniture, all of them swept solids;
 /// quantities and common property sets. Global ids follow from the plan's ids. z is up; the same plan gives the same bytes.
 public enum IFC {
-    /// Writes a plan, whole or not at all.
+    /// Writes a plan, atomically.
     public static func write(
         _ plan: FloorPlan, to url: URL, options: PlanWriteOptions = PlanWriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {

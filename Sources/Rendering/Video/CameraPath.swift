@@ -14,15 +14,15 @@ public struct CameraPath: Sendable {
     /// The camera at `time`, from 0 to 1.
     public func camera(at time: Float) -> RenderCamera { place(min(max(time, 0), 1)) }
 
-    /// The camera of picture `i` of `count`. A loop does not show its beginning again at its end.
+    /// The camera of image `i` of `count`. A loop does not show its beginning again at its end.
     public func camera(_ i: Int, of count: Int) -> RenderCamera {
         camera(at: Float(i) / Float(max(1, isLoop ? count : count - 1)))
     }
 
     private static let fieldOfView: Float = 30 * .pi / 180
 
-    /// Once around a scene, which stays in the middle and whole in the picture.
-    /// - Parameter aspect: the picture's width by its height.
+    /// Once around a scene, which stays in the middle and whole in the image.
+    /// - Parameter aspect: the image's width by its height.
     public static func turntable(_ scene: RenderScene, aspect: Float) -> CameraPath {
         let orbit = Orbit(scene, aspect: aspect)
         return CameraPath(isLoop: true) { time in orbit.camera(turn: time * 2 * .pi, pitch: orbit.pitch, nearness: 1) }
@@ -77,7 +77,7 @@ public struct CameraPath: Sendable {
         return top * (t - 0.5 * ramp)
     }
 
-    /// Circles around a scene's middle that keep all of it in the picture.
+    /// Circles around a scene's middle that keep all of it in the image.
     private struct Orbit: Sendable {
         private let center: Vector3
         /// What the scene sweeps when it turns: its reach from the axis at some heights above the middle.

@@ -21,20 +21,20 @@ public enum Video {
 
         /// Width by height.
         public var aspect: Float { Float(even(width)) / Float(even(height)) }
-        /// Pictures of the whole video.
+        /// Images of the whole video.
         public var frameCount: Int { max(1, Int(min(max((seconds * Double(framesPerSecond)).rounded(), 1), 1e6))) }
 
         var size: (width: Int, height: Int) { (even(width), even(height)) }
         private func even(_ n: Int) -> Int { max(2, (n + 1) / 2 * 2) }
     }
 
-    /// The largest side of a picture that players of H.264 level 5.2 show.
+    /// The largest side of an image that players of H.264 level 5.2 show.
     private static let longestSide = 4096
 
     /// Whether a file of this name would be a video.
     public static func isVideo(_ url: URL) -> Bool { VideoEncoder.container(url) != nil }
 
-    /// Draws a scene along a way and writes it as a video, whole or not at all. The same scene gives the same bytes with the same ffmpeg.
+    /// Draws a scene along a way and writes it as a video, atomically. The same scene gives the same bytes with the same ffmpeg.
     /// - Parameters:
     ///   - url: ends in `.mp4` or `.mov`.
     ///   - style: without one, that of the sand table.
@@ -53,7 +53,7 @@ public enum Video {
         let encoder = try VideoEncoder(url, width: width, height: height, framesPerSecond: options.framesPerSecond)
         let count = options.frameCount
         for i in 0..<count {
-            // ffmpeg works beside us: what remains after the last picture is short.
+            // ffmpeg works beside us: what remains after the last image is short.
             do { try progress.report(0.97 * Double(i) / Double(count), "Drawing the video") } catch {
                 throw RenderingError(.cancelled, "cancelled", path: url.path)
             }

@@ -2,7 +2,7 @@ import Foundation
 import Images
 import Support
 
-/// Makes a video of pictures with the program ffmpeg: H.264, 4:2:0, at a constant rate, tagged as BT.709, with its index in front so that it
+/// Makes a video of images with the program ffmpeg: H.264, 4:2:0, at a constant rate, tagged as BT.709, with its index in front so that it
 /// plays while it loads. The file appears when it is whole; an earlier one stands until then.
 final class VideoEncoder {
     private let target: URL
@@ -13,7 +13,7 @@ final class VideoEncoder {
 
     /// - Parameters:
     ///   - target: ends in `.mp4` or `.mov`.
-    ///   - width: of each picture; even, as is the height.
+    ///   - width: of each image; even, as is the height.
     init(_ target: URL, width: Int, height: Int, framesPerSecond: Int) throws(RenderingError) {
         guard let container = Self.container(target) else {
             throw RenderingError(.unwritable, "a video's name ends in .mp4 or .mov", path: target.path)
@@ -27,7 +27,7 @@ final class VideoEncoder {
                 "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", "\(width)x\(height)", "-framerate", "\(framesPerSecond)", "-i",
                 "pipe:0",
             ]
-            // The matrix is applied, not only told: pictures are RGB of full range.
+            // The matrix is applied, not only told: images are RGB of full range.
             let color = [
                 "-vf",
                 "scale=in_range=full:out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_inp+bitexact,format=yuv420p",
@@ -63,7 +63,7 @@ final class VideoEncoder {
         throw ChildProcess.Failure("this ffmpeg makes no H.264", remedy: "install one with libx264 (on Debian: apt install ffmpeg)")
     }
 
-    /// Appends a picture of the video's size.
+    /// Appends an image of the video's size.
     func append(_ image: ColorImage) throws(RenderingError) {
         precondition(image.width == width && image.height == height, "a picture has the size of its video")
         var failure: ChildProcess.Failure?
@@ -73,7 +73,7 @@ final class VideoEncoder {
         if let failure { throw RenderingError(.unwritable, failure.problem, path: target.path) }
     }
 
-    /// Ends the video, makes it durable and puts it into its place.
+    /// Ends the video, makes it durable and renames it to its target.
     func finish() throws(RenderingError) {
         process.endInput()
         // Its output ends with it, and a program that hangs is not waited for.

@@ -15,11 +15,11 @@ struct ModelConversion: Sendable {
     var plan: PlanArguments
     var picture: PictureArguments
 
-    private var isPicture: Bool { target.pathExtension.lowercased() == "png" }
+    private var isImage: Bool { target.pathExtension.lowercased() == "png" }
 
     /// - Throws: where the target can't be written, before anything is read.
     func checkTarget() throws {
-        if Video.isVideo(target) || isPicture {
+        if Video.isVideo(target) || isImage {
             try checkFolder(of: target)
         } else {
             try diorama.checkTarget(target)
@@ -36,7 +36,7 @@ struct ModelConversion: Sendable {
         if Video.isVideo(target) {
             try picture.video(of: model, to: target, progress: writer)
             report.losses = [Loss(.shape, "A video shows the model; its shape is not in it.")]
-        } else if isPicture {
+        } else if isImage {
             try picture.view(of: model, scale: plan.scale, dpi: plan.dpi, to: target)
             report.losses = [Loss(.shape, "A picture shows the model; its shape is not in it.")]
         } else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// COLMAP's camera models that bend a pinhole picture. Their parameters are for pixel centres at one half.
+/// COLMAP's camera models that bend a pinhole image. Their parameters are for pixel centres at one half.
 enum COLMAPCamera {
     /// Names and numbers of parameters by COLMAP's own numbers of models.
     static let models: [(name: String, parameters: Int)] = [
@@ -10,7 +10,7 @@ enum COLMAPCamera {
     ]
 
     /// The camera of a model's parameters.
-    /// - Throws: `CaptureError` for models that show no pinhole picture (fisheyes), and numbers that are no camera's.
+    /// - Throws: `CaptureError` for models that show no pinhole image (fisheyes), and numbers that are no camera's.
     static func pinhole(
         model: String, width: UInt64, height: UInt64, _ p: [Double], of url: URL, camera id: UInt32
     ) throws(CaptureError) -> Pinhole {
@@ -41,7 +41,7 @@ enum COLMAPCamera {
         }
         guard lens.isValid,
             var camera = Pinhole(
-                fx: f[0], fy: f[1], cx: c[0] - 0.5, cy: c[1] - 0.5, size: PictureSize(Int(width), Int(height)))
+                fx: f[0], fy: f[1], cx: c[0] - 0.5, cy: c[1] - 0.5, size: ImageSize(Int(width), Int(height)))
         else { throw CaptureError(url, "camera \(id): its parameters are no camera's (damaged)") }
         camera.lens = lens.isZero ? nil : lens
         return camera

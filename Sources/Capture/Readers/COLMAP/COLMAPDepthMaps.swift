@@ -3,7 +3,7 @@ import Images
 
 /// The depth maps of COLMAP's dense stereo, `stereo/depth_maps/<photo>.geometric.bin` (or `.photometric.bin`): the text
 /// `width&height&1&`, then a 32-bit float a pixel, row by row, in the model's unit; 0 and less where nothing was found.
-struct COLMAPDepthMaps: PictureStore {
+struct COLMAPDepthMaps: ImageStore {
     private let root: URL
     /// For each photo its map's path, where there is one.
     private let paths: [String?]
@@ -28,7 +28,7 @@ struct COLMAPDepthMaps: PictureStore {
 
     func url(_ index: Int) -> URL { root.appendingPathComponent(has(index) ? paths[index] ?? "" : "") }
 
-    func size(_ index: Int) throws(CaptureError) -> PictureSize {
+    func size(_ index: Int) throws(CaptureError) -> ImageSize {
         var file = try BinaryFile(url(index))
         return try header(&file)
     }
@@ -49,7 +49,7 @@ struct COLMAPDepthMaps: PictureStore {
     }
 
     /// Reads the beginning, and checks that the pixels it declares are there.
-    private func header(_ file: inout BinaryFile) throws(CaptureError) -> PictureSize {
+    private func header(_ file: inout BinaryFile) throws(CaptureError) -> ImageSize {
         var numbers: [Int] = []
         for _ in 0..<3 {
             var number = 0
@@ -68,6 +68,6 @@ struct COLMAPDepthMaps: PictureStore {
             throw CaptureError(file.url, "this is no depth map of COLMAP's (it declares \(width)x\(height)x\(numbers[2]))")
         }
         guard width * height <= file.remaining / 4 else { throw file.truncated }
-        return PictureSize(width, height)
+        return ImageSize(width, height)
     }
 }

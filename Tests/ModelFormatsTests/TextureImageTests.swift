@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 /// The same view of a model before and after it went through a file: what people see of an export.
-@Suite struct PictureTests {
+@Suite struct TextureImageTests {
     private static let formats = ModelFormat.allCases
 
     /// Mean difference of the pixels' codes.
@@ -17,11 +17,11 @@ import Testing
         return Double(sum) / Double(3 * a.pixels.count)
     }
 
-    @Test(arguments: formats) func `A picture of what is read again is that of what was written`(format: ModelFormat) throws {
+    @Test(arguments: formats) func `A image of what is read again is that of what was written`(format: ModelFormat) throws {
         var mesh = Sample.surface(side: 60)
         if format == .stl { mesh.colors = [] }
         guard let again = try? roundTrip(Model(mesh), "a.\(format.fileExtension)").model.mesh else { return }
-        // The codes of a stored picture; the vertices' normals are not in an STL.
+        // The codes of a stored image; the vertices' normals are not in an STL.
         if format == .stl { mesh.normals = [] }
         let before = Renderer.thumbnail(of: mesh, width: 320, height: 240)
         let after = Renderer.thumbnail(of: again, width: 320, height: 240)

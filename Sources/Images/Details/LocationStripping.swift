@@ -1,7 +1,7 @@
-/// Takes out of picture files where they were taken, before they are given to others. Pixels, orientation and date stay as they are.
-public enum PlaceStripping {
-    /// The same picture without its place. A JPEG keeps its EXIF data but for the satellites' directory; XMP and IPTC data, which may name
-    /// the place in words, and further pictures behind the first one, which have EXIF data of their own, are left out. A PNG or WebP loses
+/// Takes out of image files where they were taken, before they are given to others. Pixels, orientation and date stay as they are.
+public enum LocationStripping {
+    /// The same image without its place. A JPEG keeps its EXIF data but for the satellites' directory; XMP and IPTC data, which may name
+    /// the place in words, and further images behind the first one, which have EXIF data of their own, are left out. A PNG or WebP loses
     /// its EXIF and XMP data whole. In a HEIC the satellites' directory and all other data beside EXIF are blanked where they lie.
     /// - Throws: `ImageError` for any other kind of file, and where a file is damaged: then it can't be said that no place is left.
     public static func strip(_ bytes: [UInt8]) throws(ImageError) -> [UInt8] {
@@ -30,10 +30,10 @@ public enum PlaceStripping {
                 result += bytes[segment.range]
             }
         }
-        return result + bytes[start..<(try endOfPicture(bytes, from: start))]
+        return result + bytes[start..<(try endOfImage(bytes, from: start))]
     }
 
-    /// XMP, Photoshop's resources (with IPTC), and the list of further pictures in the file (CIPA DC-007).
+    /// XMP, Photoshop's resources (with IPTC), and the list of further images in the file (CIPA DC-007).
     private static func mayNamePlace(_ bytes: [UInt8], _ segment: ExifLocation.Segment) -> Bool {
         let content = bytes[segment.content]
         return switch segment.marker {
@@ -44,8 +44,8 @@ public enum PlaceStripping {
         }
     }
 
-    /// Where the first picture ends: behind its end marker, however many scans it has.
-    private static func endOfPicture(_ bytes: [UInt8], from start: Int) throws(ImageError) -> Int {
+    /// Where the first image ends: behind its end marker, however many scans it has.
+    private static func endOfImage(_ bytes: [UInt8], from start: Int) throws(ImageError) -> Int {
         var at = start
         while at + 1 < bytes.count {
             guard bytes[at] == 0xFF else {

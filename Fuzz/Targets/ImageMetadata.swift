@@ -3,9 +3,9 @@ import Images
 /// The EXIF reader and the stripping of places, in all files that they know.
 func fuzz(_ bytes: UnsafeRawBufferPointer) {
     let file = Array(bytes)
-    let details = PictureDetails(file)
+    let details = ImageMetadata(file)
     if let place = details.place { precondition(abs(place.latitude) <= 90 && abs(place.longitude) <= 180) }
-    if let stripped = try? PlaceStripping.strip(file) { precondition(PictureDetails(stripped).place == nil) }
+    if let stripped = try? LocationStripping.strip(file) { precondition(ImageMetadata(stripped).place == nil) }
 }
 
 func seeds() -> [[UInt8]] {

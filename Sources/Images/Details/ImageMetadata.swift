@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a camera wrote beside a picture: how it is to be turned, when and where it was taken.
-public struct PictureDetails: Sendable, Equatable {
-    /// How the decoded pixels are to be turned. HEIC pictures come out turned already: theirs is always `up`.
+/// What a camera wrote beside an image: how it is to be turned, when and where it was taken.
+public struct ImageMetadata: Sendable, Equatable {
+    /// How the decoded pixels are to be turned. HEIC images come out turned already: theirs is always `up`.
     public var orientation: Orientation
     /// When it was taken. Cameras that don't write their time zone are taken to be in UTC, unless they write the satellites' time.
     public var taken: Date?
@@ -27,8 +27,8 @@ public struct PictureDetails: Sendable, Equatable {
         (self.orientation, self.taken, self.place) = (orientation, taken, place)
     }
 
-    /// The details of a JPEG, PNG, WebP or HEIC picture: its EXIF data (JPEG APP1, PNG `eXIf`, WebP `EXIF`, HEIC item `Exif`). What is
-    /// missing, or can't be read, is nil or `up`: details are never a reason to refuse a picture.
+    /// The details of a JPEG, PNG, WebP or HEIC image: its EXIF data (JPEG APP1, PNG `eXIf`, WebP `EXIF`, HEIC item `Exif`). What is
+    /// missing, or can't be read, is nil or `up`: details are never a reason to refuse an image.
     public init(_ bytes: [UInt8]) {
         self.init(exif: ExifLocation.find(bytes).map { bytes[$0] } ?? (HEIC.isHEIC(bytes) ? HEIC.exif(bytes)[...] : []))
         if HEIC.isHEIC(bytes) { orientation = .up }

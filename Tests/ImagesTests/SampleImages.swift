@@ -1,9 +1,9 @@
 import Images
 import Support
 
-/// Pictures for the tests of the codecs.
+/// Images for the tests of the codecs.
 enum Sample {
-    /// A smooth colour picture with some noise, opaque.
+    /// A smooth colour image with some noise, opaque.
     static func color(_ width: Int, _ height: Int, seed: UInt64 = 1) -> ColorImage {
         var random = SplitMix64(seed: seed)
         var image = ColorImage(width: width, height: height, repeating: SIMD4(0, 0, 0, 255))
@@ -16,7 +16,7 @@ enum Sample {
         return image
     }
 
-    /// A 16-bit picture that uses the whole range of codes.
+    /// A 16-bit image that uses the whole range of codes.
     static func depth(_ width: Int, _ height: Int) -> Image<UInt16> {
         var random = SplitMix64(seed: 7)
         return Image(

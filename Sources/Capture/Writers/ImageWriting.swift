@@ -9,7 +9,7 @@ struct WrittenFrame: Sendable {
     /// Seconds; where the capture does not say, 30 frames a second.
     var timestamp: Double
     var pose: RigidTransform
-    /// The colour pictures' camera.
+    /// The colour images' camera.
     var intrinsics: CameraIntrinsics
     var depthIntrinsics: CameraIntrinsics
     var hasDepth: Bool
@@ -35,31 +35,31 @@ struct WrittenFrame: Sendable {
     }
 }
 
-/// Where a layout keeps a frame's pictures, by paths from its folder; nil for what it does not hold.
-struct PicturePaths {
+/// Where a layout keeps a frame's images, by paths from its folder; nil for what it does not hold.
+struct ImagePaths {
     var depth: String?
     var color: String?
     var confidence: String?
 }
 
-/// How a layout's pictures are encoded.
-struct PictureEncoding: Sendable {
+/// How a layout's images are encoded.
+struct ImageEncoding: Sendable {
     /// Colour as PNG, which loses nothing, or as JPEG.
     var isColorPNG = false
     var depth: @Sendable (Frame) throws -> [UInt8] = { try $0.depthPNG() }
     var holdsConfidence = true
-    /// Whether a depth picture may have a camera of its own.
+    /// Whether a depth image may have a camera of its own.
     var holdsDepthCamera = false
-    /// Layouts that name pictures by their times need these to be at least so many seconds apart; frames too near are moved on.
+    /// Layouts that name images by their times need these to be at least so many seconds apart; frames too near are moved on.
     var timeStep = 0.0
 }
 
 extension CaptureTarget {
-    /// Writes all frames' pictures.
+    /// Writes all frames' images.
     /// - Returns: the frames that were written, and what to tell of the others.
-    func writePictures(
-        of capture: Capture, _ encoding: PictureEncoding = PictureEncoding(), progress: ProgressReporter,
-        paths: (WrittenFrame) -> PicturePaths
+    func writeImages(
+        of capture: Capture, _ encoding: ImageEncoding = ImageEncoding(), progress: ProgressReporter,
+        paths: (WrittenFrame) -> ImagePaths
     ) throws -> (frames: [WrittenFrame], notes: [String]) {
         struct Encoded: Sendable {
             var frame: WrittenFrame
@@ -108,7 +108,7 @@ extension CaptureTarget {
 }
 
 extension Frame {
-    /// The colour picture as PNG; nil where the frame has none.
+    /// The colour image as PNG; nil where the frame has none.
     func colorPNG() throws(CaptureError) -> [UInt8]? {
         guard let color else { return nil }
         do { return try PNG.encode(color) } catch { throw CaptureError(path: "frame \(index)", error.problem) }
