@@ -1,10 +1,10 @@
 import Foundation
 import Geometry
 
-/// What a capture's files don't tell, told by the user.
+/// What a capture's files don't contain, given by the user.
 public struct CaptureOptions: Sendable {
-    /// The colour images' camera (the depth images' where there are no others); it takes the place of any that the capture holds.
-    /// A width or height of 0 stands for the images' own size.
+    /// The colour images' camera (the depth images' where there are no others); it replaces the capture's own.
+    /// A width or height of 0 means the images' own size.
     public var intrinsics: CameraIntrinsics?
     /// How many steps of the depth images' codes make a metre: 1000 for millimetres. It takes the place of the layout's own.
     public var depthUnitsPerMetre: Double?
@@ -27,7 +27,7 @@ public struct CaptureOptions: Sendable {
 
 extension Capture {
     /// Opens a capture of any layout in `docs/captures.md`: a folder, or one file where the layout is one (`CaptureReaders.fileEndings`). The
-    /// layout is recognised by looking. A folder that is no capture itself but holds exactly one, as unpacked archives often do, stands for
+    /// format is detected automatically. A folder that is no capture itself but holds exactly one, as unpacked archives often do, stands for
     /// that one.
     ///
     /// Only text files, folder listings and an image's header are read here; images are read frame by frame.
@@ -55,13 +55,13 @@ public enum CaptureReaders {
     /// The readers of captures that are one file.
     private static let ofFiles: [any CaptureFileReader.Type] = [Record3DReader.self]
 
-    /// The endings of captures that are one file, without the dot: "r3d".
+    /// The file extensions of captures that are one file, without the dot: "r3d".
     public static let fileEndings: [String] = ofFiles.map { $0.fileEnding }
 
     /// The layout that a folder or file is recognised as ("TUM RGB-D", …); nil where it is none.
     public static func recognise(_ url: URL) -> String? { reader(ofFile: url)?.kind ?? (try? find(url).reader.kind) }
 
-    /// The reader of a capture that is one file, by its name's ending; nil where `url` is a folder or has another ending.
+    /// The reader of a capture that is one file, by its file extension; nil where `url` is a folder or has another extension.
     static func reader(ofFile url: URL) -> (any CaptureFileReader.Type)? {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue else { return nil }

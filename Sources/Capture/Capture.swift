@@ -23,7 +23,7 @@ public struct Capture: Sendable {
     /// What was noticed when the capture was opened and does not stop it: "listed frames whose depth image is not there, left out: 17".
     public var notes: [String] { source.notes }
 
-    /// What the capture tells of itself beside its frames: device, date, duration, place.
+    /// The capture's metadata: device, date, duration, location.
     public var details: CaptureDetails { source.details }
 
     /// Whether the frames' poses were recorded. Where not, they are all the identity, and have to be found before fusion.

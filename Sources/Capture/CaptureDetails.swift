@@ -1,4 +1,4 @@
-/// What a capture tells of itself beside its frames; each part is nil where its files do not say.
+/// The metadata of a capture; each part is nil where its files do not have it.
 public struct CaptureDetails: Sendable, Equatable {
     /// The phone or camera: "iPhone 15 Pro".
     public var device: String?

@@ -39,7 +39,7 @@ public struct FrameTally: Sendable {
             "\(skipped) of \(total) frames can't be used, more than a tenth; the first, frame \(first.index): \(first.error)")
     }
 
-    /// What to tell the user where frames were skipped; nil where none were.
+    /// A summary for the user where frames were skipped; nil where none were.
     public var summary: String? {
         guard let first else { return nil }
         return

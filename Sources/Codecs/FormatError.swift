@@ -1,12 +1,14 @@
 import Support
 
-/// A model file that could not be read or written: which, where in it, and what to do, in one line.
+/// A file (a model, plan, archive or compressed stream) that could not be read or written: which, where in it, and what to do, in one line.
+///
+/// The readers and writers of `Codecs`, `ModelFormats` and `PlanFormats` throw it; other modules convert it to their own.
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What went wrong.
     public enum Kind: Sendable, Equatable {
-        /// The file is missing, damaged, of an unknown kind, or uses a feature that is not read.
+        /// The file is missing, damaged, of an unknown format, or uses a feature that is not supported.
         case unreadable
-        /// The model does not fit the format, or the file could not be written.
+        /// The content can't be represented in the format, or the file could not be written.
         case unwritable
         /// The surrounding task was cancelled; nothing is wrong with the file.
         case cancelled
@@ -30,7 +32,7 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
 
     package init(_ error: FileError) { self.init(.unwritable, error.reason, path: error.path) }
 
-    /// The same error about the file at `path`, where it does not name one yet.
+    /// The same error with a path, where it has none yet.
     package func at(_ path: String) -> FormatError { self.path == nil ? FormatError(kind, reason, path: path) : self }
 
     public var description: String {

@@ -1,6 +1,6 @@
 import CHEIF
 
-/// HEIC (HEVC in ISO/IEC 23008-12) by libheif, as phones write photos: the primary image. It comes turned and cropped as its file says.
+/// HEIC (HEVC in ISO/IEC 23008-12) by libheif, as phones write photos: the primary image. It is rotated and cropped as its file says.
 ///
 /// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
 /// anything is allocated for them; a file that ends early, and one whose pixels can't all be decoded, is an error.
@@ -17,7 +17,7 @@ public enum HEIC {
         try open(bytes) { (file) throws(ImageError) in try file.size(bytes.count) }
     }
 
-    /// An image as sRGB with alpha, turned as it is to be shown; ten and twelve bits are rounded to eight.
+    /// An image as sRGB with alpha, rotated for display; ten and twelve bits are rounded to eight.
     public static func decode(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
         try open(bytes) { (file) throws(ImageError) in
             let (width, height) = try file.size(bytes.count)
@@ -31,7 +31,7 @@ public enum HEIC {
     }
 
     /// What is said about the images of the file, EXIF data and others, as the file holds it.
-    /// - Throws: `ImageError` where that can't be told.
+    /// - Throws: `ImageError` where that can't be determined.
     static func metadata(_ bytes: [UInt8]) throws(ImageError) -> [(isExif: Bool, content: [UInt8])] {
         try open(bytes) { (file) throws(ImageError) in try file.metadata() }
     }

@@ -40,7 +40,7 @@ public enum ImageFile {
         } catch { throw error.at(url) }
     }
 
-    /// A PNG, JPEG, HEIC or WebP image in memory as it is to be shown, turned as its EXIF data says, and made smaller so that neither side
+    /// A PNG, JPEG, HEIC or WebP image in memory rotated as its EXIF data says, and made smaller so that neither side
     /// is longer than `longEdge` pixels; never made larger.
     public static func decodeShown(_ bytes: [UInt8], longEdge: Int = .max) throws(ImageError) -> ColorImage {
         let limit = max(longEdge, 1)
@@ -62,10 +62,10 @@ public enum ImageFile {
         return small.shown(ImageMetadata(bytes).orientation)
     }
 
-    /// The width and height that a PNG, JPEG, HEIC or WebP file's header tells; its pixels are not decoded.
+    /// The width and height in the header of a PNG, JPEG, HEIC or WebP file; its pixels are not decoded.
     public static func size(_ url: URL) throws(ImageError) -> (width: Int, height: Int) {
         do throws(ImageError) {
-            // A PNG tells in its first bytes; a JPEG may have its thumbnail and profile first.
+            // A PNG has it in its first bytes; a JPEG may have its thumbnail and profile first.
             let beginning = try read(url, atMost: 32)
             switch Kind(beginning) {
             case .png:

@@ -20,7 +20,7 @@ public enum ModelFormat: String, Sendable, CaseIterable {
     case splat
     case spz
 
-    /// The file name's ending, without a dot.
+    /// The file extension, without a dot.
     public var fileExtension: String { rawValue }
 
     /// The IANA media type.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// How an image looks.
+/// How a scene is drawn.
 public struct RenderStyle: Sendable, Equatable {
     /// What the surface shows.
     public enum Shading: Sendable, Equatable {
@@ -17,15 +17,15 @@ public struct RenderStyle: Sendable, Equatable {
     public var shading: Shading
     /// sRGB.
     public var background: SIMD3<UInt8>
-    /// What lies above this world height in metres is not drawn; nil draws everything.
+    /// What is above this world height in metres is not drawn; nil draws everything.
     public var ceilingCut: Float?
-    /// Leaves out surfaces seen from behind, so that one looks through the near walls into a room.
+    /// Leaves out surfaces seen from behind, so that rooms are seen through their near walls.
     public var cullsBackFaces: Bool
     /// Linear colour of meshes without colours.
     public var baseColor: Vector3
     /// Each pixel is the mean of this many samples squared: 1 to 4.
     public var supersampling: Int
-    /// Diameter in metres of the discs that points are drawn as; nil takes it from how dense the points lie.
+    /// Diameter in metres of the discs that points are drawn as; nil computes it from the density of the points.
     public var pointSize: Float?
 
     public init(

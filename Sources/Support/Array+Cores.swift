@@ -27,7 +27,7 @@ extension Array where Element: BitwiseCopyable {
         }
     }
 
-    /// An element for each number below `count`, each a long piece of work of its own.
+    /// An element for each number below `count`, each computed on its own by a long task.
     package init(_ count: Int, onAllCores make: (Int) -> Element) {
         self.init(unsafeUninitializedCapacity: count) { buffer, used in
             nonisolated(unsafe) let buffer = buffer
@@ -37,16 +37,16 @@ extension Array where Element: BitwiseCopyable {
     }
 }
 
-/// Memory in pages of 2 MiB: new memory costs a visit to the kernel a page, which is a third of the time that reading a binary file takes.
+/// Memory in pages of 2 MiB: new memory costs a page fault a page, which is a third of the time that reading a binary file takes.
 package enum LargePages {
-    /// Asks for large pages for fresh memory, where there is enough of it; without effect where the system has none.
+    /// Advises the system to use large pages for new memory of sufficient size; without effect where it has none.
     package static func advise(_ memory: UnsafeRawBufferPointer) {
         #if os(Linux)
             guard memory.count >= 1 << 22, let base = memory.baseAddress else { return }
             let page = UInt(4096)
             let start = (UInt(bitPattern: base) + page - 1) & ~(page - 1)
             let end = (UInt(bitPattern: base) + UInt(memory.count)) & ~(page - 1)
-            // A wish: what comes back does not matter.
+            // Advice: the result does not matter.
             _ = madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), Int32(MADV_HUGEPAGE))
         #endif
     }

@@ -15,8 +15,8 @@ public struct AtomicFile: ~Copyable {
     private var offset: Int64 = 0
     private static let chunk = 1 << 20
 
-    /// Begins a file that will stand at `target`; its folder must be there. An earlier file stays until `commit`.
-    /// - Parameter mode: who may read and write it; the process's mask takes its share.
+    /// Begins a file that will be at `target`; its folder has to exist. An earlier file stays until `commit`.
+    /// - Parameter mode: permissions, reduced by the process's mask.
     public init(_ target: URL, mode: mode_t = 0o644) throws(FileError) {
         self.target = target
         let name = ".\(target.lastPathComponent).\(UUID().uuidString.prefix(8)).partial"
@@ -74,7 +74,7 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
-    /// Makes the file durable and puts it in the place of the target.
+    /// Makes the file durable and renames it to the target.
     public consuming func commit() throws(FileError) {
         try flush()
         if fsync(descriptor) != 0 { throw FileError(target, writing: errno) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a long piece of work is.
+/// The progress of a long task.
 public struct WorkProgress: Sendable, Equatable {
     /// 0…1 of the whole work.
     public var fraction: Double
@@ -16,7 +16,7 @@ public struct WorkProgress: Sendable, Equatable {
     }
 }
 
-/// Where long work tells how far it is, and learns that it should stop.
+/// Receives the progress of long work, and tells it to stop when its task is cancelled.
 ///
 /// Synchronous code calls `report` often (it is cheap) and lets the `CancellationError` through: it is thrown once the surrounding task
 /// was cancelled.
@@ -37,7 +37,7 @@ public struct ProgressReporter: Sendable {
         self.started = started
     }
 
-    /// A reporter that tells nobody, for work that is short or not watched. It still throws when the task was cancelled.
+    /// A reporter without a receiver, for work that is short or not watched. It still throws when the task was cancelled.
     public static let silent = ProgressReporter { _ in }
 
     /// A reporter for a part of this work: its 0…1 is `range` of this one's.
@@ -45,7 +45,7 @@ public struct ProgressReporter: Sendable {
         ProgressReporter(receive, low + (high - low) * range.lowerBound, low + (high - low) * range.upperBound, started)
     }
 
-    /// Tells how far this work is (0…1) and what is being done.
+    /// Reports the fraction that is done (0…1) and what is being done.
     /// - Throws: `CancellationError` where the surrounding task was cancelled.
     public func report(_ fraction: Double, _ what: String) throws {
         try Task.checkCancellation()

@@ -7,13 +7,13 @@ import Geometry
 /// z-up, depth is in millimetres.
 ///
 /// Images come at up to 60 Hz and poses at 10 Hz, so that a frame's pose is interpolated between the two around it. Videos that were
-/// recorded upright lie on their side; their poses say so, and nothing is turned.
+/// recorded in portrait are stored sideways; their poses say so, and nothing is rotated.
 enum ARKitScenesReader: CaptureReader {
     static let kind = "ARKitScenes"
 
-    /// How far in seconds a frame may lie from the nearest pose: a little more than half the poses' distance.
+    /// How far in seconds a frame may be from the nearest pose: a little more than half the poses' distance.
     private static let poseGap = 0.06
-    /// How far apart in seconds images of one frame may lie: their names round to milliseconds.
+    /// How far apart in seconds images of one frame may be: their names round to milliseconds.
     private static let imageGap = 0.002
     private static let depthFolder = "lowres_depth"
     private static let trajectoryFile = "lowres_wide.traj"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a capture and the names in it, as they were when it was looked at.
+/// A folder of a capture and the names in it, as they were when it was listed.
 struct CaptureFolder {
     let url: URL
     /// Names of its files and folders, less hidden ones and what archivers of other systems leave.
@@ -33,13 +33,13 @@ struct CaptureFolder {
         return found
     }
 
-    /// The images in a subfolder as paths from here, in natural order: PNG and JPEG files by their endings. Empty where there are none.
+    /// The images in a subfolder as paths from here, in natural order: PNG and JPEG files by their file extensions. Empty where there are none.
     func pictures(in subfolder: String) -> [String] {
         let names = Self.list(url.appendingPathComponent(subfolder)) ?? []
         return names.filter(Self.isImage).sorted(by: Self.naturalOrder).map { "\(subfolder)/\($0)" }
     }
 
-    /// The names of the files in a subfolder that have the given ending, without it, in no order. Empty where there are none.
+    /// The names of the files in a subfolder that have the given file extension, without it, in no order. Empty where there are none.
     func files(in subfolder: String, ending: String) -> [String] {
         (Self.list(url.appendingPathComponent(subfolder)) ?? []).filter { $0.hasSuffix(ending) }.map {
             String($0.dropLast(ending.count))

@@ -26,7 +26,7 @@ extension CaptureReader {
 
 /// A reader of captures that are one file instead of a folder.
 protocol CaptureFileReader: CaptureReader {
-    /// The ending of the files' names, without the dot, in small letters.
+    /// The file extension, without the dot, in lower case.
     static var fileEnding: String { get }
 
     /// The frames of `file`.

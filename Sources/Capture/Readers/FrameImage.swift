@@ -1,7 +1,7 @@
 import Foundation
 import Images
 
-/// Where one image of a frame lies. It is read when its frame is asked for.
+/// The location of one image of a frame. It is read when its frame is requested.
 enum FrameImage<Pixel: Sendable>: Sendable {
     /// An image file, by its path from the capture's folder.
     case file(String)

@@ -9,7 +9,7 @@ enum FramePose: Sendable {
     var transform: RigidTransform? { if case .usable(let pose) = self { pose } else { nil } }
 }
 
-/// Which way a layout's cameras look.
+/// The axes of a format's cameras.
 enum CameraAxes {
     /// x right, y down, z forward.
     case openCV
@@ -17,7 +17,7 @@ enum CameraAxes {
     case openGL
 }
 
-/// Which way a layout's world stands.
+/// The up axis of a format's world.
 enum WorldAxes {
     /// y up: Diorama's own.
     case yUp

@@ -145,7 +145,7 @@ struct ListedFrames: FrameSource {
         return image
     }
 
-    /// Depth codes in metres. Besides 0, the highest code stands for "not measured" or "too far".
+    /// Stored depth values in metres. Besides 0, the highest value means "not measured" or "too far".
     private static func metres(_ codes: Image<UInt16>, _ scale: Float) -> DepthImage {
         let count = codes.pixels.count
         let metres = [Float](unsafeUninitializedCapacity: count) { metres, initialized in

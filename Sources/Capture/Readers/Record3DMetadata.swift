@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 
-/// What a Record3D capture's `metadata` tells.
+/// The contents of a Record3D capture's `metadata`.
 struct Record3DMetadata {
     private struct File: Decodable {
         var w: Double
@@ -19,7 +19,7 @@ struct Record3DMetadata {
 
     private let file: File
     private let size: ImageSize
-    /// Nil where older versions of the app do not tell.
+    /// Nil where older versions of the app do not store it.
     let depthSize: ImageSize?
 
     init(_ files: Record3DFiles) throws(CaptureError) {
@@ -38,7 +38,7 @@ struct Record3DMetadata {
     var poses: [[Double]] { file.poses }
     var isPortrait: Bool { size.height > size.width }
 
-    /// The colour camera of frame `i`; nil where the metadata tell none.
+    /// The colour camera of frame `i`; nil where the metadata have none.
     func camera(_ i: Int) -> Pinhole? {
         if let all = file.perFrameIntrinsicCoeffs, i < all.count, all[i].count >= 4 {
             return Pinhole(fx: all[i][0], fy: all[i][1], cx: all[i][2], cy: all[i][3], size: size)

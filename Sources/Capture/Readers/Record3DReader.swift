@@ -71,7 +71,7 @@ enum Record3DReader: CaptureFileReader {
         return frames
     }
 
-    /// The size of the depth images: as the metadata tell, or as their number of pixels does, as older versions of the app leave it.
+    /// The size of the depth images: from the metadata, or from their number of pixels, as older versions of the app leave it.
     private static func depthSize(
         _ metadata: Record3DMetadata, _ files: Record3DFiles, _ number: Int
     ) throws(CaptureError) -> ImageSize {

@@ -4,7 +4,7 @@ import Foundation
 /// `odometry.csv` with a pose a frame, and `camera_matrix.csv`. The app takes ARKit's poses and turns them by half about the camera's x
 /// (its OdometryEncoder), so camera axes are OpenCV's; the world is ARKit's, y-up (github.com/strayrobots/scanner, docs/format.md).
 ///
-/// The video's frames are those of the odometry, by their numbers. Images lie as the sensor has them, landscape, whatever rotation the
+/// The video's frames are those of the odometry, by their numbers. Images are stored as the sensor recorded them, landscape, whatever rotation the
 /// video asks its players for.
 enum StrayScannerReader: CaptureReader {
     static let kind = "Stray Scanner"

@@ -9,7 +9,7 @@ import Geometry
 enum TUMReader: CaptureReader {
     static let kind = "TUM RGB-D"
 
-    /// How far apart in seconds things that belong to one frame may lie.
+    /// How far apart in seconds the parts of one frame may be.
     private static let maximumGap = 0.02
 
     static func resemblance(_ folder: CaptureFolder) -> Double {
@@ -97,7 +97,7 @@ enum TUMReader: CaptureReader {
         return pictures
     }
 
-    /// The calibrated colour cameras of the benchmark's own recordings, which their folder names tell. The third one's images were
+    /// The calibrated colour cameras of the benchmark's own recordings, by their folder names. The third one's images were
     /// undistorted before they were published; depth is registered to the images as they are.
     private struct Benchmark {
         let camera: Pinhole?

@@ -81,7 +81,7 @@ enum TransformsReader: CaptureReader {
         return inside
     }
 
-    /// The colour image at `path`, which some tools write without its ending.
+    /// The colour image at `path`, which some tools write without its file extension.
     private static func picture(_ path: String, _ index: inout FileIndex) -> String? {
         [path, path + ".png", path + ".jpg"].first { index.contains($0) }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Support
 
-/// What a video file holds, as the program ffprobe tells without decoding it.
+/// The properties of a video file, read by the program ffprobe without decoding it.
 struct VideoFile: Sendable {
     let url: URL
     let size: ImageSize
-    /// When each frame is shown, in seconds and ascending; nil where the file does not tell for all of them.
+    /// When each frame is shown, in seconds and ascending; nil where the file does not have it for all of them.
     let times: [Double]?
 
     let frameCount: Int

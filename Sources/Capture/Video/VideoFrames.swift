@@ -16,7 +16,7 @@ final class VideoFrames: ImageStore, Sendable {
     private let state = Mutex(State())
     /// How many frames are kept: 192 MiB of them, but two for each thread.
     private let capacity: Int
-    /// How many frames are decoded and passed rather than started anew behind them: some two seconds, twice as far as key frames lie apart.
+    /// How many frames are decoded and passed rather than started anew behind them: some two seconds, twice the usual distance of key frames.
     private static let stride = 60
 
     init(_ file: VideoFile) {
@@ -66,7 +66,7 @@ final class VideoFrames: ImageStore, Sendable {
         private let process: ChildProcess
         private(set) var next: Int
 
-        /// Starts before frame `index`, or at the beginning where the file does not tell its frames' times.
+        /// Starts before frame `index`, or at the beginning where the file does not have its frames' times.
         init(_ file: VideoFile, from index: Int) throws(CaptureError) {
             var first = index
             var seek: [String] = []
@@ -79,8 +79,8 @@ final class VideoFrames: ImageStore, Sendable {
             }
             next = first
             do throws(ChildProcess.Failure) {
-                // Frames as they are stored: not turned upright, none repeated or left out to keep a rate. A frame that can't be decoded ends
-                // it, for those after it would be taken for their neighbours.
+                // Frames as they are stored: not rotated, none repeated or left out to keep a rate. A frame that can't be decoded ends
+                // it, because those after it would be matched to the wrong frames.
                 process = try ChildProcess(
                     "ffmpeg",
                     ["-v", "error", "-xerror", "-nostdin", "-noautorotate"] + FFmpeg.onlyItself + seek + [

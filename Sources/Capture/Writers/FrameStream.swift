@@ -8,7 +8,7 @@ enum FrameStream {
 
     /// Reads all frames, calls `encode` for each on all cores, and then `write` with the results in order. `number` counts the frames that
     /// could be read, from 0.
-    /// - Returns: what to tell of frames that were left out.
+    /// - Returns: notes on frames that were left out.
     /// - Throws: `CaptureError` where more than a tenth of the frames can't be read, what `encode` and `write` throw, `CancellationError`.
     static func run<Encoded: Sendable>(
         _ capture: Capture, progress: ProgressReporter, encode: (Frame) throws -> Encoded,

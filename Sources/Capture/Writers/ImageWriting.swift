@@ -56,7 +56,7 @@ struct ImageEncoding: Sendable {
 
 extension CaptureTarget {
     /// Writes all frames' images.
-    /// - Returns: the frames that were written, and what to tell of the others.
+    /// - Returns: the frames that were written, and notes on the others.
     func writeImages(
         of capture: Capture, _ encoding: ImageEncoding = ImageEncoding(), progress: ProgressReporter,
         paths: (WrittenFrame) -> ImagePaths

@@ -46,7 +46,7 @@ public enum StrayScannerWriter: CaptureWriter {
                 }
                 try video?.append(color)
                 last = k
-                // ARKit's camera turned by half about its x: y down, z forward.
+                // ARKit's camera rotated by 180° about its x: y down, z forward.
                 let q = (frame.pose.rotation * Quaternion(1, 0, 0, 0)).vector
                 let t = frame.pose.translation
                 let time = frame.time ?? Double(number) / rate
@@ -58,7 +58,7 @@ public enum StrayScannerWriter: CaptureWriter {
         return notes + (colorless > 0 ? ["frames without a colour picture, black in the video: \(colorless)"] : [])
     }
 
-    /// The mean rate of the capture's frames where it tells its duration, the app's 60 a second otherwise.
+    /// The mean rate of the capture's frames where its duration is known, the app's 60 a second otherwise.
     private static func framesPerSecond(_ capture: Capture) -> Double {
         guard let duration = capture.details.duration, duration > 0, capture.frameCount > 1 else { return 60 }
         return min(max(Double(capture.frameCount - 1) / duration, 1), 240)

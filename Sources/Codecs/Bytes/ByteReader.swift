@@ -1,4 +1,4 @@
-/// Reads what `ByteWriter` wrote. Nothing is allocated beyond the bytes that are there; whatever does not fit is nil.
+/// Reads what `ByteWriter` wrote. Nothing is allocated beyond the bytes that are present; what does not fit is nil.
 package struct ByteReader {
     private let bytes: [UInt8]
     package private(set) var offset: Int
@@ -35,7 +35,7 @@ package struct ByteReader {
         return Array(bytes[offset..<offset + count])
     }
 
-    /// Bytes behind their count, at most `limit`.
+    /// Bytes preceded by their count, at most `limit`.
     package mutating func data(limit: Int) -> [UInt8]? {
         guard let count = integer(UInt32.self), count <= limit else { return nil }
         return raw(Int(count))

@@ -1,4 +1,4 @@
-/// Builds byte strings in one canonical form: big-endian numbers of fixed width; texts and bytes behind their counts.
+/// Builds byte strings in one canonical form: big-endian numbers of fixed width; texts and bytes preceded by their counts.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -13,7 +13,7 @@ package struct ByteWriter {
     /// Bytes whose number both sides know.
     package mutating func putRaw(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 
-    /// Bytes behind their count, 32 bits.
+    /// Bytes preceded by their count of 32 bits.
     package mutating func put(_ value: some Collection<UInt8>) {
         put(UInt32(value.count))
         bytes.append(contentsOf: value)

@@ -1,4 +1,4 @@
-/// Bytes under construction, the least byte of a number first.
+/// Builds byte strings with little-endian numbers.
 package struct LittleEndianWriter {
     package var bytes: [UInt8] = []
 

@@ -6,7 +6,7 @@ struct FSETable {
         var valueBits: UInt8 = 0
         /// Added to the state's bits.
         var delta: Int16 = 0
-        /// The least value that the symbol stands for.
+        /// The smallest value that the symbol represents.
         var base: Int32 = 0
     }
 

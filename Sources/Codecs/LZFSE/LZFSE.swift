@@ -35,8 +35,8 @@ public enum LZFSE {
     package static let matchesPerBlock = 10000
     package static let literalsPerBlock = 40000
 
-    /// How one of the four kinds of symbols is coded: `states` of the coder, and for each symbol the least value that it stands for and how
-    /// many bits follow that tell how much more.
+    /// How one of the four kinds of symbols is coded: `states` of the coder, and for each symbol the smallest value that it represents and how
+    /// many bits follow with the difference.
     package struct Alphabet: Sendable {
         let states: Int
         let bases: [Int32]
@@ -61,11 +61,11 @@ public enum LZFSE {
     package static let literalLengths = Alphabet(states: 64, bits: [UInt8](repeating: 0, count: 16) + [2, 3, 5, 8])
     /// Lengths of matches.
     package static let matchLengths = Alphabet(states: 64, bits: [UInt8](repeating: 0, count: 16) + [3, 5, 8, 11])
-    /// Distances of matches; 0 stands for the one before.
+    /// Distances of matches; 0 means the previous one.
     package static let distances = Alphabet(states: 256, bits: (0..<64).map { UInt8($0 / 4) })
     /// Literal bytes.
     package static let literals = Alphabet(states: 1024, bits: [UInt8](repeating: 0, count: 256))
-    /// Where each alphabet's frequencies lie in a block's header, in this order.
+    /// The ranges of each alphabet's frequencies in a block's header, in this order.
     package static let frequencyRanges = [0..<20, 20..<40, 40..<104, 104..<360]
 }
 

@@ -1,4 +1,4 @@
-/// Plain words for messages.
+/// Formats numbers and names for messages.
 package enum Text {
     /// "512 bytes", "3.4 MB".
     package static func bytes(_ count: Int) -> String {

@@ -1,4 +1,4 @@
-/// A place in a text file's bytes that moves forward. It never looks beyond `end`.
+/// A position in the bytes of a text file that moves forward. It never reads beyond `end`.
 package struct TextScanner {
     package let base: UnsafePointer<UInt8>
     package var position: Int

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a camera wrote beside an image: how it is to be turned, when and where it was taken.
+/// The metadata that a camera wrote with an image: its orientation, when and where it was taken.
 public struct ImageMetadata: Sendable, Equatable {
-    /// How the decoded pixels are to be turned. HEIC images come out turned already: theirs is always `up`.
+    /// How the decoded pixels are to be rotated. HEIC images are rotated by their decoder: theirs is always `up`.
     public var orientation: Orientation
     /// When it was taken. Cameras that don't write their time zone are taken to be in UTC, unless they write the satellites' time.
     public var taken: Date?

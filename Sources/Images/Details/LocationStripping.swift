@@ -2,7 +2,7 @@
 public enum LocationStripping {
     /// The same image without its place. A JPEG keeps its EXIF data but for the satellites' directory; XMP and IPTC data, which may name
     /// the place in words, and further images behind the first one, which have EXIF data of their own, are left out. A PNG or WebP loses
-    /// its EXIF and XMP data whole. In a HEIC the satellites' directory and all other data beside EXIF are blanked where they lie.
+    /// its EXIF and XMP data whole. In a HEIC the satellites' directory and all other data beside EXIF are blanked in place.
     /// - Throws: `ImageError` for any other kind of file, and where a file is damaged: then it can't be said that no place is left.
     public static func strip(_ bytes: [UInt8]) throws(ImageError) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return try jpeg(bytes) }

@@ -1,14 +1,14 @@
-/// How a stored image is turned and mirrored to be shown (EXIF 2.32, tag 0x0112): where the stored first row and first column are.
+/// How a stored image is rotated and mirrored for display (EXIF 2.32, tag 0x0112): where the stored first row and first column are.
 public enum Orientation: Int, Sendable, CaseIterable, Codable {
     case up = 1
     case upMirrored = 2
     case down = 3
     case downMirrored = 4
     case leftMirrored = 5
-    /// To be turned a quarter clockwise.
+    /// To be rotated by 90° clockwise.
     case right = 6
     case rightMirrored = 7
-    /// To be turned a quarter counterclockwise.
+    /// To be rotated by 90° counterclockwise.
     case left = 8
 
     /// Whether width and height change places.

@@ -2,7 +2,7 @@ import Codecs
 import Geometry
 import Support
 
-/// The E57 format for scans and images (ASTM E2807-11): pages with checksums, an XML section that tells what there is, and binary sections
+/// The E57 format for scans and images (ASTM E2807-11): pages with checksums, an XML section that describes the content, and binary sections
 /// with the points.
 ///
 /// Read: the points of all scans, Cartesian or spherical, of any type and width, moved to the common coordinates by the pose of their scan;

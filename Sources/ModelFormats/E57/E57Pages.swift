@@ -9,7 +9,7 @@ struct E57Pages {
     static let contentSize = 1020
     static let signature = "ASTM-E57"
     static let headerSize = 48
-    /// No file tells more than this in XML; it becomes a tree in memory.
+    /// The largest XML section that is read; it becomes a tree in memory.
     private static let mostXML = 1 << 26
 
     let bytes: UnsafeRawBufferPointer

@@ -11,7 +11,7 @@ struct E57Pose: Equatable {
 
     static let identity = E57Pose(nil)
 
-    /// A pose as the XML tells it; the identity where it tells none or nonsense.
+    /// A pose from the XML; the identity where there is none, or it is not valid.
     init(_ node: XMLTreeNode?) {
         guard let node else { return }
         translation = node["translation"]?.vector(["x", "y", "z"]) ?? .zero

@@ -7,7 +7,7 @@ import Support
 extension FBX {
     static let writtenVersion: UInt32 = 7400
 
-    /// Writes a mesh as binary FBX 7.4, customarily in metres, y up, which the global settings tell: doubles for positions, normals of vertices,
+    /// Writes a mesh as binary FBX 7.4, customarily in metres, y up, which the global settings declare: doubles for positions, normals of vertices,
     /// 8-bit sRGB colours and texture coordinates of corners, a Lambert material with the texture embedded as JPEG. Arrays are packed unless
     /// `options.compresses` is false. A model's origin is the node's translation.
     /// - Returns: what the format could not hold.

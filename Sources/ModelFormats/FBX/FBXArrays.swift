@@ -4,12 +4,12 @@ import Support
 /// Unpacks a file's arrays, all of them together within a limit, so that a small file cannot fill the memory.
 struct FBXArrays {
     private var budget: Int
-    /// What `prepare` unpacked, by where it lies in the file; each is used once.
+    /// What `prepare` unpacked, by its position in the file; each is used once.
     private var prepared: [UnsafeRawPointer: [UInt8]] = [:]
 
     init(fileSize: Int) { budget = (32 << 20) + 40 * fileSize }
 
-    /// Unpacks these arrays on all cores. Those that cannot be unpacked are left for the one who reads them to tell.
+    /// Unpacks these arrays on all cores. Errors of those that cannot be unpacked are thrown when they are read.
     mutating func prepare(_ arrays: [FBXArray]) {
         let packed = arrays.filter { $0.isPacked && $0.count >= 0x4000 && FBXArray.size($0.type) != nil }
         let total = packed.reduce(0) { $0 + $1.count * 8 }

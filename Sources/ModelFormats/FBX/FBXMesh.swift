@@ -1,7 +1,7 @@
 import Codecs
 import Geometry
 
-/// The polygons of an FBX geometry with what its layers tell of their corners.
+/// The polygons of an FBX geometry with its layers' attributes of their corners.
 struct FBXMesh {
     private(set) var polygons = PolygonMesh()
     /// The number of each triangle's material among its model's; empty where it is the first for all.
@@ -69,7 +69,7 @@ struct FBXMesh {
     }
 }
 
-/// Looks up what an FBX geometry's layer elements tell of triangles' corners.
+/// Looks up the attributes of triangles' corners in an FBX geometry's layer elements.
 struct FBXLayers {
     private let geometry: FBXNode
     private let fan: PolygonFan

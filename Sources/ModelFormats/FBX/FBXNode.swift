@@ -64,7 +64,7 @@ enum FBXProperty {
     var array: FBXArray? { if case .array(let array) = self { array } else { nil } }
 }
 
-/// An array as it lies in the file, perhaps packed.
+/// An array as it is stored in the file, perhaps compressed.
 struct FBXArray {
     /// d, f, l, i or b.
     let type: UInt8

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The numbers of an array as they lie in the file.
+/// The numbers of an array as they are stored in the file.
 struct FBXNumbers {
     enum Kind {
         case float, double, int32, int64

@@ -1,6 +1,6 @@
 import Codecs
 
-/// Reads the records of a binary FBX file (version 7; the layout was told by its readers, Autodesk publishes none). Every length is checked
+/// Reads the records of a binary FBX file (version 7; there is no published specification, other readers define the layout). Every length is checked
 /// against the bytes around it.
 struct FBXParser {
     private let bytes: UnsafeRawBufferPointer

@@ -2,7 +2,7 @@
 struct FBXRecord {
     private let name: String
     private var count: UInt32 = 0
-    /// The values as they lie in the file; large arrays are blocks of their own.
+    /// The values as they are stored in the file; large arrays are blocks of their own.
     private var blocks: [[UInt8]] = [[]]
     private var children: [FBXRecord] = []
 

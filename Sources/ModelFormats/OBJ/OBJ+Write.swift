@@ -4,7 +4,7 @@ import Geometry
 import Support
 
 extension OBJ {
-    /// Writes a mesh, or a cloud as bare `v` lines: colours behind the coordinates, 8-bit sRGB as fractions. A comment tells unit and axes,
+    /// Writes a mesh, or a cloud as bare `v` lines: colours behind the coordinates, 8-bit sRGB as fractions. A comment has unit and axes,
     /// customarily metres, y up.
     ///
     /// A texture stands instead of the colours: `room.obj` then has `room.mtl` and `room.jpg` beside it, which replace earlier ones. Each of

@@ -4,7 +4,7 @@ import Geometry
 import Support
 
 extension PCD {
-    /// Writes points, or a mesh's vertices: float positions, normals, 8-bit sRGB packed into `rgb`. A comment tells unit and axes, customarily
+    /// Writes points, or a mesh's vertices: float positions, normals, 8-bit sRGB packed into `rgb`. A comment has unit and axes, customarily
     /// metres, z up. Where the model has an origin the text has doubles; the others lie near it and a comment tells it: hardly any program
     /// reads doubles there. `options.compresses` chooses `binary_compressed` where no encoding is named.
     /// - Returns: what the format could not hold.

@@ -14,7 +14,7 @@ struct PCDHeader {
     var fields: [Field] = []
     var points = 0
     var encoding = PCD.Encoding.ascii
-    /// The unit and axes that a comment of ours tells.
+    /// The unit and axes in Diorama's comment.
     var frame: CoordinateFrame?
     /// What a comment of ours tells to be added to all positions, in the file's frame.
     var origin = SIMD3<Double>.zero

@@ -5,7 +5,7 @@ import Support
 
 extension PLY {
     /// Writes a mesh or a cloud: float positions (doubles where the model has an origin), normals and texture coordinates, 8-bit sRGB
-    /// colours, faces of three int indices. A comment tells unit and axes, customarily metres, y up. Splats are written as `SplatPLY` or, where
+    /// colours, faces of three int indices. A comment has unit and axes, customarily metres, y up. Splats are written as `SplatPLY` or, where
     /// the name ends in `.compressed.ply`, as `CompressedPLY`.
     /// - Returns: what the format could not hold.
     @discardableResult
@@ -90,7 +90,7 @@ extension PLY {
         }
     }
 
-    /// A vertex as it lies in the file.
+    /// A vertex as it is stored in the file.
     private struct Layout {
         let positions: [Vector3]
         let normals: [Vector3]

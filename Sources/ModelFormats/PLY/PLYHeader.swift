@@ -50,7 +50,7 @@ struct PLYHeader {
 
     var encoding: Encoding
     var elements: [Element]
-    /// The unit and axes that a comment of ours tells.
+    /// The unit and axes in Diorama's comment.
     var frame: CoordinateFrame?
     /// Where the values begin.
     var end: Int

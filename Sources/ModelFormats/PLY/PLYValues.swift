@@ -21,7 +21,7 @@ protocol PLYValues {
     mutating func rows(_ count: Int, _ stride: Int) -> UnsafeRawBufferPointer?
     /// Moves back, before rows that were taken last.
     mutating func giveBack(_ rows: UnsafeRawBufferPointer)
-    /// Where the reading stands, for messages.
+    /// The position of the scanner, for messages.
     var place: String { get }
 }
 

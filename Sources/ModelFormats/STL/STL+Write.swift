@@ -7,7 +7,7 @@ extension STL {
     /// How triangles are stored.
     public enum Encoding: Sendable, CaseIterable { case binary, ascii }
 
-    /// Writes a mesh, customarily in millimetres, z up, as slicers take it; the header tells which.
+    /// Writes a mesh, customarily in millimetres, z up, as slicers expect it; the header says which.
     /// - Returns: what the format could not hold.
     /// - Throws: where the model is a cloud, or the file cannot be written.
     @discardableResult

@@ -6,7 +6,7 @@ import Geometry
     import Darwin
 #endif
 
-/// A linear map and a translation in doubles: where a node of a scene stands in the world.
+/// A linear map and a translation in doubles: the transform of a node of a scene.
 struct AffineTransform: Equatable {
     /// Images of the axes.
     var x = SIMD3<Double>(1, 0, 0)

@@ -20,7 +20,7 @@ struct FarPositions {
     /// The model's origin: metres, y up.
     var origin: SIMD3<Double> { isFar ? frame.back(offset) : .zero }
 
-    /// Whether a place in metres is told as map coordinates.
+    /// Whether a position in metres is treated as map coordinates.
     static func isFar(_ metres: SIMD3<Double>) -> Bool { (0..<3).contains { abs(metres[$0]) >= far && abs(metres[$0]) < 1e12 } }
 
     /// A position of the file in metres, y up, near the origin.

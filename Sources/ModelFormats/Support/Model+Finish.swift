@@ -2,7 +2,7 @@ import Codecs
 import Geometry
 
 extension Model {
-    /// What every reader does last: makes the promises of `TriangleMesh` true whatever the file held, and tells what was changed.
+    /// What every reader does last: makes the promises of `TriangleMesh` true whatever the file held, and reports what was changed.
     ///
     /// Vertices at impossible places go, with their triangles; normals become unit vectors; colours are limited to 0…1; a mesh without
     /// triangles becomes a cloud.

@@ -23,7 +23,7 @@ extension Model {
         return with(.mesh(mesh))
     }
 
-    /// What to tell of a format that holds colours in 8 bits, where the model has finer ones.
+    /// The loss of a format that holds colours in 8 bits, where the model has finer ones.
     static func colorDepthLoss(_ colors: [Vector3]) -> Loss? {
         let coder = ColorCoder.shared
         let isCoarse = SRGB.linear.withUnsafeBufferPointer { table in
@@ -39,7 +39,7 @@ extension Model {
             && coordinates.allSatisfy { $0.x >= -0.001 && $0.x <= 1.001 && $0.y >= -0.001 && $0.y <= 1.001 }
     }
 
-    /// What to tell of a format that holds colours of vertices only.
+    /// The loss of a format that holds colours of vertices only.
     var textureLoss: [Loss] {
         isTextured
             ? [Loss(.texture, "The texture is not kept, only the colours of the vertices; write glb, obj or usdz to keep it.")] : []

@@ -25,7 +25,7 @@ extension Model {
         return with(.cloud(splats.centres))
     }
 
-    /// What to tell of a format whose coordinates are floats: map coordinates would lose their millimetres, so the origin is left out.
+    /// The loss of a format whose coordinates are floats: map coordinates would lose their millimetres, so the origin is left out.
     func originLoss(_ format: String) -> Loss? {
         if origin == .zero { return nil }
         let place = (0..<3).map { "\(origin[$0])" }.joined(separator: ", ")

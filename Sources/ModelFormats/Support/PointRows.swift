@@ -40,7 +40,7 @@ struct PointRows {
     /// The last line of a file of ours.
     static func declaration(_ frame: CoordinateFrame) -> String { "# Diorama: \(frame), colours sRGB\n" }
 
-    /// The unit and axes that a comment of ours in the first or last line tells.
+    /// The unit and axes in Diorama's comment in the first or last line.
     static func declaredFrame(_ bytes: UnsafeRawBufferPointer) -> CoordinateFrame? {
         let first = String(decoding: bytes.prefix(100).prefix { $0 != 0x0A }, as: UTF8.self)
         if first.hasPrefix("#"), let frame = CoordinateFrame(declaredIn: first) { return frame }

@@ -2,7 +2,7 @@ import Codecs
 
 /// The structure of a binary USD layer (`usdc`, "crate"; versions 0.4 to 0.13): tokens, fields, paths and specs.
 ///
-/// The layout is told by Pixar's own reader only. Every offset and count is checked against the file, and everything that is unpacked is within
+/// The layout is defined by Pixar's own reader only. Every offset and count is checked against the file, and everything that is unpacked is within
 /// one limit.
 struct USDCFile {
     let bytes: UnsafeRawBufferPointer

@@ -2,7 +2,7 @@ import Codecs
 import Geometry
 import Support
 
-/// Writes a binary USD layer (`usdc`, "crate", version 0.7): arrays and other values first, then the tables that tell what they are.
+/// Writes a binary USD layer (`usdc`, "crate", version 0.7): arrays and other values first, then the tables that describe them.
 ///
 /// Everything but the arrays of points is made when the writer is, so that its size is known before the first byte goes out.
 struct USDCWriter {

@@ -130,7 +130,7 @@ enum USDLayer {
         USDPrimSpec("Shader", name, [.uniform("token", "info:id", .token(id))] + properties)
     }
 
-    /// A shader that hands out a primvar.
+    /// A shader that reads a primvar.
     private static func reader(_ name: String, _ type: String, _ primvar: String) -> USDPrimSpec {
         shader(
             name, "UsdPrimvarReader_\(type)",

@@ -29,7 +29,7 @@ struct USDReference {
     var path: String
 }
 
-/// A prim as one layer tells it.
+/// A prim as one layer defines it.
 final class USDPrim {
     enum Specifier { case def, over, `class` }
 

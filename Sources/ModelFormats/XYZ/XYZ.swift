@@ -9,7 +9,7 @@ import Support
 /// are skipped. What the columns behind the third hold is seen from the first rows: three numbers of length 1 are a normal, three from 0 to
 /// 255 a colour.
 public enum XYZ {
-    /// Reads a file in memory. Without a comment of ours the numbers are taken for metres, y up.
+    /// Reads a file in memory. Without Diorama's comment the numbers are read as metres, y up.
     /// - Throws: where a line has fewer numbers than the first one, or there are no points.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
@@ -33,7 +33,7 @@ public enum XYZ {
         return try rows.finish()
     }
 
-    /// Writes points, or a mesh's vertices, a line each: coordinates, 8-bit sRGB, normals. The last line, a comment, tells unit and axes,
+    /// Writes points, or a mesh's vertices, a line each: coordinates, 8-bit sRGB, normals. The last line, a comment, has unit and axes,
     /// customarily metres, z up; the first one would mislead readers that count its columns.
     /// - Returns: what the format could not hold.
     @discardableResult

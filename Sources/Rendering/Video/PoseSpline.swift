@@ -3,15 +3,15 @@ import Geometry
 /// A smooth way through poses: Catmull–Rom splines of places and rotations.
 struct PoseSpline: Sendable {
     private let poses: [RigidTransform]
-    /// Where each pose lies on the whole way, 0…1.
+    /// The position of each pose on the whole path, 0…1.
     private let times: [Float]
 
-    /// - Parameter atEvenPace: whether the way's length, or else the number of poses, tells how long each part takes.
+    /// - Parameter atEvenPace: whether the duration of each part follows from the path's length, or else from the number of poses.
     /// - Precondition: there is a pose.
     init(_ poses: [RigidTransform], atEvenPace: Bool = true) {
         precondition(!poses.isEmpty, "a way needs a pose")
         var poses = poses
-        // Neighbouring quaternions on the same half of the sphere: the shorter turn.
+        // Neighbouring quaternions on the same half of the sphere: the shorter rotation.
         for i in poses.indices.dropFirst() {
             let q = poses[i].rotation.vector
             if (q * poses[i - 1].rotation.vector).sum() < 0 { poses[i].rotation.vector = -q }

@@ -34,7 +34,7 @@ public enum Video {
     /// Whether a file of this name would be a video.
     public static func isVideo(_ url: URL) -> Bool { VideoEncoder.container(url) != nil }
 
-    /// Draws a scene along a way and writes it as a video, atomically. The same scene gives the same bytes with the same ffmpeg.
+    /// Draws a scene along a camera path and writes it as a video, atomically. The same scene gives the same bytes with the same ffmpeg.
     /// - Parameters:
     ///   - url: ends in `.mp4` or `.mov`.
     ///   - style: without one, that of the sand table.

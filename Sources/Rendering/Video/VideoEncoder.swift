@@ -3,7 +3,7 @@ import Images
 import Support
 
 /// Makes a video of images with the program ffmpeg: H.264, 4:2:0, at a constant rate, tagged as BT.709, with its index in front so that it
-/// plays while it loads. The file appears when it is whole; an earlier one stands until then.
+/// plays while it loads. The file appears when it is complete; an earlier one stays until then.
 final class VideoEncoder {
     private let target: URL
     private let temporary: URL
@@ -27,7 +27,7 @@ final class VideoEncoder {
                 "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", "\(width)x\(height)", "-framerate", "\(framesPerSecond)", "-i",
                 "pipe:0",
             ]
-            // The matrix is applied, not only told: images are RGB of full range.
+            // The matrix is applied, not only declared: images are RGB of full range.
             let color = [
                 "-vf",
                 "scale=in_range=full:out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_inp+bitexact,format=yuv420p",

@@ -51,7 +51,7 @@ struct COLMAPModel {
         photos.sort { CaptureFolder.naturalOrder($0.name, $1.name) }
     }
 
-    /// Takes a point over, unless it lies nowhere.
+    /// Adds a point, unless its position is not finite.
     mutating func add(point p: [Double], color: SIMD3<UInt8>) {
         let position = Vector3(Float(p[0]), Float(p[1]), Float(p[2]))
         guard position.isFinite, position.length < 1e9 else { return }

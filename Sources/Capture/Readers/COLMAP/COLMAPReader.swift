@@ -119,7 +119,7 @@ enum COLMAPReader: CaptureReader {
         return []
     }
 
-    /// The turn of the world after which the photos' tops point upwards in the mean: people hold cameras upright. None where they don't agree.
+    /// The rotation of the world after which the photos' tops point upwards on average: people hold cameras upright. None where they don't agree.
     private static func upright(_ poses: [RigidTransform]) -> RigidTransform {
         let sum = poses.reduce(Vector3(repeating: 0)) { $0 + $1.rotation.rotate(Vector3(0, 1, 0)) }
         guard sum.length > 0.3 * Float(poses.count) else { return .identity }
