@@ -54,8 +54,7 @@ import Support
     }
 
     @Test(arguments: PhoneLayout.allCases, [(24, 32), (32, 18), (18, 32), (8, 8)])
-    func `images may be portrait, landscape, wide and tiny, with smaller depth`(_ layout: PhoneLayout, _ size: (Int, Int)) throws
-    {
+    func `images may be portrait, landscape, wide and tiny, with smaller depth`(_ layout: PhoneLayout, _ size: (Int, Int)) throws {
         var sample = SampleCapture(count: 2)
         (sample.intrinsics.width, sample.intrinsics.height) = (size.0 * 2, size.1 * 2)
         (sample.intrinsics.cx, sample.intrinsics.cy) = (Float(size.0) - 0.25, Float(size.1) + 0.25)

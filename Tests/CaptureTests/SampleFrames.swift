@@ -58,7 +58,6 @@ enum PhoneLayout: String, CaseIterable, Sendable {
     }
 }
 
-
 /// Runs `body` with a sample written in a phone's layout.
 func withPhoneSample(_ layout: PhoneLayout, _ frames: SampleFrames = SampleFrames(), _ body: (URL) throws -> Void) throws {
     try TestData.withTemporaryFolder { folder in
