@@ -33,7 +33,8 @@ extension Avatar {
     }
 
     private mutating func glide(_ dt: Float, in place: Place) {
-        let (low, high) = (place.bounds.min, place.bounds.max)
+        let low = place.bounds.min
+        let high = place.bounds.max
         let p = position + velocity * dt
         position.x = clamp(p.x, low.x - 1, high.x + 1)
         position.z = clamp(p.z, low.z - 1, high.z + 1)
@@ -62,7 +63,8 @@ extension Avatar {
     private mutating func rescue(to before: Vector3, in place: Place) {
         rescues += 1
         position = place.isClear(before) ? before : (place.isClear(lastGood) ? lastGood : place.start ?? lastGood)
-        (fall, isGrounded) = (0, true)
+        fall = 0
+        isGrounded = true
         stop()
     }
 
@@ -84,28 +86,29 @@ extension Avatar {
     /// and at least falls.
     private mutating func move(by delta: Vector3, drop: Float, in place: Place) {
         guard delta.lengthSquared > 0 else {
-            settle(attempt(delta, drop, place))
+            settle(attempt(delta, drop: drop, in: place))
             return
         }
-        let first = attempt(delta, drop, place)
+        let first = attempt(delta, drop: drop, in: place)
         if take(first) { return }
         if case .blocked(let back) = first, back.lengthSquared > 0 {
             let along = delta - back * dot(delta, back)
-            if along.lengthSquared > 1e-10, take(attempt(along, drop, place)) { return }
+            if along.lengthSquared > 1e-10, take(attempt(along, drop: drop, in: place)) { return }
         }
-        if take(attempt(delta * 0.25, drop, place)) { return }
+        if take(attempt(delta * 0.25, drop: drop, in: place)) { return }
         // In corners and at ragged edges: what is possible of it to either side.
         for angle in Self.sideways {
             let (s, c) = angle
             let aside = Vector3(c * delta.x - s * delta.z, 0, s * delta.x + c * delta.z) * c
-            if take(attempt(aside, drop, place)) { return }
+            if take(attempt(aside, drop: drop, in: place)) { return }
         }
-        settle(attempt(Vector3(repeating: 0), drop, place))
+        settle(attempt(Vector3(repeating: 0), drop: drop, in: place))
     }
 
     private mutating func take(_ attempt: Attempt) -> Bool {
         guard case .moved(let to, let grounded) = attempt else { return false }
-        (position, isGrounded) = (to, grounded)
+        position = to
+        isGrounded = grounded
         return true
     }
 
@@ -114,7 +117,7 @@ extension Avatar {
         if !take(attempt) { isGrounded = true }
     }
 
-    private func attempt(_ delta: Vector3, _ drop: Float, _ place: Place) -> Attempt {
+    private func attempt(_ delta: Vector3, drop: Float, in place: Place) -> Attempt {
         let radius = place.body.radius
         var to = position + delta
         var back = Vector3(repeating: 0)

@@ -2,8 +2,9 @@ import Geometry
 
 /// The visitor in the place: a capsule that walks, slides along walls, climbs steps and never leaves the ground it came by.
 ///
-/// Why it can't tunnel: every move is at most 0.85 radii long, starts where no surface is nearer to the capsule's axis than its radius, and is
-/// taken only if the same holds at its end. Why it can't fall out: a move is taken only where there is ground to stand or to land on.
+/// Why it can't tunnel: every move is at most 0.85 radii long, starts where no surface is nearer to the capsule's axis than its
+/// radius, and is taken only if the same holds at its end. Why it can't fall out: a move is taken only where there is ground to
+/// stand or to land on.
 public struct Avatar: Sendable {
     /// Metres a second at full deflection of the joystick.
     static let walkingSpeed: Float = 1.9

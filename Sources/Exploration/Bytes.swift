@@ -50,12 +50,17 @@ package struct ByteReader: Sendable {
     mutating func float() throws(ExplorationError) -> Float { Float(bitPattern: try word()) }
 
     mutating func vector() throws(ExplorationError) -> Vector3 {
-        let (x, y, z) = (try float(), try float(), try float())
+        let x = try float()
+        let y = try float()
+        let z = try float()
         return Vector3(x, y, z)
     }
 
     mutating func quaternion() throws(ExplorationError) -> Quaternion {
-        let (x, y, z, w) = (try float(), try float(), try float(), try float())
+        let x = try float()
+        let y = try float()
+        let z = try float()
+        let w = try float()
         return Quaternion(x, y, z, w)
     }
 

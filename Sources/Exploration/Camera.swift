@@ -4,11 +4,13 @@ import Geometry
 public struct Camera: Sendable, Equatable {
     /// Camera-to-world; it looks along its −z.
     public var pose: RigidTransform
-    /// Vertical field of view in radians. An orthographic camera has a very narrow one, of the perspective camera that sees the same.
+    /// Vertical field of view in radians. An orthographic camera has a very narrow one, of the perspective camera that sees the
+    /// same.
     public var fieldOfView: Float
     /// Metres that fit into the picture's height; zero for a perspective camera.
     public var orthographicHeight: Float = 0
-    /// Metres to what it looks at, whose size in the picture flights keep; zero at eye height, where a flight goes by the eye itself.
+    /// Metres to what it looks at, whose size in the picture flights keep; zero at eye height, where a flight goes by the eye
+    /// itself.
     public var distance: Float
     /// How far ceiling and near walls are cut away: 1 over the sand table, 0 at eye height.
     public var openness: Float
@@ -34,13 +36,13 @@ public struct Camera: Sendable, Equatable {
         return (max(away - reach, 0.03), away + reach)
     }
 
-    /// Between two cameras: what they look at, their turn on the shorter way, how much they see and how wide. At 0 and 1 it is `a` and `b`, bit
-    /// for bit.
-    static func between(_ a: Camera, _ b: Camera, _ t: Float) -> Camera {
+    /// Between two cameras: what they look at, their turn on the shorter way, how much they see and how wide. At 0 and 1 it is `a`
+    /// and `b`, bit for bit.
+    static func between(_ a: Camera, _ b: Camera, at t: Float) -> Camera {
         if t <= 0 { return a }
         if t >= 1 { return b }
         func mix(_ p: Float, _ q: Float) -> Float { p + (q - p) * t }
-        let rotation = turn(a.pose.rotation, b.pose.rotation, t)
+        let rotation = turn(a.pose.rotation, b.pose.rotation, at: t)
         let slope = mix(a.slope, b.slope)
         let distance = mix(a.distance * a.slope, b.distance * b.slope) / slope
         let pivot = a.pivot + (b.pivot - a.pivot) * t
@@ -50,7 +52,7 @@ public struct Camera: Sendable, Equatable {
     }
 
     /// Spherical interpolation on the shorter arc (Shoemake 1985), by the angle of the rotation between both.
-    static func turn(_ a: Quaternion, _ b: Quaternion, _ t: Float) -> Quaternion {
+    static func turn(_ a: Quaternion, _ b: Quaternion, at t: Float) -> Quaternion {
         var between = b * a.inverse
         if between.vector.w < 0 { between.vector = -between.vector }
         let v = Vector3(between.vector.x, between.vector.y, between.vector.z)

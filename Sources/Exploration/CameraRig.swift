@@ -8,7 +8,8 @@ public enum CameraMode: UInt8, CaseIterable, Sendable {
     case look = 1
 }
 
-/// The camera that belongs to the avatar: follows it, turns by swipes with momentum, zooms. It is still while the camera is on a flight.
+/// The camera that belongs to the avatar: follows it, turns by swipes with momentum, zooms. It is still while the camera is on a
+/// flight.
 struct CameraRig: Sendable {
     static let degree: Float = .pi / 180
     /// The sand table is seen through a narrow lens from far away.
@@ -54,7 +55,7 @@ struct CameraRig: Sendable {
     var isAtRest: Bool { yawSpeed == 0 && pitch.isAtRest && focus.isAtRest && span.isAtRest }
 
     /// Takes up what the visitor did in `dt` seconds and follows the avatar.
-    mutating func step(_ dt: Float, _ input: ExplorationInput, _ avatar: Avatar) {
+    mutating func step(_ dt: Float, _ input: ExplorationInput, following avatar: Avatar) {
         if input.orbitX != 0 || input.isHeld {
             yaw = shortTurn(yaw + input.orbitX)
             // The speed that a finger leaves with: of its last few hundredths of a second.

@@ -66,8 +66,11 @@ enum Command: Sendable {
         switch try bytes.byte() {
         case 1:
             let dt = try bytes.float()
-            let (moveX, moveY) = (try bytes.float(), try bytes.float())
-            let (orbitX, orbitY, zoom) = (try bytes.float(), try bytes.float(), try bytes.float())
+            let moveX = try bytes.float()
+            let moveY = try bytes.float()
+            let orbitX = try bytes.float()
+            let orbitY = try bytes.float()
+            let zoom = try bytes.float()
             let isHeld = try bytes.byte() != 0
             self = .step(
                 dt, ExplorationInput(moveX: moveX, moveY: moveY, orbitX: orbitX, orbitY: orbitY, zoom: zoom, isHeld: isHeld))
@@ -89,7 +92,8 @@ enum Command: Sendable {
             var boxes: [ObjectBox] = []
             boxes.reserveCapacity(count)
             for _ in 0..<count {
-                let (center, size) = (try bytes.vector(), try bytes.vector())
+                let center = try bytes.vector()
+                let size = try bytes.vector()
                 boxes.append(try ObjectBox(center: center, size: size, rotation: try bytes.quaternion()))
             }
             self = .setObjects(boxes)

@@ -28,8 +28,8 @@ public final class CueBuffer {
     }
 }
 
-/// How many memories lie around each, seen from above as the sand table is: counts in a grid, weighted by a tent two cells wide, so that one
-/// pass over the pins suffices however many they are.
+/// How many memories lie around each, seen from above as the sand table is: counts in a grid, weighted by a tent two cells wide, so
+/// that one pass over the pins suffices however many they are.
 struct CueDensity {
     private static let cell: Float = 0.6
     private let points: [Vector3]
@@ -55,8 +55,10 @@ struct CueDensity {
     private func spread(_ p: Vector3, _ body: (Int, Float) -> Void) {
         let x = clamp((p.x - low.x) / size, 0, Float(width - 2))
         let z = clamp((p.z - low.z) / size, 0, Float(depth - 2))
-        let (i, j) = (whole(x, most: width - 2), whole(z, most: depth - 2))
-        let (fx, fz) = (x - Float(i), z - Float(j))
+        let i = whole(x, most: width - 2)
+        let j = whole(z, most: depth - 2)
+        let fx = x - Float(i)
+        let fz = z - Float(j)
         body(j * width + i, (1 - fx) * (1 - fz))
         body(j * width + i + 1, fx * (1 - fz))
         body((j + 1) * width + i, (1 - fx) * fz)

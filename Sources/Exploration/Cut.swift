@@ -1,6 +1,7 @@
 import Geometry
 
-/// What of the place is cut away softly, so that one can look into it from above: parameters for a renderer, and the same test for picking.
+/// What of the place is cut away softly, so that one can look into it from above: parameters for a renderer, and the same test for
+/// picking.
 public struct Cut: Sendable, Equatable {
     /// What is higher is not drawn, in metres; above the place where nothing is cut.
     public var height: Float

@@ -6,8 +6,8 @@ func decay(_ x: Float) -> Float {
     1 / (1 + x + 0.48 * x * x + 0.235 * x * x * x)
 }
 
-/// A value that follows another without overshooting: a critically damped spring, stable at any step (Lowe, "Critically Damped Ease-In/
-/// Ease-Out Smoothing", Game Programming Gems 4).
+/// A value that follows another without overshooting: a critically damped spring, stable at any step (Lowe, "Critically Damped
+/// Ease-In/ Ease-Out Smoothing", Game Programming Gems 4).
 struct Damped: Sendable {
     var value: Float
     var speed: Float = 0

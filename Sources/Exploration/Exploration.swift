@@ -1,7 +1,7 @@
 import Geometry
 
-/// A visitor in a place: one object that takes input step by step and knows what is to be drawn. The same inputs give the same states, bit for
-/// bit, natively and in the browser.
+/// A visitor in a place: one object that takes input step by step and knows what is to be drawn. The same inputs give the same
+/// states, bit for bit, natively and in the browser.
 public final class Exploration {
     /// How long a step may be, in seconds; longer ones (a window that slept) are cut.
     static let longestStep: Float = 0.1
@@ -60,10 +60,11 @@ public final class Exploration {
         // Whoever walks on wants to be where they were.
         if isAway && !isReturning && input.isMoving { begin(.rig, seconds: Self.flightSeconds) }
         if !isAway {
-            rig.step(dt, input, avatar)
+            rig.step(dt, input, following: avatar)
             avatar.step(dt, wish: rig.direction(input.moveX, input.moveY), in: place)
         }
-        (lastCamera, lastStep) = (camera, dt)
+        lastCamera = camera
+        lastStep = dt
         flight?.advance(dt)
         updateCamera()
         if flight?.isOver == true { land() }
@@ -123,7 +124,8 @@ public final class Exploration {
         guard pose.isFinite, rotation.isFinite, rotation > 1e-6, fieldOfView > 0.02, fieldOfView < 2.8 else { throw .badNumber }
         recorder?.note(.flyTo(pose, fieldOfView, seconds))
         let pose = RigidTransform(rotation: pose.rotation.normalized, translation: pose.translation)
-        (isAway, isReturning) = (true, false)
+        isAway = true
+        isReturning = false
         avatar.stop()
         rig.stop()
         begin(.viewpoint(Camera(pose: pose, fieldOfView: fieldOfView)), seconds: seconds)
@@ -140,7 +142,8 @@ public final class Exploration {
     /// Begins a flight where the camera is, as fast as it is.
     private func begin(_ goal: Flight.Goal, seconds: Float) {
         if case .rig = goal, isAway { isReturning = true }
-        var (velocity, spin) = (Vector3(repeating: 0), Vector3(repeating: 0))
+        var velocity = Vector3(repeating: 0)
+        var spin = Vector3(repeating: 0)
         if lastStep > 0 {
             velocity = (camera.pose.translation - lastCamera.pose.translation) / lastStep
             let turn = camera.pose.rotation * lastCamera.pose.rotation.inverse

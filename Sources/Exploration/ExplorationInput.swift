@@ -12,7 +12,12 @@ public struct ExplorationInput: Sendable, Equatable {
     public var isHeld = false
 
     public init(moveX: Float = 0, moveY: Float = 0, orbitX: Float = 0, orbitY: Float = 0, zoom: Float = 1, isHeld: Bool = false) {
-        (self.moveX, self.moveY, self.orbitX, self.orbitY, self.zoom, self.isHeld) = (moveX, moveY, orbitX, orbitY, zoom, isHeld)
+        self.moveX = moveX
+        self.moveY = moveY
+        self.orbitX = orbitX
+        self.orbitY = orbitY
+        self.zoom = zoom
+        self.isHeld = isHeld
     }
 
     /// The same with every number finite and in its range.

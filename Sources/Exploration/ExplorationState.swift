@@ -1,7 +1,7 @@
 import Geometry
 
-/// What a renderer has to know after a step, as words of 32 bits: numbers as single-precision floats, counts and pins as integers. The browser
-/// reads it in place, at the offsets in Web/src/core/generated.ts.
+/// What a renderer has to know after a step, as words of 32 bits: numbers as single-precision floats, counts and pins as integers.
+/// The browser reads it in place, at the offsets in Web/src/core/generated.ts.
 public struct ExplorationState: Sendable, Equatable {
     /// Words of a state.
     public static let size = 160
@@ -45,7 +45,8 @@ public struct ExplorationState: Sendable, Equatable {
 
         /// All flags with their names.
         public static let named: [(name: StaticString, flag: Flags)] = [
-            ("flying", .flying), ("away", .away), ("grounded", .grounded), ("moving", .moving), ("gliding", .gliding), ("look", .look),
+            ("flying", .flying), ("away", .away), ("grounded", .grounded), ("moving", .moving), ("gliding", .gliding),
+            ("look", .look),
             ("orthographic", .orthographic),
         ]
     }

@@ -1,7 +1,7 @@
 import Geometry
 
-/// A camera on its way from one view to another: smooth in position and rotation, also where it begins in the midst of another flight, and
-/// exact at its end.
+/// A camera on its way from one view to another: smooth in position and rotation, also where it begins in the midst of another
+/// flight, and exact at its end.
 struct Flight: Sendable {
     enum Goal: Sendable {
         /// A view of its own.
@@ -19,8 +19,11 @@ struct Flight: Sendable {
     private let spin: Vector3
 
     init(from: Camera, to goal: Goal, seconds: Float, velocity: Vector3, spin: Vector3) {
-        (self.from, self.goal, self.seconds) = (from, goal, seconds)
-        (self.velocity, self.spin) = (velocity, spin)
+        self.from = from
+        self.goal = goal
+        self.seconds = seconds
+        self.velocity = velocity
+        self.spin = spin
     }
 
     var isOver: Bool { elapsed >= seconds }
@@ -39,7 +42,7 @@ struct Flight: Sendable {
         let u = elapsed / seconds
         // Speed and acceleration are zero at both ends (Perlin 2002); the way back is the same way.
         let eased = u * u * u * (u * (u * 6 - 15) + 10)
-        var camera = Camera.between(from, to, eased)
+        var camera = Camera.between(from, to, at: eased)
         // What the camera came with dies away: its slope is 1 at the beginning, it ends at 0 with no slope.
         let left = 1 - u
         let carried = elapsed * left * left * left

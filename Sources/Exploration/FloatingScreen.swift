@@ -13,7 +13,9 @@ public struct FloatingScreen: Sendable, Equatable {
     public var size: Vector2
 
     public init(position: Vector3, rotation: Quaternion, size: Vector2) {
-        (self.position, self.rotation, self.size) = (position, rotation, size)
+        self.position = position
+        self.rotation = rotation
+        self.size = size
     }
 
     var isFinite: Bool {
@@ -75,6 +77,8 @@ public struct ScreenSnap: Sendable, Equatable {
     public var angleStep: Float = 0
 
     public init(surface: Bool = true, upright: Bool = true, angleStep: Float = 0) {
-        (self.surface, self.upright, self.angleStep) = (surface, upright, angleStep)
+        self.surface = surface
+        self.upright = upright
+        self.angleStep = angleStep
     }
 }

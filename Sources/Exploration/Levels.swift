@@ -9,8 +9,8 @@ public struct Levels: Sendable, Equatable {
 
     private static let binHeight: Float = 0.05
 
-    /// Adds up the area of near-horizontal triangles in bins of five centimetres. The floor is the strongest level that faces up in the
-    /// lower half, the ceiling the strongest that faces down in the upper half, if it covers a tenth of the ground plan.
+    /// Adds up the area of near-horizontal triangles in bins of five centimetres. The floor is the strongest level that faces up in
+    /// the lower half, the ceiling the strongest that faces down in the upper half, if it covers a tenth of the ground plan.
     public init(_ mesh: TriangleMesh, in box: Bounds) {
         self.init(triangleCount: mesh.triangleCount, in: box) { mesh.corners($0) }
     }

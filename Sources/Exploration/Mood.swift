@@ -1,5 +1,5 @@
-/// The moods of memories. Each has a name, a hue and a shape. The one definition for library, server and browser: Web/src/core/generated.ts and
-/// the hues in Web/css/tokens.css are generated from it.
+/// The moods of memories. Each has a name, a hue and a shape. The one definition for library, server and browser:
+/// Web/src/core/generated.ts and the hues in Web/css/tokens.css are generated from it.
 public enum Mood: Int8, CaseIterable, Sendable {
     case joy = 0
     case calm = 1

@@ -19,14 +19,16 @@ public struct ObjectBox: Sendable, Equatable {
         self.rotation = (length - 1).magnitude < 1e-6 ? rotation : rotation.normalized
     }
 
-    /// Where the ray enters the box (or leaves it, from inside), before `limit`, with the normal of that face: the slab test (Kay, Kajiya 1986)
-    /// in the box's own axes.
+    /// Where the ray enters the box (or leaves it, from inside), before `limit`, with the normal of that face: the slab test (Kay,
+    /// Kajiya 1986) in the box's own axes.
     func intersect(_ ray: Ray, limit: Float) -> (t: Float, normal: Vector3)? {
         let inverse = rotation.inverse
         let origin = inverse.rotate(ray.origin - center)
         let direction = inverse.rotate(ray.direction)
-        var (enter, leave) = (-Float.infinity, Float.infinity)
-        var (enterAxis, leaveAxis) = (0, 0)
+        var enter = -Float.infinity
+        var leave = Float.infinity
+        var enterAxis = 0
+        var leaveAxis = 0
         for axis in 0..<3 {
             let half = size[axis] * 0.5
             if direction[axis] == 0 {

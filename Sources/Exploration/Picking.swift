@@ -19,7 +19,11 @@ public struct Pick: Sendable, Equatable {
     public var distance: Float
 
     public init(kind: Kind, index: Int32, point: Vector3, normal: Vector3, distance: Float) {
-        (self.kind, self.index, self.point, self.normal, self.distance) = (kind, index, point, normal, distance)
+        self.kind = kind
+        self.index = index
+        self.point = point
+        self.normal = normal
+        self.distance = distance
     }
 
     static let none = Pick(kind: .none, index: -1, point: Vector3(repeating: 0), normal: Vector3(0, 1, 0), distance: 0)
@@ -44,8 +48,8 @@ extension Exploration {
     /// How many cut surfaces, one behind the other, a ray passes through.
     static let mostLayers = 64
 
-    /// What a ray meets first. Pins win over the surface that they are fixed to; objects, whose boxes stand a little off the surface inside
-    /// them, win over that surface.
+    /// What a ray meets first. Pins win over the surface that they are fixed to; objects, whose boxes stand a little off the
+    /// surface inside them, win over that surface.
     public func pick(_ ray: Ray, targets: PickTargets = .all) -> Pick {
         guard ray.origin.isFinite, ray.direction.isFinite else { return .none }
         let length = ray.direction.length

@@ -24,18 +24,20 @@ struct PinTree: Sendable {
         let size = box.size
         let axis = size.x >= size.y && size.x >= size.z ? 0 : (size.y >= size.z ? 1 : 2)
         let middle = (start + end) / 2
-        select(middle, start, end, axis)
+        select(middle, from: start, to: end, along: axis)
         axes[middle] = UInt8(axis)
         build(start, middle)
         build(middle + 1, end)
     }
 
     /// Hoare's quickselect: what stands before `k` is not greater along the axis, what stands behind not smaller.
-    private mutating func select(_ k: Int, _ start: Int, _ end: Int, _ axis: Int) {
-        var (low, high) = (start, end - 1)
+    private mutating func select(_ k: Int, from start: Int, to end: Int, along axis: Int) {
+        var low = start
+        var high = end - 1
         while low < high {
             let pivot = points[(low + high) / 2][axis]
-            var (i, j) = (low, high)
+            var i = low
+            var j = high
             while i <= j {
                 while points[i][axis] < pivot { i += 1 }
                 while points[j][axis] > pivot { j -= 1 }
@@ -62,7 +64,8 @@ struct PinTree: Sendable {
         var distance: Float
     }
 
-    /// The pins nearest to `p` within `radius`, nearest first, at most `limit`. Heights count by `heightWeight`: a visitor finds what hangs high.
+    /// The pins nearest to `p` within `radius`, nearest first, at most `limit`. Heights count by `heightWeight`: a visitor finds
+    /// what hangs high.
     func nearest(to p: Vector3, within radius: Float, limit: Int, heightWeight: Float, into found: inout [Near]) {
         found.removeAll(keepingCapacity: true)
         guard limit > 0 else { return }
@@ -103,7 +106,8 @@ struct PinTree: Sendable {
         }
     }
 
-    /// The first pin whose ball of `radius` the ray enters before `limit`, and where; t in lengths of the ray's direction, which is a unit vector.
+    /// The first pin whose ball of `radius` the ray enters before `limit`, and where; t in lengths of the ray's direction, which is
+    /// a unit vector.
     func firstHit(_ ray: Ray, radius: Float, limit: Float) -> (index: Int32, t: Float)? {
         var best = limit
         var index: Int32 = -1
@@ -115,7 +119,7 @@ struct PinTree: Sendable {
         _ start: Int, _ end: Int, _ box: Bounds, _ ray: Ray, _ inverse: Vector3, _ radius: Float, _ best: inout Float,
         _ index: inout Int32
     ) {
-        guard start < end, Self.enters(box, ray.origin, inverse, radius, best) else { return }
+        guard start < end, Self.enters(box, origin: ray.origin, inverse: inverse, radius: radius, limit: best) else { return }
         let middle = (start + end) / 2
         let p = points[middle]
         let toward = p - ray.origin
@@ -127,7 +131,8 @@ struct PinTree: Sendable {
         }
         guard end - start > 1 else { return }
         let axis = Int(axes[middle])
-        var (left, right) = (box, box)
+        var left = box
+        var right = box
         left.max[axis] = p[axis]
         right.min[axis] = p[axis]
         if ray.direction[axis] >= 0 {
@@ -140,7 +145,7 @@ struct PinTree: Sendable {
     }
 
     /// Whether the ray enters the box grown by `radius` before `limit`; comparisons say nothing of an axis that gives 0·∞.
-    private static func enters(_ box: Bounds, _ origin: Vector3, _ inverse: Vector3, _ radius: Float, _ limit: Float) -> Bool {
+    private static func enters(_ box: Bounds, origin: Vector3, inverse: Vector3, radius: Float, limit: Float) -> Bool {
         var (enter, leave): (Float, Float) = (0, limit)
         for axis in 0..<3 {
             let a = (box.min[axis] - radius - origin[axis]) * inverse[axis]

@@ -38,9 +38,9 @@ extension Place {
         return Vector3(c, 0, s)
     }
 
-    /// The ground for feet at height `feet` above (`p.x`, `p.z`): the highest of what is below the sole, steps included. Holes of a scan with
-    /// ground on opposite sides, less than a metre wide, are bridged unless one is falling already. Deep drops are taken only onto the
-    /// floor of the place.
+    /// The ground for feet at height `feet` above (`p.x`, `p.z`): the highest of what is below the sole, steps included. Holes of a
+    /// scan with ground on opposite sides, less than a metre wide, are bridged unless one is falling already. Deep drops are taken
+    /// only onto the floor of the place.
     func support(at p: Vector3, feet: Float, isFalling: Bool) -> Support {
         let eye = Vector3(p.x, feet + body.step, p.z)
         let reach = Self.deepestDrop + body.step
@@ -62,8 +62,8 @@ extension Place {
         return Support(height: isSafe ? highest : nil, gap: gap)
     }
 
-    /// Looks for ground about as high as the feet, a metre around: whether there is some on two opposite sides no more than a metre apart, and
-    /// the sum of the directions in which there is none.
+    /// Looks for ground about as high as the feet, a metre around: whether there is some on two opposite sides no more than a metre
+    /// apart, and the sum of the directions in which there is none.
     private func surroundings(_ eye: Vector3, _ feet: Float) -> (isHole: Bool, gap: Vector3) {
         let stride: Float = 0.25
         var away = SIMD8<Int32>(repeating: 8)

@@ -16,8 +16,8 @@ extension Place {
     /// Whether nothing reaches into a body with its feet at `feet`. What is lower than a step counts as ground.
     public func isClear(_ feet: Vector3) -> Bool { contact(feet, within: body.radius - Self.tolerance) == nil }
 
-    /// Where a visitor can stand at `p`, or as near to it as can be within two metres: the ground is found from half a metre above `p`
-    /// downwards. Nil where there is no room.
+    /// Where a visitor can stand at `p`, or as near to it as can be within two metres: the ground is found from half a metre above
+    /// `p` downwards. Nil where there is no room.
     public func standing(near p: Vector3) -> Vector3? {
         guard p.isFinite else { return nil }
         for circle in 0...8 {
@@ -56,7 +56,8 @@ extension Place {
         let size = bounds.size
         // At most some 64 x 64 cells, so that large places take no longer.
         let cell = max(0.25, max(size.x, size.z) / 64)
-        let (width, depth) = (whole(size.x / cell, most: 64) + 1, whole(size.z / cell, most: 64) + 1)
+        let width = whole(size.x / cell, most: 64) + 1
+        let depth = whole(size.z / cell, most: 64) + 1
         var ground = Ground(width: width, depth: depth, cell: cell, feet: [Float?](repeating: nil, count: width * depth))
         let height = levels.floor + 1.2
         for j in 0..<depth {
@@ -80,7 +81,8 @@ extension Place {
             while next < piece.count {
                 let cell = piece[next]
                 next += 1
-                let (i, j) = (cell % ground.width, cell / ground.width)
+                let i = cell % ground.width
+                let j = cell / ground.width
                 for (x, z) in [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)]
                 where x >= 0 && z >= 0 && x < ground.width && z < ground.depth {
                     let other = z * ground.width + x
@@ -94,7 +96,8 @@ extension Place {
         }
         guard !best.isEmpty else { return nil }
         func place(_ cell: Int) -> Vector3 {
-            let (i, j) = (cell % ground.width, cell / ground.width)
+            let i = cell % ground.width
+            let j = cell / ground.width
             return Vector3(
                 bounds.min.x + (Float(i) + 0.5) * ground.cell, ground.feet[cell] ?? 0, bounds.min.z + (Float(j) + 0.5) * ground.cell
             )

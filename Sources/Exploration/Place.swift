@@ -6,8 +6,8 @@ public struct Place: Sendable {
     let bvh: BVH
     public let bounds: Bounds
     public let levels: Levels
-    /// Where a visitor first stands: on the largest connected piece of floor, as near to its middle as can be; nil where there is no room to
-    /// stand. A visitor of such a place glides over the ground plan instead.
+    /// Where a visitor first stands: on the largest connected piece of floor, as near to its middle as can be; nil where there is
+    /// no room to stand. A visitor of such a place glides over the ground plan instead.
     public private(set) var start: Vector3?
     /// The body that walks here.
     public let body: Body
@@ -33,8 +33,12 @@ public struct Place: Sendable {
         self = try PlaceBuilder(mesh, body: body).finish()
     }
 
-    fileprivate init(_ mesh: TriangleMesh, _ bvh: BVH, _ levels: Levels, _ body: Body) {
-        (self.mesh, self.bvh, self.levels, self.body, bounds) = (mesh, bvh, levels, body, bvh.bounds)
+    fileprivate init(_ mesh: TriangleMesh, bvh: BVH, levels: Levels, body: Body) {
+        self.mesh = mesh
+        self.bvh = bvh
+        self.levels = levels
+        self.body = body
+        bounds = bvh.bounds
         start = findStart()
     }
 
@@ -64,7 +68,8 @@ public struct PlaceBuilder: Sendable {
         for i in mesh.indices where i >= count { throw .badMesh }
         // Further out, single precision knows no centimetres.
         for p in mesh.positions where p.isFinite && p.lanewiseMax(-p).max() > Place.furthest { throw .badNumber }
-        (self.mesh, self.body) = (mesh, body)
+        self.mesh = mesh
+        self.body = body
         hierarchy = BVH.Builder(mesh)
         guard !hierarchy.isEmpty else { throw .emptyMesh }
     }
@@ -85,6 +90,6 @@ public struct PlaceBuilder: Sendable {
     public consuming func finish() -> Place {
         while !advance(.max) {}
         let bvh = bvh ?? hierarchy.finish()
-        return Place(mesh, bvh, levels ?? Levels(mesh, in: bvh.bounds), body)
+        return Place(mesh, bvh: bvh, levels: levels ?? Levels(mesh, in: bvh.bounds), body: body)
     }
 }

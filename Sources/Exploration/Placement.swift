@@ -24,8 +24,8 @@ extension Exploration {
     /// As high as a cue can stand where nothing is above it.
     static let highest: Float = 4
 
-    /// Fixes a memory to what was picked, `height` metres above it, or above the floor. Heights are kept between the surface and what
-    /// hangs above it. Nil where nothing was picked.
+    /// Fixes a memory to what was picked, `height` metres above it, or above the floor. Heights are kept between the surface and
+    /// what hangs above it. Nil where nothing was picked.
     public func place(_ pick: Pick, height: Float, isAboveFloor: Bool = false) -> Placement? {
         guard pick.kind != .none, pick.point.isFinite, pick.normal.isFinite, height.isFinite else { return nil }
         // From a little off the surface, or the surface itself would be in the way.
@@ -42,8 +42,8 @@ extension Exploration {
             aboveFloor: aboveFloor, headroom: headroom)
     }
 
-    /// A screen for a photo or video of this aspect (width over height) at a placement: flat on a wall, else upright at the cue, turned to the
-    /// camera.
+    /// A screen for a photo or video of this aspect (width over height) at a placement: flat on a wall, else upright at the cue,
+    /// turned to the camera.
     public func screen(at placement: Placement, aspect: Float) -> FloatingScreen {
         let ratio = aspect.isFinite ? clamp(aspect, 0.2, 5) : 1
         let height: Float = 0.6

@@ -1,10 +1,10 @@
 import Geometry
 
-/// The recording of an exploration: the place's mesh, then everything that was done, each with a digest of the state that came of it. So a
-/// replay elsewhere finds the first step that differs, by a single bit.
+/// The recording of an exploration: the place's mesh, then everything that was done, each with a digest of the state that came of
+/// it. So a replay elsewhere finds the first step that differs, by a single bit.
 ///
-/// Bytes, little-endian: `DIOX`, version (u32); points (u32, 3 floats each); indices (u32, u32 each); commands: a tag (u8), its values, the
-/// digest (u32).
+/// Bytes, little-endian: `DIOX`, version (u32); points (u32, 3 floats each); indices (u32, u32 each); commands: a tag (u8), its
+/// values, the digest (u32).
 public struct Recorder: Sendable {
     static let magic: [UInt8] = [0x44, 0x49, 0x4F, 0x58]
     public static let version: UInt32 = 1
@@ -83,7 +83,8 @@ public struct Replay {
             if digest != Recorder.digest(exploration.state), different == nil { different = count }
             count += 1
         }
-        (commands, firstDifference) = (count, different)
+        commands = count
+        firstDifference = different
     }
 }
 

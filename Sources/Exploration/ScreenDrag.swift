@@ -1,7 +1,7 @@
 import Geometry
 
-/// A drag of a floating screen by one of its handles, from the ray under the pointer where it began. Every update starts from the screen at the
-/// beginning, so that nothing adds up and letting go where one began changes nothing.
+/// A drag of a floating screen by one of its handles, from the ray under the pointer where it began. Every update starts from the
+/// screen at the beginning, so that nothing adds up and letting go where one began changes nothing.
 public struct ScreenDrag: Sendable {
     /// Within this distance a screen clings to a surface behind it, in metres.
     static let clinging: Float = 0.1
@@ -10,8 +10,10 @@ public struct ScreenDrag: Sendable {
     let handle: ScreenHandle
     private let start: Ray
 
-    public init(_ screen: FloatingScreen, _ handle: ScreenHandle, _ ray: Ray) {
-        (self.screen, self.handle, start) = (screen, handle, ray)
+    public init(_ screen: FloatingScreen, handle: ScreenHandle, from ray: Ray) {
+        self.screen = screen
+        self.handle = handle
+        start = ray
     }
 
     /// The screen when the pointer's ray is `ray`.
@@ -21,7 +23,9 @@ public struct ScreenDrag: Sendable {
         case .move: result = slid(to: ray, snap, exploration)
         case .moveX, .moveY, .moveZ:
             let axis = screen.axis(handle.axis)
-            guard let from = Self.along(axis, screen.position, start), let to = Self.along(axis, screen.position, ray) else {
+            guard let from = Self.along(axis, through: screen.position, nearestTo: start),
+                let to = Self.along(axis, through: screen.position, nearestTo: ray)
+            else {
                 return screen
             }
             result.position += axis * (to - from)
@@ -55,7 +59,9 @@ public struct ScreenDrag: Sendable {
         }
         // In the plane of the picture through the screen's middle.
         let facing = start.direction
-        guard let from = Self.meets(start, screen.position, facing), let to = Self.meets(ray, screen.position, facing) else {
+        guard let from = Self.meets(start, planeAt: screen.position, normal: facing),
+            let to = Self.meets(ray, planeAt: screen.position, normal: facing)
+        else {
             return screen
         }
         result.position += to - from
@@ -71,7 +77,7 @@ public struct ScreenDrag: Sendable {
     }
 
     /// Where along an axis through `origin` the ray comes nearest to it; nil where both are parallel.
-    private static func along(_ axis: Vector3, _ origin: Vector3, _ ray: Ray) -> Float? {
+    private static func along(_ axis: Vector3, through origin: Vector3, nearestTo ray: Ray) -> Float? {
         let d = ray.direction
         let b = dot(axis, d)
         let c = d.lengthSquared
@@ -81,7 +87,7 @@ public struct ScreenDrag: Sendable {
         return (b * dot(d, w) - c * dot(axis, w)) / denominator
     }
 
-    private static func meets(_ ray: Ray, _ point: Vector3, _ normal: Vector3) -> Vector3? {
+    private static func meets(_ ray: Ray, planeAt point: Vector3, normal: Vector3) -> Vector3? {
         let slope = dot(ray.direction, normal)
         guard slope.magnitude > 0.02 * ray.direction.length * normal.length else { return nil }
         let t = dot(point - ray.origin, normal) / slope
@@ -89,14 +95,19 @@ public struct ScreenDrag: Sendable {
     }
 
     /// From the screen's middle to where the ray meets its plane.
-    private func across(_ ray: Ray) -> Vector3? { Self.meets(ray, screen.position, screen.axis(2)).map { $0 - screen.position } }
+    private func across(_ ray: Ray) -> Vector3? {
+        Self.meets(ray, planeAt: screen.position, normal: screen.axis(2)).map { $0 - screen.position }
+    }
 
     // MARK: Turning
 
     private func turn(_ result: inout FloatingScreen, to ray: Ray, _ snap: ScreenSnap) {
         let axis = snap.upright && handle == .turnY ? Vector3(0, 1, 0) : screen.axis(handle.axis)
-        guard let from = Self.meets(start, screen.position, axis), let to = Self.meets(ray, screen.position, axis) else { return }
-        let (a, b) = (from - screen.position, to - screen.position)
+        guard let from = Self.meets(start, planeAt: screen.position, normal: axis),
+            let to = Self.meets(ray, planeAt: screen.position, normal: axis)
+        else { return }
+        let a = from - screen.position
+        let b = to - screen.position
         guard a.length > 0.01, b.length > 0.01 else { return }
         var angle = Trigonometry.atan2(dot(cross(a, b), axis), dot(a, b))
         if !snap.upright { angle = Self.stepped(angle, snap.angleStep) }

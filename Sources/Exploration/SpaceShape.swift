@@ -41,8 +41,8 @@ extension Levels {
     /// The distance that a cut keeps from a ceiling.
     static let ceilingMargin: Float = 0.3
 
-    /// The height of a horizontal cut that shows a storey with its floor at `floor` from above: at door height, or below the ceiling where that
-    /// is lower and belongs to that storey.
+    /// The height of a horizontal cut that shows a storey with its floor at `floor` from above: at door height, or below the
+    /// ceiling where that is lower and belongs to that storey.
     func openHeight(above floor: Float) -> Float {
         let door = floor + Self.doorHeight
         guard let ceiling, ceiling - Self.ceilingMargin > floor + 1 else { return door }

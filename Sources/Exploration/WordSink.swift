@@ -1,8 +1,8 @@
 import Geometry
 
-/// Receives the fields of a block of 32-bit words in their order. The order in which a type puts its fields is the only definition of its layout:
-/// `WordWriter` writes it to memory for the browser, and `WordLayout` records it for scripts/generate-core-types.sh, which generates the offsets in
-/// Web/src/core/generated.ts.
+/// Receives the fields of a block of 32-bit words in their order. The order in which a type puts its fields is the only definition
+/// of its layout: `WordWriter` writes it to memory for the browser, and `WordLayout` records it for scripts/generate-core-types.sh,
+/// which generates the offsets in Web/src/core/generated.ts.
 public protocol WordSink {
     /// Begins a field of `count` words; that many calls of `put(_ word:)` follow.
     mutating func begin(_ name: StaticString, count: Int)

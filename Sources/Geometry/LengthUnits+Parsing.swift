@@ -1,6 +1,6 @@
 extension LengthUnits {
-    /// The length that a person typed, in metres: `3.62 m`, `362cm`, `3,62 m`, `1 m 5 cm`, `11' 10 1/2"`, `11′ 10½″`, `11 ft 10.5 in`. A
-    /// number alone is in metres, or in feet; after feet, a number alone is in inches.
+    /// The length that a person typed, in metres: `3.62 m`, `362cm`, `3,62 m`, `1 m 5 cm`, `11' 10 1/2"`, `11′ 10½″`, `11 ft 10.5
+    /// in`. A number alone is in metres, or in feet; after feet, a number alone is in inches.
     /// - Returns: nil where the text is not a length below a thousand kilometres, or longer than 64 bytes.
     public func metres(typed text: String) -> Double? { metres(typedUTF8: [UInt8](text.utf8)) }
 
@@ -68,7 +68,9 @@ private struct LengthReader {
     private static func lowercase(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte + 32 : byte }
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
     /// Letters of Latin and other scripts; not the marks of the general punctuation block (E2).
-    private static func isLetter(_ byte: UInt8) -> Bool { lowercase(byte) >= 97 && lowercase(byte) <= 122 || byte >= 0xC3 && byte != 0xE2 }
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        lowercase(byte) >= 97 && lowercase(byte) <= 122 || byte >= 0xC3 && byte != 0xE2
+    }
 
     // MARK: Numbers
 

@@ -1,5 +1,6 @@
-/// The units that lengths, areas and volumes are written in and typed in. The one definition of rounding and text for server, command line
-/// and browser: no Foundation, so that WebCore exports it. Texts are made as UTF-8 bytes, which are a third of the size of strings in the browser.
+/// The units that lengths, areas and volumes are written in and typed in. The one definition of rounding and text for server,
+/// command line and browser: no Foundation, so that WebCore exports it. Texts are made as UTF-8 bytes, which are a third of the
+/// size of strings in the browser.
 public enum LengthUnits: UInt8, Sendable, CaseIterable {
     /// Metres and square metres.
     case metric = 0
@@ -60,7 +61,8 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
         return number + (self == .metric ? " m³" : " ft³")
     }
 
-    /// A length in lists and forms, to a centimetre or, below a metre, a millimetre: `3.62 m`, `85 cm`, `11.5 cm`, or `11′ 10 1/2″`.
+    /// A length in lists and forms, to a centimetre or, below a metre, a millimetre: `3.62 m`, `85 cm`, `11.5 cm`, or `11′ 10
+    /// 1/2″`.
     public func shortText(metres: Double) -> String { shortUTF8(metres: metres).string }
 
     /// The same as UTF-8.

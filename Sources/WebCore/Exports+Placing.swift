@@ -12,7 +12,8 @@ public func pick(_ handle: UnsafeMutableRawPointer, _ rayFloats: UnsafePointer<F
     return pick.kind.rawValue
 }
 
-/// `hit` is a pick as `dio_pick` answers it. The answer: a placement, followed by the screen for an image of this aspect. 1 where there is one.
+/// `hit` is a pick as `dio_pick` answers it. The answer: a placement, followed by the screen for an image of this aspect. 1 where
+/// there is one.
 @_cdecl("dio_place_pin")
 public func placePin(
     _ handle: UnsafeMutableRawPointer, _ hit: UnsafePointer<Float>, _ height: Float, _ isAboveFloor: Int32, _ aspect: Float
@@ -37,7 +38,8 @@ public func dragBegin(
     guard let part = ScreenHandle(rawValue: part) else { return ExplorationError.badNumber.code }
     let rotation = Quaternion(screen[3], screen[4], screen[5], screen[6]).normalized
     explorer.drag = ScreenDrag(
-        FloatingScreen(position: vector(screen), rotation: rotation, size: Vector2(screen[7], screen[8])), part, ray(rayFloats))
+        FloatingScreen(position: vector(screen), rotation: rotation, size: Vector2(screen[7], screen[8])), handle: part,
+        from: ray(rayFloats))
     return 0
 }
 

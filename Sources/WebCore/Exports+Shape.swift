@@ -1,8 +1,8 @@
 import Exploration
 import Geometry
 
-/// The shape of a space from its triangles, without an exploration. Points are three floats each, `box` is minimum and maximum; without triangles
-/// the box alone decides. Writes a `SpaceShape` to `answer`.
+/// The shape of a space from its triangles, without an exploration. Points are three floats each, `box` is minimum and maximum;
+/// without triangles the box alone decides. Writes a `SpaceShape` to `answer`.
 @_cdecl("dio_space_shape")
 public func spaceShape(
     _ points: UnsafePointer<Float>, _ indices: UnsafePointer<UInt32>, _ triangleCount: Int, _ box: UnsafePointer<Float>,

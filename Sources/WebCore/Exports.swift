@@ -1,8 +1,8 @@
 import Exploration
 import Geometry
 
-// The exports of core.wasm. Handles and answers are addresses; an answer is in the explorer's result block until the next call. Numbers below
-// zero are `ExplorationError.code`. Web/src/core/ calls them, with the offsets of generated.ts.
+// The exports of core.wasm. Handles and answers are addresses; an answer is in the explorer's result block until the next call.
+// Numbers below zero are `ExplorationError.code`. Web/src/core/ calls them, with the offsets of generated.ts.
 
 /// The error of the last call that returns a handle.
 nonisolated(unsafe) private var lastError: Int32 = 0
@@ -29,8 +29,8 @@ private final class Building {
     }
 }
 
-/// Begins to build a place: points are three floats each, packed; both blocks remain the caller's. Call `dio_builder_advance` until it returns
-/// 1, then `dio_builder_finish`, or at any time `dio_builder_free`.
+/// Begins to build a place: points are three floats each, packed; both blocks remain the caller's. Call `dio_builder_advance` until
+/// it returns 1, then `dio_builder_finish`, or at any time `dio_builder_free`.
 @_cdecl("dio_builder_new")
 public func builderNew(
     _ points: UnsafePointer<Float>, _ pointCount: Int, _ indices: UnsafePointer<UInt32>, _ indexCount: Int, _ isRecorded: Int32
@@ -196,7 +196,8 @@ public func discover(_ handle: UnsafeMutableRawPointer, _ pin: Int) {
     explorer.writeState()
 }
 
-/// Indices of the pins nearest to a point (three floats), nearest first, written to `indices`, which has room for `limit`. Returns their count.
+/// Indices of the pins nearest to a point (three floats), nearest first, written to `indices`, which has room for `limit`. Returns
+/// their count.
 @_cdecl("dio_nearest_pins")
 public func nearestPins(
     _ handle: UnsafeMutableRawPointer, _ point: UnsafePointer<Float>, _ limit: Int, _ indices: UnsafeMutablePointer<Int32>

@@ -9,7 +9,8 @@ enum Memory {
         return true
     }
 
-    // Counts are of 32 bits and factors small: nothing below overflows. (Checked products of 64 bits would need a helper of another runtime.)
+    // Counts are of 32 bits and factors small: nothing below overflows. (Checked products of 64 bits would need a helper of another
+    // runtime.)
 
     /// Bytes that an exploration of a mesh needs while it is made, at most: points and triangles as they are and in the hierarchy.
     static func forMesh(points: Int, indices: Int) -> Int64 {

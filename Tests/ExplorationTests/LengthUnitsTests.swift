@@ -45,7 +45,9 @@ import Testing
 
     @Test func `Lengths and areas are written as text`() throws {
         for each in try cases().shortText { #expect(try units(each.units).shortText(metres: each.metres) == each.text) }
-        for each in try cases().areaText { #expect(try units(each.units).drawingLabel(squareMetres: each.squareMetres) == each.text) }
+        for each in try cases().areaText {
+            #expect(try units(each.units).drawingLabel(squareMetres: each.squareMetres) == each.text)
+        }
     }
 }
 

@@ -46,7 +46,7 @@ import Testing
         _ handle: ScreenHandle, _ from: Vector3, _ to: Vector3, _ snap: ScreenSnap = ScreenSnap(surface: false, upright: false)
     ) -> FloatingScreen {
         let eye = Vector3(1.3, 1.8, 1.8)
-        return ScreenDrag(screen, handle, ray(eye, from)).moved(to: ray(eye, to), snap: snap, in: e)
+        return ScreenDrag(screen, handle: handle, from: ray(eye, from)).moved(to: ray(eye, to), snap: snap, in: e)
     }
 
     @Test func `handles move along their axis, and letting go where one began changes nothing`() {
@@ -89,7 +89,7 @@ import Testing
         #expect((onFloor.position - Vector3(1.4, 0.32, 0.5)).length < 1e-3)
         let near = FloatingScreen(position: Vector3(1, 1.4, -1.6), rotation: .identity, size: Vector2(0.8, 0.6))
         let eye = Vector3(2.4, 1.6, 0)
-        let clung = ScreenDrag(near, .moveZ, ray(eye, near.position)).moved(
+        let clung = ScreenDrag(near, handle: .moveZ, from: ray(eye, near.position)).moved(
             to: ray(eye, near.position + Vector3(0, 0, -0.33)), snap: ScreenSnap(), in: e)
         #expect((clung.position.z + 1.98).magnitude < 1e-3)
     }
@@ -98,7 +98,7 @@ import Testing
         let nothing = Ray(origin: Vector3(.nan, 0, 0), direction: Vector3(0, 0, 0))
         for raw in Int32(0)...7 {
             guard let handle = ScreenHandle(rawValue: raw) else { continue }
-            let drag = ScreenDrag(screen, handle, ray(Vector3(1, 1, 2), screen.position))
+            let drag = ScreenDrag(screen, handle: handle, from: ray(Vector3(1, 1, 2), screen.position))
             let moved = drag.moved(to: nothing, snap: ScreenSnap(angleStep: .nan), in: e)
             #expect(moved.position == screen.position && moved.size == screen.size)
         }

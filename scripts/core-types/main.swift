@@ -58,7 +58,8 @@ func typescript() throws -> String {
         "export const stateVersion = \(ExplorationState.version);\nexport const stateSize = \(ExplorationState.size);\n",
         "/** The maximum number of pins in each list of a state. */\nexport const maxEvents = \(ExplorationState.maxEvents);\n",
         layout("stateLayout", "Exploration", exploration),
-        constants("stateFlags", "Bits of the state's `flags`.", ExplorationState.Flags.named.map { ("\($0.name)", $0.flag.rawValue) }),
+        constants(
+            "stateFlags", "Bits of the state's `flags`.", ExplorationState.Flags.named.map { ("\($0.name)", $0.flag.rawValue) }),
         layout("placeLayout", "Place", exploration.place),
         layout("shapeLayout", "SpaceShape", SpaceShape(bounds: exploration.place.bounds, levels: exploration.place.levels)),
         layout("pickLayout", "Pick", pick),
@@ -96,7 +97,8 @@ func stylesheet(_ css: String) throws -> String {
 }
 
 let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count == 3, let types = arguments.first, let tokens = arguments.dropFirst().first, let result = arguments.last else {
+guard arguments.count == 3, let types = arguments.first, let tokens = arguments.dropFirst().first, let result = arguments.last
+else {
     fatalError("usage: core-types TYPES.ts TOKENS.css OUTPUT-TOKENS.css")
 }
 try typescript().write(toFile: types, atomically: true, encoding: .utf8)
