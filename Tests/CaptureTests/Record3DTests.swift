@@ -1,4 +1,4 @@
-@testable import Codecs
+import Codecs
 import Capture
 import Foundation
 import Geometry

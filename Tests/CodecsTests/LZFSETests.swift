@@ -1,4 +1,4 @@
-@testable import Codecs
+import Codecs
 import Foundation
 import TestSupport
 import Testing

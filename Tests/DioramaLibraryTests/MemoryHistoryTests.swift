@@ -1,5 +1,5 @@
 import Foundation
-@testable import DioramaLibrary
+import DioramaLibrary
 import Testing
 
 /// Writing memories: history, trash, files, and who may do it.

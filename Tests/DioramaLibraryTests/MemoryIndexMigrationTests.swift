@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import DioramaLibrary
+import DioramaLibrary
 
 /// Until version 6 triggers derived the lists of memories; since version 7 `MemoryIndex` does.
 @Suite struct MemoryIndexMigrationTests {

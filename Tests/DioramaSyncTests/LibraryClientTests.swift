@@ -1,4 +1,4 @@
-@testable import DioramaLibrary
+import DioramaLibrary
 import DioramaSync
 import Foundation
 import Testing

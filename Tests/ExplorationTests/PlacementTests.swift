@@ -1,4 +1,4 @@
-@testable import FloorPlans
+import FloorPlans
 import Exploration
 import Geometry
 import Testing

@@ -1,4 +1,4 @@
-@testable import SyntheticScenes
+import SyntheticScenes
 import FloorPlans
 import Testing
 

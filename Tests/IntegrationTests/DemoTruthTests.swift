@@ -1,5 +1,5 @@
-@testable import Meshes
-@testable import SyntheticScenes
+import Meshes
+import SyntheticScenes
 import Capture
 import Foundation
 import Geometry

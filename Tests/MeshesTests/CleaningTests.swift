@@ -1,5 +1,5 @@
 import TestSupport
-@testable import Meshes
+import Meshes
 import Geometry
 import Reconstruction
 import Testing

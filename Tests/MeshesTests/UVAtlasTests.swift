@@ -1,4 +1,4 @@
-@testable import Meshes
+import Meshes
 import Geometry
 import Reconstruction
 import TestSupport

@@ -1,4 +1,4 @@
-@testable import PointClouds
+import PointClouds
 import ModelFormats
 import Foundation
 import Geometry

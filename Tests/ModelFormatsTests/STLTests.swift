@@ -1,4 +1,4 @@
-@testable import Codecs
+import Codecs
 import TestSupport
 import ModelFormats
 import Foundation

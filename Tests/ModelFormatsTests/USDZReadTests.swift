@@ -1,4 +1,4 @@
-@testable import SyntheticScenes
+import SyntheticScenes
 import ModelFormats
 import Foundation
 import Geometry

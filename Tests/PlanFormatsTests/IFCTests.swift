@@ -1,5 +1,5 @@
-@testable import PlanFormats
-@testable import SyntheticScenes
+import PlanFormats
+import SyntheticScenes
 import FloorPlans
 import ModelFormats
 import Testing

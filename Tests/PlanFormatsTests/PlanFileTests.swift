@@ -1,6 +1,6 @@
-@testable import Codecs
-@testable import PlanFormats
-@testable import SyntheticScenes
+import Codecs
+import PlanFormats
+import SyntheticScenes
 import FloorPlans
 import ModelFormats
 import Foundation

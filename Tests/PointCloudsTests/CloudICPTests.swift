@@ -1,4 +1,4 @@
-@testable import PointClouds
+import PointClouds
 import Geometry
 import TestSupport
 import Testing

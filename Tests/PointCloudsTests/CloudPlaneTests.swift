@@ -1,5 +1,5 @@
 import TestSupport
-@testable import PointClouds
+import PointClouds
 import Geometry
 import Testing
 

@@ -1,4 +1,4 @@
-@testable import PointClouds
+import PointClouds
 import Capture
 import Foundation
 import Geometry

@@ -1,5 +1,5 @@
 import TestSupport
-@testable import Meshes
+import Meshes
 import Capture
 import Geometry
 import Images

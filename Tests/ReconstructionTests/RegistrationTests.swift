@@ -1,6 +1,6 @@
-@testable import PointClouds
+import PointClouds
 import TestSupport
-@testable import SyntheticScenes
+import SyntheticScenes
 import Capture
 import Geometry
 import Reconstruction

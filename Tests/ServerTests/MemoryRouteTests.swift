@@ -1,4 +1,4 @@
-@testable import PlanFormats
+import PlanFormats
 import Foundation
 import HTTPTypes
 import DioramaLibrary

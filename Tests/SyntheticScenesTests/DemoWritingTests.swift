@@ -1,4 +1,4 @@
-@testable import SyntheticScenes
+import SyntheticScenes
 import Capture
 import Foundation
 import Geometry

@@ -1,4 +1,4 @@
-@testable import Pairing
+import Pairing
 import DioramaSync
 import Testing
 import Support

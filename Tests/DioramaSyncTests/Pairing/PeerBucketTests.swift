@@ -1,4 +1,4 @@
-@testable import Pairing
+import Pairing
 import Foundation
 import DioramaLibrary
 import DioramaSync

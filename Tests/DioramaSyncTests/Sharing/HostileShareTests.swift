@@ -1,4 +1,4 @@
-@testable import Sharing
+import Sharing
 import Changes
 import Crypto
 import Foundation

@@ -1,4 +1,4 @@
-@testable import Sharing
+import Sharing
 import Changes
 import Foundation
 import GRDB
