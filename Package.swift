@@ -115,7 +115,9 @@ let package = Package(
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),
-        .target(name: "DioramaLibrary", dependencies: ["Geometry", "Exploration", "Support", "Images", "Changes", grdb, crypto, cryptoExtras]),
+        .target(
+            name: "DioramaLibrary",
+            dependencies: ["Geometry", "Exploration", "Support", "Images", "Changes", grdb, crypto, cryptoExtras]),
         .target(
             name: "DioramaSync",
             dependencies: [
