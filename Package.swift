@@ -139,7 +139,8 @@ let package = Package(
         .target(
             name: "Spaces",
             dependencies: [
-                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "Meshes", "Reconstruction", "Splats",
+                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
+                "Splats",
                 "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "CArchive", "CQRCode",
                 crypto,
             ]),
@@ -226,8 +227,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "Geometry", "Images", "Capture", "SyntheticScenes", "Reconstruction", "ModelFormats", "DioramaLibrary", "Server",
-                "TestSupport",
+                "Geometry", "Images", "Capture", "SyntheticScenes", "Reconstruction", "ModelFormats", "DioramaLibrary", "Spaces",
+                "Server", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,20 +1,20 @@
 import ArgumentParser
 import Foundation
-import Server
 import Spaces
 
-/// The one program: `diorama COMMAND`.
+/// The program: `diorama COMMAND`.
 struct Diorama: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diorama",
         abstract: "Scan a place, keep what happened there, walk through it together.",
         discussion: """
             EXAMPLES
-              diorama demo                                          see a built-in scan in the browser
-              diorama open ~/scans/office                           reconstruct a capture and open it
-              diorama reconstruct ~/scans/office --output room.glb  make a mesh for other tools
+              diorama demo                                          # show a built-in scan in the browser
+              diorama open ~/scans/office                           # reconstruct a capture and show it in the browser
+              diorama reconstruct ~/scans/office --output room.glb  # reconstruct a mesh for other tools
 
-            Every command takes --json (one JSON object on standard output) and --help.
+            Every command has --json (one JSON object on standard output) and --help. Exit codes: 0 for success, 1 for failure, 2 for wrong
+            usage. In examples, SPACE, ACCOUNT, LINK, BACKUP and ITEM stand for ids that the commands print.
             For tab completion: diorama --generate-completion-script bash|zsh|fish
             """,
         version: DioramaVersion.current,
@@ -27,9 +27,9 @@ struct Diorama: ParsableCommand {
 
 @main
 enum Program {
-    /// Runs the command: 0 when it worked, 1 with one line `error: …` when it did not, 2 on wrong usage, 130 when interrupted.
+    /// Runs the command. Exit codes: 0 for success, 1 with one line `error: …` for failure, 2 for wrong usage, 130 when interrupted.
     static func main() async {
-        // A reader that went away (`diorama … | head`) must not kill the program in the middle of a write.
+        // A closed pipe (`diorama … | head`) must not kill the program in the middle of a write.
         signal(SIGPIPE, SIG_IGN)
         let command: any ParsableCommand
         do {
@@ -45,10 +45,10 @@ enum Program {
                 try plain.run()
             }
         } catch is CancellationError {
-            Terminal.line("cancelled; nothing was left behind")
+            Terminal.line("cancelled")
             exit(130)
         } catch {
-            // Help that was asked for, and usage that only running could judge.
+            // Help, and wrong usage that only running could detect.
             if [.success, .validationFailure].contains(Diorama.exitCode(for: error)) { leave(parsing: error) }
             Terminal.line("error: \(Terminal.oneLine(error))")
             exit(1)

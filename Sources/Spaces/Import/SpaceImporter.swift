@@ -24,7 +24,7 @@ public struct ImportOptions: Sendable {
 
 /// Makes a space of the library from a capture or a model file: reads, reconstructs, draws a thumbnail, adds all of it in one piece.
 public struct SpaceImporter: Sendable {
-    private let library: Library
+    let library: Library
 
     public init(library: Library) { self.library = library }
 

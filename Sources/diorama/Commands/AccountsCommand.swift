@@ -1,18 +1,17 @@
 import ArgumentParser
-import Foundation
 import DioramaLibrary
-import Server
+import Foundation
 import Spaces
 
 struct AccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
-        abstract: "Invite people, and say which spaces they may see.",
+        abstract: "Invite people and manage their access to spaces.",
         discussion: """
             EXAMPLES
               diorama accounts add Ben
-              diorama accounts invite 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --address https://diorama.example.org
-              diorama accounts grant 2xQ4bG6QhV8mYk3sZpA1cR7tWdE 2xQ4bKKjPz0cQYgqS1eFh5WvXaB pin
+              diorama accounts invite ACCOUNT --address https://diorama.example.org
+              diorama accounts grant SPACE ACCOUNT pin
             """,
         subcommands: [List.self, Add.self, Invite.self, Remove.self, GrantCommand.self], defaultSubcommand: List.self)
 
@@ -26,7 +25,7 @@ struct AccountsCommand: ParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the accounts, with what they may see.",
+            abstract: "List the accounts and the spaces they have access to.",
             discussion: """
                 EXAMPLE
                   diorama accounts list --json
@@ -55,52 +54,43 @@ struct AccountsCommand: ParsableCommand {
                 cursor = page.next
             } while cursor != nil
             let lines = reports.map {
-                "\($0.id)  \($0.name)  (\($0.spaces.count) spaces, signed in \($0.sessions) times, \($0.invitations) invitations open)"
+                "\($0.id)  \($0.name)  (\($0.spaces.count) spaces, \($0.sessions) sessions, \($0.invitations) pending invitations)"
             }
             try out.print(
                 ["accounts": reports],
-                lines.isEmpty ? "no accounts yet; invite somebody with: diorama accounts add NAME" : lines.joined(separator: "\n"))
+                lines.isEmpty ? "there are no accounts; add one with: diorama accounts add NAME" : lines.joined(separator: "\n"))
         }
     }
 
-    /// The address by which somebody signs in once.
+    /// The address with which a person signs in once.
     struct InvitationReport: Encodable {
         var id: String
         var name: String
         var url: String
         var expires: Date
 
-        init(_ account: Entry<Account>, _ library: Library, _ address: String) async throws {
+        init(_ account: Entry<Account>, _ library: Library, _ address: AddressOptions) async throws {
             let invitation = try await Invitation.make(for: account.id, in: library)
             id = account.id.description
             name = account.name
-            url = (address.hasSuffix("/") ? String(address.dropLast()) : address) + invitation.path
+            url = address.url(of: invitation.path, in: library)
             expires = invitation.expires
         }
 
         var text: String {
-            "\(url)\n\(name) signs in with this address, once, until \(expires.formatted(.iso8601)). It is shown only now."
-        }
-    }
-
-    struct AddressOptions: ParsableArguments {
-        @Option(help: ArgumentHelp("The address that others reach the server by.", valueName: "url"))
-        var address: String = "http://127.0.0.1:8080"
-
-        func validate() throws {
-            if URL(string: address)?.host == nil { throw ValidationError("--address must be like https://diorama.example.org.") }
+            "\(url)\n\(name) can sign in with this address once, until \(expires.formatted(.iso8601)). It is shown only now."
         }
     }
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make an account and invite its person.",
+            abstract: "Create an account and an invitation to sign in.",
             discussion: """
                 EXAMPLE
                   diorama accounts add Ben --address https://diorama.example.org
                 """)
 
-        @Argument(help: "What people call them.")
+        @Argument(help: "The person's name.")
         var name: String
 
         @OptionGroup var address: AddressOptions
@@ -110,17 +100,17 @@ struct AccountsCommand: ParsableCommand {
         func run() async throws {
             let library = try library.open()
             let account = try await library.accounts.add(Account(name: name))
-            let report = try await InvitationReport(account, library, address.address)
+            let report = try await InvitationReport(account, library, address)
             try out.print(report, report.text)
         }
     }
 
     struct Invite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make another invitation, as for a second device.",
+            abstract: "Create another invitation, for example for a second device.",
             discussion: """
                 EXAMPLE
-                  diorama accounts invite 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                  diorama accounts invite ACCOUNT
                 """)
 
         @Argument(help: "The account's id, as 'accounts list' prints it.")
@@ -132,17 +122,17 @@ struct AccountsCommand: ParsableCommand {
 
         func run() async throws {
             let library = try library.open()
-            let report = try await InvitationReport(try await findAccount(id, in: library), library, address.address)
+            let report = try await InvitationReport(try await findAccount(id, in: library), library, address)
             try out.print(report, report.text)
         }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End an account: it is signed out everywhere. What its person wrote stays.",
+            abstract: "Remove an account: it is signed out everywhere. Its memories stay.",
             discussion: """
                 EXAMPLE
-                  diorama accounts remove 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                  diorama accounts remove ACCOUNT
                 """)
 
         @Argument(help: "The account's id, as 'accounts list' prints it.")
@@ -154,18 +144,20 @@ struct AccountsCommand: ParsableCommand {
         func run() async throws {
             let library = try library.open()
             let account = try await findAccount(id, in: library)
-            guard try await library.endAccount(account.id) else { throw CommandFailure("the account \(id) has ended already") }
-            try out.print(["account": id, "state": "ended"], "\(account.name) is signed out and sees nothing any more")
+            guard try await library.endAccount(account.id) else {
+                throw CommandFailure("the account \(id) has already been removed")
+            }
+            try out.print(["account": id, "state": "ended"], "\(account.name) is signed out and has no access any more")
         }
     }
 
     struct GrantCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "grant",
-            abstract: "Say what an account may do in a space: see it, pin memories in it, or none of both.",
+            abstract: "Set what an account may do in a space: see it, add memories to it (pin), or neither (none).",
             discussion: """
                 EXAMPLE
-                  diorama accounts grant 2xQ4bG6QhV8mYk3sZpA1cR7tWdE 2xQ4bKKjPz0cQYgqS1eFh5WvXaB see
+                  diorama accounts grant SPACE ACCOUNT see
                 """)
 
         @Argument(help: "The space's id, as 'library list' prints it.")
@@ -189,16 +181,14 @@ struct AccountsCommand: ParsableCommand {
         func run() async throws {
             let library = try library.open()
             let account = try await findAccount(id, in: library)
-            guard let key = SpaceID(space), try await library.space(key) != nil else {
-                throw CommandFailure(
-                    "there is no space \(space) in \(library.folder.path); 'diorama library list' prints what is there")
-            }
+            let key = try await library.space(argument: space).id
             var grants = Dictionary(try await library.grants(of: key).map { ($0.account, $0.permission) }) { first, _ in first }
             grants[account.id] = Grant.Permission(rawValue: permission)
             _ = try await library.setGrants(grants, of: key)
             try out.print(
                 ["account": id, "space": space, "permission": permission],
-                permission == "none" ? "\(account.name) doesn't see the space any more" : "\(account.name) may \(permission) now")
+                permission == "none"
+                    ? "\(account.name) has no access to the space" : "\(account.name) has the permission: \(permission)")
         }
     }
 }
@@ -206,7 +196,7 @@ struct AccountsCommand: ParsableCommand {
 /// The account of an id from the command line.
 private func findAccount(_ text: String, in library: Library) async throws -> Entry<Account> {
     guard let id = AccountID(text), let account = try await library.accounts.get(id), account.trashed == nil else {
-        throw CommandFailure("there is no account \(text) in \(library.folder.path); 'diorama accounts list' prints what is there")
+        throw CommandFailure("there is no account \(text) in \(library.folder.path); 'diorama accounts list' prints the accounts")
     }
     return account
 }

@@ -1,18 +1,16 @@
-import PlanFormats
 import ArgumentParser
-import FloorPlans
-import ModelFormats
 import Foundation
-import Rendering
-import Support
+import ModelFormats
+import PlanFormats
+import Spaces
 
 struct ConvertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Turn one model or plan file into another format, a picture or a video.",
+        abstract: "Convert a model or plan file to another format, an image or a video.",
         discussion: """
-            Models become models of any kind, a view (png) or a video (mp4, mov). Plans (json, docs/plans.md) become \(PlanFormat.list).
-            What a format cannot hold is told: as notes, with --json, and by --report in a file.
+            Models are converted to any model format, an image (png) or a video (mp4, mov). Plans (json, docs/plans.md) are converted to
+            \(PlanFormat.list). What a format can't hold is listed in notes, with --json, and with --report in a file.
 
             EXAMPLES
               diorama convert room.ply room.usdz
@@ -27,75 +25,77 @@ struct ConvertCommand: AsyncParsableCommand {
     @Argument(help: "The file to read: \(ModelFormat.list), or a plan as json.")
     var input: String
 
-    @Argument(help: "The file to write; its ending says the format: \(ModelFormat.list), png, mp4 or mov.")
+    @Argument(help: "The file to write; its extension sets the format: \(ModelFormat.list), png, mp4 or mov.")
     var output: String
 
-    @Option(
-        help: ArgumentHelp("Leave at most about so many triangles, those that matter least going first.", valueName: "triangles"))
+    @Option(parsing: .number, help: ArgumentHelp("Target triangle count.", valueName: "triangles"))
     var simplify: Int?
 
-    @Flag(help: "Close the surface wholly, as slicers need it.")
+    @Flag(help: "Make the mesh watertight for 3D printing.")
     var fillHoles = false
 
     @Option(
         help: ArgumentHelp(
-            "revit: a zip of what Revit takes of a plan (IFC, DXF, with --cloud an E57). Else the ending says it.",
+            "revit: write a zip of the formats that Revit imports (IFC, DXF, with --cloud an E57). Default: the extension's format.",
             valueName: "format"))
     var format: String?
 
-    @Option(help: ArgumentHelp("For --format revit: the scan that the plan was made from.", valueName: "file"))
+    @Option(help: ArgumentHelp("With --format revit: the scan that the plan was made from.", valueName: "file"))
     var cloud: String?
 
     @OptionGroup var writing: WritingArguments
     @OptionGroup var plan: PlanArguments
-    @OptionGroup var picture: PictureArguments
+    @OptionGroup var image: ImageArguments
     @OptionGroup var out: OutputOptions
+
+    private var isPlan: Bool { input.lowercased().hasSuffix(".json") }
 
     func validate() throws {
         if let simplify, simplify < 1 { throw ValidationError("--simplify must be 1 or more triangles.") }
-        if let format, format != "revit" { throw ValidationError("--format knows revit; the output's ending says all others.") }
-        if format != nil, !input.lowercased().hasSuffix(".json") { throw ValidationError("--format revit takes a plan (json).") }
+        if let format, format != "revit" {
+            throw ValidationError("--format must be revit; other formats follow from the extension.")
+        }
+        if format != nil, !isPlan { throw ValidationError("--format revit needs a plan (json).") }
         if format != nil, !output.lowercased().hasSuffix(".zip") { throw ValidationError("--format revit writes a .zip.") }
         if format != nil, writing.unit != nil || writing.up != nil {
-            throw ValidationError("Revit takes all files of the bundle in metres, z up; leave --unit and --up out.")
+            throw ValidationError("The files of a Revit bundle are in metres, z up; leave out --unit and --up.")
         }
-        if cloud != nil, format == nil { throw ValidationError("--cloud belongs to --format revit.") }
+        if cloud != nil, format == nil { throw ValidationError("--cloud needs --format revit.") }
     }
 
     func run() async throws {
-        let (source, target) = (URL(fileURLWithPath: input), URL(fileURLWithPath: output))
-        let conversion = ModelConversion(
-            source: source, target: target, simplify: simplify, fillsHoles: fillHoles, writing: writing, plan: plan,
-            picture: picture)
-        let isPlan = source.pathExtension.lowercased() == "json"
-        if !isPlan { try conversion.checkTarget() } else if format == nil { _ = try PlanFile.format(of: target) }
-        let (writing, plan, isRevit, cloud) = (writing, plan, format != nil, cloud.map { URL(fileURLWithPath: $0) })
-        let report = try await cancellable {
-            let start = ContinuousClock.now
-            var report =
-                isPlan
-                ? try Self.convertPlan(source, target, writing, plan, isRevit: isRevit, cloud)
-                : try conversion.run(Terminal.progress())
-            report.bytes = try FileManager.default.attributesOfItem(atPath: target.path)[.size] as? Int64 ?? 0
-            report.seconds = (ContinuousClock.now - start) / .seconds(1)
-            try writing.keep(report.losses, notes: report.readerNotes, of: target)
-            return report
-        }
+        try FileRoles.checkInput(input)
+        var report = try await isPlan ? convertPlan() : convertModel()
+        let target = URL(fileURLWithPath: output)
+        report.bytes = try FileManager.default.attributesOfItem(atPath: target.path)[.size] as? Int64 ?? 0
+        try writing.writeReport(losses: report.losses, notes: report.readerNotes, of: target)
         try out.print(report, report.text)
     }
 
-    private static func convertPlan(
-        _ source: URL, _ target: URL, _ writing: WritingArguments, _ arguments: PlanArguments, isRevit: Bool, _ cloud: URL?
-    ) throws -> ConversionReport {
-        let plan = try PlanFile.read(source)
-        let options = try arguments.options(writing, storeys: plan.storeys.count)
-        let losses =
-            isRevit
-            ? try RevitBundle.write(plan, cloud: cloud, to: target, options: options, progress: Terminal.progress())
-            : try PlanFile.write(plan, to: target, options: options, progress: Terminal.progress())
-        var report = ConversionReport(input: source.path, output: target.path)
-        report.losses = losses
-        report.what = plan.storeys.count == 1 ? "a plan" : "a plan of \(plan.storeys.count) storeys"
-        return report
+    private func convertModel() async throws -> ConversionReport {
+        try FileRoles.checkModelOutput(output, of: input)
+        var conversion = ModelConversion(source: URL(fileURLWithPath: input), target: URL(fileURLWithPath: output))
+        conversion.writing = writing.options
+        conversion.simplifyTo = simplify
+        conversion.fillsHoles = fillHoles
+        conversion.view = image.view(plan)
+        try conversion.checkTarget()
+        let start = ContinuousClock.now
+        let reporter = Terminal.progress()
+        let result = try await cancellable { [conversion] in try conversion.run(progress: reporter) }
+        return ConversionReport(result, of: conversion, seconds: (ContinuousClock.now - start) / .seconds(1))
+    }
+
+    private func convertPlan() async throws -> ConversionReport {
+        if format == nil { try FileRoles.checkPlanOutput(output, of: input) }
+        var conversion = PlanConversion(source: URL(fileURLWithPath: input), target: URL(fileURLWithPath: output))
+        conversion.options = plan.options(writing)
+        conversion.isRevitBundle = format != nil
+        conversion.scan = cloud.map { URL(fileURLWithPath: $0) }
+        try conversion.checkTarget()
+        let start = ContinuousClock.now
+        let reporter = Terminal.progress()
+        let result = try await cancellable { [conversion] in try conversion.run(progress: reporter) }
+        return ConversionReport(result, of: conversion, seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 }

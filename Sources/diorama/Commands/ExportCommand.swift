@@ -5,21 +5,20 @@ import Geometry
 import DioramaLibrary
 import Server
 import Spaces
-import Support
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Bring a space out of the library: as a model file, or as a folder for any web host.",
+        abstract: "Export a space as a model file, or as a static website.",
         discussion: """
-            The folder needs no server of Diorama. It has the place with its public memories and their files, without places and dates that
-            these were recorded at. Whoever has its address can look at it.
+            The website needs no Diorama server. It contains the space with its public memories and their media, without the locations and
+            dates of recording. Anyone with its address can view it.
 
             EXAMPLES
-              diorama export 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --format web --output kitchen/
-              diorama export 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --format web --output kitchen.zip --part 0,0,0,2.5,2.4,3
-              diorama export 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --format fbx --output kitchen.fbx --unit cm
-              diorama export 2xQ4bG6QhV8mYk3sZpA1cR7tWdE --format usdz --output kitchen.usdz      with its public memories as markers
+              diorama export SPACE --format web --output kitchen/
+              diorama export SPACE --format web --output kitchen.zip --part -1,0,-2,1.5,2.4,1
+              diorama export SPACE --format fbx --output kitchen.fbx --unit cm
+              diorama export SPACE --format usdz --output kitchen.usdz      # with its public memories as markers
             """)
 
     @Argument(help: "The space's id, as 'library list' prints it.")
@@ -27,17 +26,20 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "web, or the kind of a model file: \(ModelFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "web, or a model format: \(ModelFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "format"))
     var format: String
 
-    @Option(help: ArgumentHelp("The file or, for web, the new folder or .zip file.", valueName: "path"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; for web a new folder or a .zip file.", valueName: "path"))
     var output: String
 
-    @Option(help: ArgumentHelp("Only a box, in metres: x,y,z of its one corner, then of the other.", valueName: "box"))
-    var part: String?
+    @Option(
+        parsing: .number,
+        help: ArgumentHelp("Export only this box: x,y,z of two opposite corners, in metres.", valueName: "box"),
+        transform: Numbers.box)
+    var part: Bounds?
 
-    @Flag(help: "Export the place without its memories.")
+    @Flag(help: "Leave out the memories.")
     var withoutMemories = false
 
     @OptionGroup var writing: WritingArguments
@@ -47,34 +49,38 @@ struct ExportCommand: AsyncParsableCommand {
     func validate() throws {
         let known = ["web"] + ModelFormat.allCases.map(\.rawValue)
         guard known.contains(format) else { throw ValidationError("--format must be one of \(known.joined(separator: ", ")).") }
-        if let part { _ = try ShareCommand.box(part) }
     }
 
     func run() async throws {
         let library = try library.open()
-        guard let key = SpaceID(id), let space = try await library.space(key), space.trashed == nil else {
-            throw CommandFailure("there is no space \(id) in \(library.folder.path); 'diorama library list' prints what is there")
-        }
-        let box = try part.map(ShareCommand.box)
-        let media = ServerConfiguration(library: library).media
+        let space = try await library.space(argument: id)
         let target = URL(fileURLWithPath: output)
-        let (format, showsMemories, writing) = (format, !withoutMemories, writing)
-        let report = try await cancellable {
-            if format == "web" {
-                let export = WebExport(site: ExportedSite(library: library, media: media))
-                return try await Report(
-                    web: export.write(space, part: box, showsMemories: showsMemories, to: target, progress: Terminal.progress()))
-            }
-            let named = target.pathExtension.lowercased() == format ? target : target.appendingPathExtension(format)
-            try checkTarget(named)
-            // What is handed on as a file has what everybody may see.
-            let memories = showsMemories ? library.memories(for: .link(key, part: box)) : nil
-            let losses = try await SpaceExport(library: library, media: media).write(
-                space, part: box, memories: memories, to: named, options: writing.options, progress: Terminal.progress())
-            try writing.keep(losses, notes: [], of: named)
-            return Report(model: losses, at: named)
-        }
+        let report = try await format == "web" ? exportWebsite(space, library, target) : exportModel(space, library, target)
         try out.print(report, report.text)
+    }
+
+    private func exportWebsite(_ space: Space, _ library: Library, _ target: URL) async throws -> Report {
+        let export = WebExport(site: ExportedSite(library: library, media: library.mediaStore))
+        let (part, showsMemories) = (part, !withoutMemories)
+        return Report(
+            try await cancellable {
+                try await export.write(space, part: part, showsMemories: showsMemories, to: target, progress: Terminal.progress())
+            })
+    }
+
+    private func exportModel(_ space: Space, _ library: Library, _ target: URL) async throws -> Report {
+        let file = target.pathExtension.lowercased() == format ? target : target.appendingPathExtension(format)
+        try TargetFile.checkModel(file)
+        // A file may be handed on: it contains what everybody may see.
+        let memories = withoutMemories ? nil : library.memories(for: .link(space.id, part: part))
+        let export = SpaceExport(library: library, media: library.mediaStore)
+        let (part, options) = (part, writing.options)
+        let losses = try await cancellable {
+            try await export.write(
+                space, part: part, memories: memories, to: file, options: options, progress: Terminal.progress())
+        }
+        try writing.writeReport(losses: losses, notes: [], of: file)
+        return Report(losses, at: file)
     }
 
     struct Report: Encodable {
@@ -86,21 +92,27 @@ struct ExportCommand: AsyncParsableCommand {
         var losses: [Loss]
         var notes: [String]
 
-        init(web: WebExport.Report) {
-            (output, files, bytes, memories, notes) = (web.target.path, web.fileCount, web.byteCount, web.memoryCount, [])
+        init(_ website: WebExport.Report) {
+            output = website.target.path
+            files = website.fileCount
+            bytes = website.byteCount
+            memories = website.memoryCount
             losses = []
+            notes = []
         }
 
-        init(model losses: [Loss], at file: URL) {
-            let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64) ?? 0
-            (output, files, bytes, memories, self.notes) = (file.path, 1, size, nil, losses.map(\.sentence))
+        init(_ losses: [Loss], at file: URL) {
+            output = file.path
+            files = 1
+            bytes = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64) ?? 0
+            notes = losses.map(\.sentence)
             self.losses = losses
         }
 
         var text: String {
-            let told = memories.map { " with \($0) memories" } ?? ""
-            let what = files == 1 ? "" : ", \(files) files"
-            return (["wrote \(output)\(told) (\(Terminal.bytes(bytes))\(what))"] + notes.map { "note: \($0)" }).joined(
+            let content = memories.map { " with \($0) memories" } ?? ""
+            let count = files == 1 ? "" : ", \(files) files"
+            return (["wrote \(output)\(content) (\(Terminal.bytes(bytes))\(count))"] + notes.map { "note: \($0)" }).joined(
                 separator: "\n")
         }
     }

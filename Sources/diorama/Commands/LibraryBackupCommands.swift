@@ -7,7 +7,7 @@ extension LibraryCommand {
     struct BackupNow: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "backup",
-            abstract: "Make a backup of the catalogue, check it, and tidy up old ones.",
+            abstract: "Back up the catalogue, check the backup, and delete old backups.",
             discussion: """
                 EXAMPLES
                   diorama library backup
@@ -15,13 +15,13 @@ extension LibraryCommand {
                   diorama library backup --list
                 """)
 
-        @Option(help: ArgumentHelp("Where it goes; the library's own folder unless told.", valueName: "folder"))
+        @Option(help: ArgumentHelp("The folder of the backups. Default: backups in the library's folder.", valueName: "folder"))
         var to: String?
 
         @Flag(help: "Also copy the files of scans, media and models; needs --to.")
         var withFiles = false
 
-        @Flag(help: "List the backups there are.")
+        @Flag(help: "List the backups.")
         var list = false
 
         @OptionGroup var library: LibraryOptions
@@ -29,7 +29,7 @@ extension LibraryCommand {
 
         func validate() throws {
             if withFiles && to == nil {
-                throw ValidationError("--with-files needs --to: in its own folder the files are there already")
+                throw ValidationError("--with-files needs --to: the library's own folder already contains the files.")
             }
         }
 
@@ -40,7 +40,7 @@ extension LibraryCommand {
                     try folder == nil ? Library.backups(ofLibrary: library.folder) : try library.open().backups(in: folder)
                 try out.print(
                     ["backups": backups.map(Result.init)],
-                    backups.isEmpty ? "there are no backups yet" : backups.map { Result($0).line }.joined(separator: "\n"))
+                    backups.isEmpty ? "there are no backups" : backups.map { Result($0).line }.joined(separator: "\n"))
                 return
             }
             let library = try library.open()
@@ -70,7 +70,7 @@ extension LibraryCommand {
             }
 
             var line: String {
-                let state = isSound.map { $0 ? "checked and sound" : "NOT SOUND" } ?? "not checked yet"
+                let state = isSound.map { $0 ? "valid" : "DAMAGED" } ?? "not checked"
                 return "\(id)  \(made.formatted(.iso8601))  \(Terminal.bytes(bytes)) by \(method), \(state)"
             }
         }
@@ -78,23 +78,23 @@ extension LibraryCommand {
 
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put the library right: from a backup, and from what can be read of a damaged one.",
+            abstract: "Repair the library from a backup and from the readable parts of a damaged catalogue.",
             discussion: """
-                The former database is set aside in 'damaged' of the library's folder, never deleted. Without --backup nothing is done
-                where nothing is wrong. End other programs that use the library first.
+                The former database is moved to the folder 'damaged' of the library, never deleted. Without --backup, an undamaged library
+                is not changed. Quit other programs that use the library first.
 
                 EXAMPLES
                   diorama library restore
-                  diorama library restore --backup 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                  diorama library restore --backup BACKUP
                 """)
 
-        @Option(help: ArgumentHelp("The backup to put back as it is.", valueName: "id"))
+        @Option(help: ArgumentHelp("Restore exactly this backup.", valueName: "id"))
         var backup: String?
 
-        @Option(help: ArgumentHelp("Where the backups lie; the library's own folder unless told.", valueName: "folder"))
+        @Option(help: ArgumentHelp("The folder of the backups. Default: backups in the library's folder.", valueName: "folder"))
         var from: String?
 
-        @Flag(help: "Begin an empty library where nothing at all can be restored.")
+        @Flag(help: "Create an empty library if nothing can be restored.")
         var beginAnew = false
 
         @OptionGroup var library: LibraryOptions
@@ -103,7 +103,7 @@ extension LibraryCommand {
         func run() async throws {
             let id = try backup.map { text in
                 guard let id = BackupID(text) else {
-                    throw CommandFailure("'\(text)' is no backup's id; 'diorama library backup --list' prints them")
+                    throw CommandFailure("'\(text)' is not the id of a backup; 'diorama library backup --list' prints the ids")
                 }
                 return id
             }
@@ -118,7 +118,7 @@ extension LibraryCommand {
                 var complete: Bool
                 var lines: [String]
             }
-            let lines = report?.lines ?? ["nothing is wrong with the library in \(folder.path); nothing was changed"]
+            let lines = report?.lines ?? ["the library in \(folder.path) is not damaged; nothing was changed"]
             try out.print(
                 Result(restored: report != nil, complete: report?.isComplete ?? true, lines: lines), lines.joined(separator: "\n"))
         }
@@ -126,13 +126,13 @@ extension LibraryCommand {
 
     struct Audit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prove that nothing in an encrypted library's bucket can be read by others.",
+            abstract: "Check that everything in an encrypted library's bucket is ciphertext.",
             discussion: """
                 EXAMPLE
                   diorama library audit --bucket s3://photos/home
                 """)
 
-        @Option(help: ArgumentHelp("The bucket; the one that is remembered unless told.", valueName: "url"))
+        @Option(help: ArgumentHelp("The bucket's address. Default: the library's bucket.", valueName: "url"))
         var bucket: String?
 
         @OptionGroup var library: LibraryOptions
@@ -154,10 +154,10 @@ extension LibraryCommand {
             try out.print(
                 result,
                 audit.isClean
-                    ? "\(audit.objectCount) objects, \(Terminal.bytes(audit.byteCount)): all of it is ciphertext of this library"
+                    ? "\(audit.objectCount) objects, \(Terminal.bytes(audit.byteCount)): all are ciphertext of this library"
                     : findings.joined(separator: "\n"))
             if !audit.isClean {
-                throw CommandFailure("the bucket holds \(findings.count) objects that are no ciphertext of this library")
+                throw CommandFailure("the bucket holds \(findings.count) objects that are not ciphertext of this library")
             }
         }
     }

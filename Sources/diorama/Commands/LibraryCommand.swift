@@ -6,7 +6,7 @@ import Support
 struct LibraryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Look into the library, back it up, put it right, tidy it up.",
+        abstract: "Show, verify, back up, restore and clean up the library.",
         discussion: """
             EXAMPLES
               diorama library list
@@ -37,7 +37,7 @@ struct LibraryCommand: ParsableCommand {
                 reports += page.map(SpaceReport.init)
                 last = page.count == 200 ? page.last?.id : nil
             } while last != nil
-            let empty = "The library in \(library.folder.path) is empty; bring something in with: diorama import FOLDER"
+            let empty = "the library in \(library.folder.path) is empty; import something with: diorama import PATH"
             try out.print(["spaces": reports], reports.isEmpty ? empty : reports.map(\.line).joined(separator: "\n"))
         }
     }
@@ -47,7 +47,7 @@ struct LibraryCommand: ParsableCommand {
             abstract: "Show one space.",
             discussion: """
                 EXAMPLE
-                  diorama library show 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                  diorama library show SPACE
                 """)
 
         @Argument(help: "The space's id, as 'library list' prints it.")
@@ -58,12 +58,9 @@ struct LibraryCommand: ParsableCommand {
 
         func run() async throws {
             let library = try library.open()
-            guard let key = SpaceID(id) else {
-                throw CommandFailure("'\(id)' is not an id; 'diorama library list' prints them")
-            }
+            guard let key = SpaceID(id) else { throw CommandFailure("'\(id)' is not an id; 'diorama library list' prints the ids") }
             guard let space = try await library.space(key) else {
-                throw CommandFailure(
-                    "there is no space \(id) in \(library.folder.path); 'diorama library list' prints what is there")
+                throw CommandFailure("there is no space \(id) in \(library.folder.path); 'diorama library list' prints the spaces")
             }
             var lines = [SpaceReport(space).line, "created \(space.created.formatted(.iso8601))"]
             if let b = space.bounds {
@@ -71,7 +68,7 @@ struct LibraryCommand: ParsableCommand {
             }
             if let capture = space.capture {
                 lines.append(
-                    "\(capture.kind): \(capture.frameCount) frames, \(capture.skippedFrames) left out, "
+                    "\(capture.kind): \(capture.frameCount) frames, \(capture.skippedFrames) skipped, "
                         + Terminal.duration(capture.seconds))
                 lines += capture.notes.map { "note: \($0)" }
             }
@@ -84,7 +81,7 @@ struct LibraryCommand: ParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check the database and every file against its name.",
+            abstract: "Check the database, and the SHA-256 of every file.",
             discussion: """
                 EXAMPLE
                   diorama library verify
@@ -101,7 +98,7 @@ struct LibraryCommand: ParsableCommand {
             try out.print(
                 result,
                 report.problems.isEmpty
-                    ? "\(result.spaces) spaces, \(result.files) files, \(Terminal.bytes(result.bytes)): all is well"
+                    ? "\(result.spaces) spaces, \(result.files) files, \(Terminal.bytes(result.bytes)): no problems"
                     : report.problems.joined(separator: "\n"))
             if !report.problems.isEmpty { throw CommandFailure("the library has \(report.problems.count) problems") }
         }
@@ -113,10 +110,4 @@ struct LibraryCommand: ParsableCommand {
             var problems: [String]
         }
     }
-}
-
-/// What a command could not do, in one line.
-struct CommandFailure: Error, CustomStringConvertible {
-    let description: String
-    init(_ text: String) { description = text }
 }

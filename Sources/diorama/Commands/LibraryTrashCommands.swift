@@ -3,7 +3,7 @@ import ArgumentParser
 import DioramaSync
 import Foundation
 
-/// A row of the catalogue in the trash, of whatever table.
+/// A row of any table of the catalogue in the trash.
 struct TrashedRow: Encodable {
     var kind: String
     var id: String
@@ -68,14 +68,14 @@ struct TrashedRow: Encodable {
 extension LibraryCommand {
     struct Trash: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what lies in the trash, or take it out again.",
+            abstract: "List what is in the trash, or restore it.",
             discussion: """
                 EXAMPLES
                   diorama library trash
-                  diorama library trash --restore 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                  diorama library trash --restore ITEM
                 """)
 
-        @Option(help: ArgumentHelp("What to take out of the trash.", valueName: "id"))
+        @Option(help: ArgumentHelp("Restore this from the trash.", valueName: "id"))
         var restore: String?
 
         @OptionGroup var library: LibraryOptions
@@ -89,37 +89,39 @@ extension LibraryCommand {
                 return
             }
             guard let row = rows.first(where: { $0.id == restore }) else {
-                throw CommandFailure("there is no \(restore) in the trash; 'diorama library trash' prints what is there")
+                throw CommandFailure("there is no \(restore) in the trash; 'diorama library trash' prints what is in it")
             }
             try await row.restore(in: library)
-            try out.print(["restored": row], "\(row.name) is back")
+            try out.print(["restored": row], "\(row.name) is restored")
         }
     }
 
     struct Purge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete for ever what lies in the trash, on all devices.",
+            abstract: "Delete what is in the trash permanently, on all devices.",
             discussion: """
                 EXAMPLES
-                  diorama library purge 2xQ4bG6QhV8mYk3sZpA1cR7tWdE
+                  diorama library purge ITEM
                   diorama library purge --all --older-than 30
                 """)
 
-        @Argument(help: "Ids of what lies in the trash, as 'library trash' prints them.")
+        @Argument(help: "Ids of what is in the trash, as 'library trash' prints them.")
         var ids: [String] = []
 
         @Flag(help: "Everything in the trash.")
         var all = false
 
-        @Option(help: ArgumentHelp("With --all: only what has lain there for so many days.", valueName: "days"))
+        @Option(
+            parsing: .number,
+            help: ArgumentHelp("With --all: only what has been in the trash for at least so many days.", valueName: "days"))
         var olderThan: Int = 0
 
         @OptionGroup var library: LibraryOptions
         @OptionGroup var out: OutputOptions
 
         func validate() throws {
-            if all == !ids.isEmpty { throw ValidationError("name what is to be purged, or say --all") }
-            if olderThan < 0 { throw ValidationError("--older-than must be a number of days") }
+            if all == !ids.isEmpty { throw ValidationError("Give ids, or --all.") }
+            if olderThan < 0 { throw ValidationError("--older-than must be 0 or more days.") }
         }
 
         func run() async throws {
@@ -132,25 +134,25 @@ extension LibraryCommand {
                 let rows = try await TrashedRow.all(in: library)
                 if let missing = ids.first(where: { id in !rows.contains { $0.id == id } }) {
                     throw CommandFailure(
-                        "there is no \(missing) in the trash; only what lies there can be purged: put it there first")
+                        "there is no \(missing) in the trash; only what is in the trash can be deleted permanently")
                 }
                 for row in rows where ids.contains(row.id) { try await row.purge(in: library) }
                 count = ids.count
             }
-            try out.print(["purged": count], "\(count) purged for ever")
+            try out.print(["purged": count], "\(count) deleted permanently")
         }
     }
 
     struct Conflicts: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what won over what where two devices wrote one cell, and put the other value back.",
+            abstract: "List resolved conflicts, where two devices wrote the same cell, and undo a resolution.",
             discussion: """
                 EXAMPLES
                   diorama library conflicts
-                  diorama library conflicts --undo 3
+                  diorama library conflicts --undo 1
                 """)
 
-        @Option(help: ArgumentHelp("The conflict whose lost value is put back.", valueName: "number"))
+        @Option(parsing: .number, help: ArgumentHelp("Undo this resolution: the other value is restored.", valueName: "number"))
         var undo: Int64?
 
         @OptionGroup var library: LibraryOptions
@@ -174,26 +176,26 @@ extension LibraryCommand {
                     undone: $0.isUndone)
             }
             let lines = shown.map {
-                "\($0.number)  \($0.column) of \($0.table) \($0.id): \($0.won) won over \($0.lost)\($0.undone ? " (undone)" : "")"
+                "\($0.number)  \($0.column) of \($0.table) \($0.id): kept \($0.won), discarded \($0.lost)\($0.undone ? " (undone)" : "")"
             }
-            try out.print(["conflicts": shown], lines.isEmpty ? "there were no conflicts" : lines.joined(separator: "\n"))
+            try out.print(["conflicts": shown], lines.isEmpty ? "there are no conflicts" : lines.joined(separator: "\n"))
         }
     }
 
     struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "account",
-            abstract: "Show or set who uses this library, and with which tier.",
+            abstract: "Show or set the owner's account and tier.",
             discussion: """
                 EXAMPLES
                   diorama library account
                   diorama library account --name Ada --tier premium
                 """)
 
-        @Option(help: "What people see of you.")
+        @Option(help: "The name that other people see.")
         var name: String?
 
-        @Option(help: ArgumentHelp("\(Tier.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "tier"))
+        @Option(help: ArgumentHelp("The tier: \(Tier.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "tier"))
         var tier: Tier?
 
         @OptionGroup var library: LibraryOptions
@@ -226,7 +228,7 @@ extension LibraryCommand {
             let features = used.features.map(\.rawValue).sorted()
             try out.print(
                 Shown(id: account?.id.description, name: account?.name, tier: used.rawValue, features: features),
-                "\(account?.name ?? "no account yet"), \(used.rawValue): "
+                "\(account?.name ?? "no account"), \(used.rawValue): "
                     + (features.isEmpty ? "local backup" : features.joined(separator: ", ")))
         }
     }

@@ -1,17 +1,15 @@
-import SyntheticScenes
 import ArgumentParser
-import Capture
+import DioramaLibrary
 import Foundation
 import ModelFormats
-import DioramaLibrary
-import Server
 import Spaces
 import Support
+import SyntheticScenes
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Import, reconstruct and show in the browser.",
+        abstract: "Import captures or model files and show them in the browser.",
         discussion: """
             EXAMPLE
               diorama open ~/scans/office
@@ -20,9 +18,7 @@ struct OpenCommand: AsyncParsableCommand {
     @Argument(help: "Captures or model files.")
     var paths: [String]
 
-    @Flag(help: ImportArguments.together)
-    var together = false
-
+    @OptionGroup var importing: ImportArguments
     @OptionGroup var library: LibraryOptions
     @OptionGroup var reconstruction: ReconstructionArguments
     @OptionGroup var server: ServerOptions
@@ -30,14 +26,10 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try library.open()
-        let options = ImportOptions(reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions)
-        let (paths, together) = (paths, together)
-        let spaces = try await cancellable {
-            try await importAll(paths, together: together, name: nil, into: library, options: options)
-        }
+        let spaces = try await importing.run(paths, name: nil, into: library, reconstruction)
         for space in spaces { Terminal.line(SpaceReport(space).line) }
         let path = spaces.count == 1 ? "/spaces/\(spaces[0].id)" : "/"
-        try await server.serve(library, opening: path, out: out, browser: true)
+        try await server.serve(library, opening: path, out: out, opensBrowser: true)
     }
 }
 
@@ -46,17 +38,18 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Make the built-in demo capture, reconstruct it and show it in the browser.",
         discussion: """
-            The demo has a library of its own, so that nothing of yours is touched.
+            The demo has a library of its own; yours is not changed.
 
-            EXAMPLE
+            EXAMPLES
               diorama demo
-              diorama demo --write ~/demo-flat     only write the capture and its exact surface into a folder
+              diorama demo --write ~/demo-flat     # only write the capture and its ground truth to a folder
             """)
 
-    @Option(help: ArgumentHelp("Only write the capture and its exact surface (truth.ply) into this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Only write the capture and its ground truth (truth.ply) to this folder.", valueName: "folder"))
     var write: String?
 
-    @Option(help: "Another flat for another number.")
+    @Option(
+        parsing: .number, help: ArgumentHelp("Seed of the generated flat: another number gives another flat.", valueName: "number"))
     var seed: UInt64 = 1
 
     @Option(name: .customLong("library"), help: ArgumentHelp("The demo library's folder.", valueName: "folder"))
@@ -68,10 +61,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let demo = DemoCapture(seed: seed)
-        if let write {
-            try await writeFiles(demo, URL(fileURLWithPath: write))
-            return
-        }
+        if let write { return try await writeFiles(demo, URL(fileURLWithPath: write)) }
         let folder =
             libraryPath.map { URL(fileURLWithPath: $0) }
             ?? Library.defaultFolder.deletingLastPathComponent().appendingPathComponent("diorama-demo")
@@ -79,16 +69,11 @@ struct DemoCommand: AsyncParsableCommand {
         let options = ImportOptions(reconstruction: try reconstruction.options())
         let name = seed == 1 ? "Demo flat" : "Demo flat \(seed)"
         let space = try await cancellable {
-            // Each start shows the flat of this version, once.
-            var old: [SpaceID] = []
-            for space in try await library.spaces(limit: 200, after: nil) where space.name == name { old.append(space.id) }
-            let space = try await SpaceImporter(library: library).importCapture(
-                demo.capture, name: name, options: options, progress: Terminal.progress())
-            for id in old { _ = try await library.delete(id) }
-            return space
+            try await SpaceImporter(library: library).replaceSpaces(
+                named: name, with: demo.capture, options: options, progress: Terminal.progress())
         }
         Terminal.line(SpaceReport(space).line)
-        try await server.serve(library, opening: "/spaces/\(space.id)", out: out, browser: true)
+        try await server.serve(library, opening: "/spaces/\(space.id)", out: out, opensBrowser: true)
     }
 
     private func writeFiles(_ demo: DemoCapture, _ folder: URL) async throws {
@@ -96,15 +81,14 @@ struct DemoCommand: AsyncParsableCommand {
         try await cancellable {
             try demo.write(to: folder, progress: reporter.part(0...0.9))
             try ModelFile.write(
-                Model(demo.groundTruth), to: folder.appendingPathComponent("truth.ply"),
-                progress: reporter.part(0.9...1))
+                Model(demo.groundTruth), to: folder.appendingPathComponent("truth.ply"), progress: reporter.part(0.9...1))
         }
         try out.print(
             Written(folder: folder.path, frames: demo.capture.frameCount),
-            "\(folder.path): \(demo.capture.frameCount) frames and truth.ply, the exact surface")
+            "\(folder.path): \(demo.capture.frameCount) frames and truth.ply, the ground truth")
     }
 
-    struct Written: Encodable {
+    private struct Written: Encodable {
         var folder: String
         var frames: Int
     }

@@ -6,49 +6,49 @@ import Foundation
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Bring the library in step with your other devices, through a bucket.",
+        abstract: "Synchronize the library with your other devices, through a bucket.",
         discussion: """
-            A bucket is a folder that your devices share (a disk, a mounted drive), or an S3 bucket:
+            A bucket is a folder that your devices share (a disk, a network drive), or an S3 bucket:
 
               file:///media/disk/diorama
               s3://bucket/prefix?endpoint=https://host:port&region=eu-central-1
 
-            Keys for S3 come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or ~/.aws/credentials. The bucket is remembered: the next
-            time 'diorama sync' is enough. Sync needs the tier premium: diorama library account --tier premium
+            S3 credentials are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or ~/.aws/credentials. The bucket is stored: later
+            'diorama sync' is enough. Sync needs the tier premium: diorama library account --tier premium
 
             EXAMPLES
               diorama sync --bucket file:///media/disk/diorama
-              diorama sync --bucket s3://photos/home --encrypt      new bucket, everything in it unreadable for others
-              diorama sync --bucket s3://photos/home --unlock       on the next device: asks for the recovery phrase
-              diorama sync --watch                                  keeps in step until Ctrl-C
+              diorama sync --bucket s3://photos/home --encrypt      # new bucket: everything in it is encrypted
+              diorama sync --bucket s3://photos/home --unlock       # on another device: asks for the recovery phrase
+              diorama sync --watch                                  # synchronizes until Ctrl-C
             """)
 
-    @Option(help: ArgumentHelp("The bucket, remembered from now on.", valueName: "url"))
+    @Option(help: ArgumentHelp("The bucket's address; it is stored for later.", valueName: "url"))
     var bucket: String?
 
-    @Flag(help: "Keep in step until Ctrl-C.")
+    @Flag(help: "Synchronize until Ctrl-C.")
     var watch = false
 
-    @Option(help: ArgumentHelp("With --watch: seconds between two looks at the bucket.", valueName: "seconds"))
+    @Option(parsing: .number, help: ArgumentHelp("With --watch: polling interval.", valueName: "seconds"))
     var every: Int = 30
 
-    @Option(help: ArgumentHelp("The most that media may take of the network, in kB a second.", valueName: "kB/s"))
+    @Option(parsing: .number, help: ArgumentHelp("Maximum transfer rate of media.", valueName: "kB/s"))
     var limit: Int?
 
-    @Flag(help: "Begin an encrypted library in a new bucket; prints its recovery phrase once.")
+    @Flag(help: "Encrypt the library in a new bucket; prints the recovery phrase once.")
     var encrypt = false
 
-    @Flag(help: "Open an encrypted library on this device: asks for its recovery phrase.")
+    @Flag(help: "Unlock an encrypted library on this device: asks for its recovery phrase.")
     var unlock = false
 
     @OptionGroup var library: LibraryOptions
     @OptionGroup var out: OutputOptions
 
     func validate() throws {
-        if every < 1 { throw ValidationError("--every must be at least 1 second") }
-        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1 kB a second") }
+        if every < 1 { throw ValidationError("--every must be at least 1 second.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1 kB/s.") }
         if encrypt && unlock {
-            throw ValidationError("--encrypt begins an encrypted library, --unlock opens one: choose one of them")
+            throw ValidationError("Give either --encrypt (for a new bucket) or --unlock (for an encrypted one).")
         }
     }
 
@@ -69,10 +69,10 @@ struct SyncCommand: AsyncParsableCommand {
             try await Self.show(run, client.sync, out)
             return
         }
-        Terminal.line("in step with \(try await client.sync.bucket() ?? "") until Ctrl-C")
-        let (pause, out) = (Duration.seconds(every), out)
+        Terminal.line("synchronizing with \(try await client.sync.bucket() ?? "") until Ctrl-C")
+        let (interval, out) = (Duration.seconds(every), out)
         try await cancellable {
-            for await result in client.sync.watch(every: pause, bytesPerSecond: rate) {
+            for await result in client.sync.watch(every: interval, bytesPerSecond: rate) {
                 switch result {
                 case .success(let run):
                     if !run.changes.isQuiet || run.media.uploaded + run.media.downloaded > 0 {
@@ -80,7 +80,7 @@ struct SyncCommand: AsyncParsableCommand {
                     }
                 case .failure(let error):
                     if !error.isTransient { throw error }
-                    Terminal.line("\(error.message); trying again")
+                    Terminal.line("\(error.message); retrying")
                 }
             }
         }
@@ -90,8 +90,8 @@ struct SyncCommand: AsyncParsableCommand {
         let phrase = try await sync.encrypt()
         Terminal.line(
             """
-            This is the recovery phrase of your library. Write it down and keep it where you keep important papers: without it, and
-            without a device that is in step, nobody can read the bucket. It is shown only now.
+            This is the recovery phrase of your library. Write it down and keep it in a safe place: without it, and without a device that
+            is synchronized, nobody can decrypt the bucket. It is shown only now.
 
             \(phrase.text)
 
@@ -137,11 +137,15 @@ struct SyncCommand: AsyncParsableCommand {
             let changes = run.changes
             self.device = device
             self.bucket = bucket
-            (sent, received, newDevice) = (changes.sent, changes.received, changes.newDevice)
-            (rowsAdded, rowsPurged, cellsChanged, conflicts) = (
-                changes.inserted, changes.purged, changes.updated, changes.conflicts
-            )
-            (filesUp, filesDown) = (run.media.uploaded, run.media.downloaded)
+            sent = changes.sent
+            received = changes.received
+            newDevice = changes.newDevice
+            rowsAdded = changes.inserted
+            rowsPurged = changes.purged
+            cellsChanged = changes.updated
+            conflicts = changes.conflicts
+            filesUp = run.media.uploaded
+            filesDown = run.media.downloaded
             fileFailures = run.media.failures.map { "\($0.key): \($0.error.message)" }
             waiting = changes.waiting.sorted { $0.key < $1.key }.map { "device \($0.key): \($0.value)" }
             refused = changes.refused.map { Refused(device: $0.device, changeset: $0.sequence, reason: $0.reason) }
@@ -149,22 +153,22 @@ struct SyncCommand: AsyncParsableCommand {
 
         var lines: [String] {
             var lines = [
-                "in step with \(bucket): sent \(sent), took in \(received) changesets (\(rowsAdded) rows added, \(cellsChanged) cells changed, "
-                    + "\(rowsPurged) rows purged), \(filesUp) files up, \(filesDown) down"
+                "synchronized with \(bucket): sent \(sent) changesets, applied \(received) (\(rowsAdded) rows added, "
+                    + "\(cellsChanged) cells changed, \(rowsPurged) rows deleted); uploaded \(filesUp) files, downloaded \(filesDown)"
             ]
             if conflicts > 0 {
                 lines.append(
-                    "\(conflicts) cells were written by two devices unaware of each other; the later one won: 'diorama library conflicts'"
+                    "\(conflicts) conflicts, where two devices wrote the same cell, were resolved by the later write: 'diorama library conflicts'"
                 )
             }
             if newDevice != nil {
-                lines.append("another copy of this library uses its device id; this one goes on as a new device")
+                lines.append("another copy of this library uses its device id; this one continues as a new device")
             }
             lines += waiting.map { "waiting: \($0)" }
             lines += refused.map {
                 "refused: changeset \($0.changeset) of device \($0.device): \($0.reason); it is kept in the library"
             }
-            lines += fileFailures.map { "not moved yet: \($0)" }
+            lines += fileFailures.map { "not transferred yet: \($0)" }
             return lines
         }
     }

@@ -1,16 +1,5 @@
-import ArgumentParser
-import Foundation
 import DioramaLibrary
-
-/// The option of every command that uses the library.
-struct LibraryOptions: ParsableArguments {
-    @Option(name: .customLong("library"), help: ArgumentHelp("The library's folder.", valueName: "folder"))
-    var path: String?
-
-    var folder: URL { path.map { URL(fileURLWithPath: $0) } ?? Library.defaultFolder }
-
-    func open() throws -> Library { try Library(at: folder) }
-}
+import Foundation
 
 /// A space as the command line prints it.
 struct SpaceReport: Encodable {

@@ -1,0 +1,58 @@
+import Foundation
+import Geometry
+import ModelFormats
+import Support
+
+/// Reads a point cloud, applies an operation and writes the result.
+public struct CloudPipeline: Sendable {
+    /// A cloud, or a mesh of which the vertices are used.
+    public var source: URL
+    /// The file to write; parts in files of their own get numbers: "room-1.ply", "room-2.ply", ….
+    public var target: URL
+
+    public init(source: URL, target: URL) {
+        self.source = source
+        self.target = target
+    }
+
+    /// What was written.
+    public struct Result: Sendable {
+        /// The files.
+        public var files: [URL] = []
+        public var pointsBefore: Int
+        public var points: Int
+        /// Planes or clusters; nil for operations that find none.
+        public var parts: [CloudPart]?
+        /// What the reader did not keep and the target's format could not hold.
+        public var notes: [String]
+    }
+
+    /// - Throws: `FormatError`, `PointCloudError`, `SpacesError`, `CancellationError`.
+    public func run(_ operation: CloudOperation, progress: ProgressReporter = .silent) throws -> Result {
+        try TargetFile.checkModel(target)
+        let model = try ModelFile.read(source, progress: progress.part(0...0.3))
+        let cloud = model.points
+        let output = try operation.apply(to: cloud, progress: progress.part(0.3...0.8))
+        var result = Result(
+            pointsBefore: cloud.positions.count, points: output.cloud.positions.count, parts: output.parts, notes: model.notes)
+        for (i, part) in output.files.enumerated() {
+            let file = output.files.count == 1 ? target : numbered(i + 1)
+            let losses = try ModelFile.write(model.placing(.cloud(part)), to: file, progress: progress.part(0.8...1))
+            result.notes += losses.map(\.sentence)
+            result.files.append(file)
+        }
+        try progress.report(1, "Done")
+        return result
+    }
+
+    /// "room.ply" as "room-3.ply".
+    private func numbered(_ number: Int) -> URL {
+        let name = target.deletingPathExtension().lastPathComponent
+        return target.deletingLastPathComponent().appendingPathComponent("\(name)-\(number).\(target.pathExtension)")
+    }
+}
+
+extension Model {
+    /// The model's points: of a mesh its vertices.
+    var points: PointCloud { PointCloud(positions: positions, normals: normals, colors: colors) }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Geometry
+import ModelFormats
+import Reconstruction
+import Support
+
+/// Registers scans of one place in the frame of the first, whatever their poses, and writes them as one model.
+public struct ScanRegistration: Sendable {
+    /// Two or more meshes, or two or more clouds, upright (y up) and overlapping.
+    public var sources: [URL]
+    public var target: URL
+
+    public init(sources: [URL], target: URL) {
+        self.sources = sources
+        self.target = target
+    }
+
+    /// What was written.
+    public struct Result: Sendable {
+        public var points: Int
+        public var triangles: Int
+        /// Metres, y up: the centre of the first scan's frame. Zero except for map coordinates.
+        public var origin: SIMD3<Double>
+        /// The pose of each scan in the frame of the first.
+        public var alignments: [Alignment]
+        /// What the readers did not keep and the target's format could not hold.
+        public var notes: [String]
+    }
+
+    /// - Throws: `SpacesError` of kind `notPossible` where a scan can't be registered with certainty: nothing is written then; `FormatError`,
+    ///   `CancellationError`.
+    public func run(progress: ProgressReporter = .silent) throws -> Result {
+        try TargetFile.checkModel(target)
+        let models = try sources.enumerated().map { i, file in
+            let range = Double(i) / Double(sources.count) * 0.2...Double(i + 1) / Double(sources.count) * 0.2
+            return try ModelFile.read(file, progress: progress.part(range))
+        }
+        let alignments = try register(models, progress: progress.part(0.2...0.9))
+        for (file, alignment) in zip(sources, alignments) where !alignment.isTrustworthy {
+            throw SpacesError(
+                .notPossible, "can't be registered: \(alignment.reason ?? "its pose is not certain")", input: file.path)
+        }
+        let joined = Self.join(models, alignments)
+        let losses = try ModelFile.write(joined, to: target, progress: progress.part(0.9...1))
+        try progress.report(1, "Done")
+        return Result(
+            points: joined.positions.count, triangles: joined.triangleCount, origin: joined.origin, alignments: alignments,
+            notes: models.flatMap { $0.notes } + losses.map(\.sentence))
+    }
+
+    private func register(_ models: [Model], progress: ProgressReporter) throws -> [Alignment] {
+        let meshes = models.compactMap { $0.mesh }
+        if meshes.count == models.count { return try CaptureRegistration.register(meshes, progress: progress) }
+        let clouds = models.compactMap { $0.cloud }
+        guard meshes.isEmpty, clouds.count == models.count else {
+            throw SpacesError(
+                .invalidInput, "some of the files are meshes and some are not", remedy: "give only meshes or only point clouds")
+        }
+        return try CaptureRegistration.register(clouds, progress: progress)
+    }
+
+    /// All models together, each moved into the first one's frame.
+    private static func join(_ models: [Model], _ alignments: [Alignment]) -> Model {
+        var mesh = TriangleMesh()
+        for (model, alignment) in zip(models, alignments) {
+            let cloud = model.points.transformed(by: alignment.transform)
+            mesh.append(
+                TriangleMesh(
+                    positions: cloud.positions, normals: cloud.normals, colors: cloud.colors, indices: model.mesh?.indices ?? []))
+        }
+        if mesh.indices.isEmpty {
+            return models[0].placing(.cloud(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors)))
+        }
+        return models[0].placing(.mesh(mesh))
+    }
+}

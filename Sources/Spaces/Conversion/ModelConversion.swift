@@ -1,0 +1,123 @@
+import Foundation
+import Geometry
+import Meshes
+import ModelFormats
+import Rendering
+import Support
+
+/// Converts a model file to another model format, an image (png) or a video (mp4, mov).
+public struct ModelConversion: Sendable {
+    public var source: URL
+    /// The file to write; its extension sets the format.
+    public var target: URL
+    /// Units, axes and compression of a model.
+    public var writing = WriteOptions()
+    /// Target triangle count; nil keeps all.
+    public var simplifyTo: Int?
+    /// Whether the mesh is made watertight.
+    public var fillsHoles = false
+    /// How an image or video shows the model.
+    public var view = ModelView()
+
+    public init(source: URL, target: URL) {
+        self.source = source
+        self.target = target
+    }
+
+    /// What was written.
+    public struct Result: Sendable {
+        public var triangles: Int
+        /// Vertices of a mesh, points, or splats.
+        public var points: Int
+        public var simplified: Simplified?
+        /// What the target's format could not hold.
+        public var losses: [Loss]
+        /// What the source's reader did not keep, and what was changed on the way.
+        public var notes: [String]
+    }
+
+    /// What simplification changed.
+    public struct Simplified: Sendable {
+        public var trianglesBefore: Int
+        public var trianglesAfter: Int
+        /// Estimated largest distance between the surface before and after, in metres.
+        public var error: Double
+    }
+
+    private var isImage: Bool { target.pathExtension.lowercased() == "png" }
+
+    /// Checks the target before anything is read.
+    /// - Throws: `FormatError` for an unknown file extension, `SpacesError` of kind `unwritable`.
+    public func checkTarget() throws {
+        if Video.isVideo(target) || isImage {
+            try TargetFile.checkFolder(of: target)
+        } else {
+            try TargetFile.checkModel(target)
+        }
+    }
+
+    /// - Throws: `FormatError`, `RenderingError`, `SpacesError`, `CancellationError`.
+    public func run(progress: ProgressReporter = .silent) throws -> Result {
+        var model = try ModelFile.read(source, progress: progress.part(0...0.4))
+        if fillsHoles { try fillHoles(of: &model, progress) }
+        var simplified: Simplified?
+        if let simplifyTo { simplified = try simplify(&model, to: simplifyTo, progress) }
+        let losses = try write(model, progress: progress.part(0.5...1))
+        try progress.report(1, "Done")
+        let points =
+            switch model.shape {
+            case .mesh(let mesh): mesh.positions.count
+            case .cloud(let cloud): cloud.positions.count
+            case .splats(let splats): splats.positions.count
+            }
+        return Result(triangles: model.triangleCount, points: points, simplified: simplified, losses: losses, notes: model.notes)
+    }
+
+    private func write(_ model: Model, progress: ProgressReporter) throws -> [Loss] {
+        if Video.isVideo(target) {
+            try view.writeVideo(of: model, to: target, progress: progress)
+            return [Loss(.shape, "A video shows the model; it doesn't contain its shape.")]
+        }
+        if isImage {
+            try view.writeImage(of: model, to: target)
+            return [Loss(.shape, "An image shows the model; it doesn't contain its shape.")]
+        }
+        return try ModelFile.write(model, to: target, options: writing, progress: progress)
+    }
+
+    private func fillHoles(of model: inout Model, _ progress: ProgressReporter) throws {
+        guard var mesh = model.mesh else {
+            throw SpacesError(
+                .notPossible, "only a mesh has holes to fill", input: source.path, remedy: "convert it without filling holes")
+        }
+        try progress.report(0.42, "Filling holes")
+        let hadTexture = model.texture != nil
+        let filled = HoleFilling.close(&mesh)
+        model.shape = .mesh(mesh)
+        if hadTexture, mesh.textureCoordinates.isEmpty { model.texture = nil }
+        model.notes.append(
+            "\(filled.patches.count) holes were filled with \(String(format: "%.2f", filled.area)) m² that the scan did not see"
+                + (hadTexture && model.texture == nil ? "; the texture was removed." : "."))
+    }
+
+    private func simplify(_ model: inout Model, to count: Int, _ progress: ProgressReporter) throws -> Simplified {
+        guard let mesh = model.mesh else {
+            throw SpacesError(
+                .notPossible, "only a mesh has triangles to simplify", input: source.path,
+                remedy: "convert it without simplification")
+        }
+        try progress.report(0.45, "Simplifying")
+        let result = try Simplification.simplify(mesh, toTriangles: count)
+        model.shape = .mesh(result.mesh)
+        let after = result.mesh.triangleCount
+        if mesh.triangleCount <= count {
+            model.notes.append("The mesh had at most \(count) triangles and was not simplified.")
+        } else if after > count + count / 8 {
+            model.notes.append("\(after) triangles are left: fewer would change the topology.")
+        }
+        if result.joinedVertices {
+            model.notes.append("Vertices at equal positions were merged; hard edges and sharp colour borders became smooth.")
+        }
+        return Simplified(trianglesBefore: mesh.triangleCount, trianglesAfter: after, error: Double(result.error))
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Geometry
+import Images
+import ModelFormats
+import Rendering
+import Support
+
+/// How a model is shown in an image or a video.
+public struct ModelView: Sendable {
+    /// How the camera of a video moves.
+    public enum Path: Sendable {
+        /// One orbit around the model.
+        case turntable
+        /// Into the model, then around inside.
+        case fly
+    }
+
+    /// Pixels.
+    public var width = 1920
+    public var height = 1080
+    /// 50 for 1 : 50: an image straight from above to this scale; nil: in perspective.
+    public var scale: Double?
+    /// Dots per inch of an image.
+    public var dotsPerInch = 200.0
+    public var path = Path.turntable
+    public var framesPerSecond = 30
+    /// Duration of a video.
+    public var seconds = 10.0
+
+    public init() {}
+
+    /// Writes a video (mp4 or mov, by the file extension).
+    func writeVideo(of model: Model, to target: URL, progress: ProgressReporter) throws {
+        let options = Video.Options(width: width, height: height, framesPerSecond: framesPerSecond, seconds: seconds)
+        let scene = model.scene
+        let camera: CameraPath =
+            switch path {
+            case .turntable: .turntable(scene, aspect: options.aspect)
+            case .fly: .flyThrough(scene, aspect: options.aspect)
+            }
+        try Video.write(scene, along: camera, to: target, options: options, style: model.style(scene), progress: progress)
+    }
+
+    /// Writes a PNG: to scale and straight from above, or in perspective from where a turntable begins.
+    func writeImage(of model: Model, to target: URL) throws {
+        let scene = model.scene
+        let style = model.style(scene)
+        let image: ColorImage
+        if let scale {
+            let view = try ScaledView.fromAbove(scene, scale: scale, dotsPerInch: dotsPerInch)
+            image = scene.picture(view.camera, width: view.width, height: view.height, style: style)
+        } else {
+            let camera = CameraPath.turntable(scene, aspect: Float(width) / Float(height)).camera(at: 0.08)
+            image = scene.picture(camera, width: width, height: height, style: style)
+        }
+        try AtomicFile.write(try PNG.encode(image, dotsPerInch: dotsPerInch), to: target)
+    }
+}
+
+extension Model {
+    /// Splats are shown by their centres: they have no surface of their own.
+    fileprivate var scene: RenderScene {
+        switch shape {
+        case .mesh(let mesh): RenderScene(mesh, texture: texture)
+        case .cloud(let cloud): RenderScene(cloud)
+        case .splats(let splats): RenderScene(splats.centres)
+        }
+    }
+
+    /// Scanned colours contain the light of the place; a model without colours is lit.
+    fileprivate func style(_ scene: RenderScene) -> RenderStyle {
+        var style = scene.table.style
+        if mesh == nil || texture != nil || !colors.isEmpty { style.shading = .colors }
+        return style
+    }
+}

@@ -1,0 +1,75 @@
+import Capture
+import Foundation
+import Geometry
+import Measurement
+import Meshes
+import ModelFormats
+import Reconstruction
+import Support
+
+/// Reconstructs a capture, or several of one place, and writes the model.
+public struct CaptureReconstruction: Sendable {
+    /// Several captures are registered in the frame of the first.
+    public var captures: [Capture]
+    public var options: ReconstructionOptions
+    /// The model file to write; its extension sets the format.
+    public var target: URL
+    /// Whether the noise model, from which measurements state uncertainties, is written beside the model (`NoiseFile`).
+    public var writesNoise = false
+
+    public init(captures: [Capture], options: ReconstructionOptions, target: URL) {
+        self.captures = captures
+        self.options = options
+        self.target = target
+    }
+
+    /// What was written.
+    public struct Result: Sendable {
+        public var reconstruction: ReconstructionResult
+        /// The capture formats, each once.
+        public var formats: [String]
+        /// Square metres of floor.
+        public var area: Double
+        /// Frames per second of the whole reconstruction.
+        public var framesPerSecond: Double
+        /// What was not read, estimated or kept, a sentence each.
+        public var notes: [String]
+    }
+
+    /// - Throws: `CaptureError`, `ReconstructionError`, `FormatError`, `FileError`, `SpacesError`, `CancellationError`.
+    public func run(progress: ProgressReporter = .silent) throws -> Result {
+        try TargetFile.checkModel(target)
+        let start = ContinuousClock.now
+        let result = try Reconstructor.run(captures, options: options, progress: progress.part(0...0.9))
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let losses = try ModelFile.write(
+            Model(result.mesh, texture: result.texture), to: target, progress: progress.part(0.9...1))
+        var notes = captures.flatMap(\.notes) + result.path.notes + result.notes
+        if let summary = result.skipSummary { notes.append(summary) }
+        notes += losses.map(\.sentence)
+        if let file = try writeGeoreference(of: result) {
+            notes.append("\(file.lastPathComponent) contains its geographic location.")
+        }
+        if writesNoise {
+            try AtomicFile.write(Array(try NoiseModel(result, options: options).json()), to: NoiseFile.url(for: target))
+        }
+        try progress.report(1, "Done")
+        return Result(
+            reconstruction: result,
+            formats: captures.map(\.kind).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
+            area: Footprint.area(of: result.mesh), framesPerSecond: Double(result.frames) / seconds, notes: notes)
+    }
+
+    /// Where the model's heading is known: a GeoJSON file beside it.
+    private func writeGeoreference(of result: ReconstructionResult) throws -> URL? {
+        guard options.keepsHeading, let report = result.report, let place = report.place, place.heading != nil else { return nil }
+        return try Georeference(
+            latitude: place.latitude, longitude: place.longitude, altitude: place.altitude, accuracy: place.accuracy
+        ).write(besides: target, bounds: result.mesh.bounds, recorded: report.recorded.map(Date.init(timeIntervalSince1970:)))
+    }
+}
+
+/// The file of a model's noise model: `NAME.noise.json` beside `NAME.glb`.
+public enum NoiseFile {
+    public static func url(for model: URL) -> URL { model.deletingPathExtension().appendingPathExtension("noise.json") }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Capture
+import Geometry
+import Foundation
+import Reconstruction
+
+/// How captures are reconstructed: a mode, and settings that differ from it.
+struct ReconstructionArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What was scanned: interior, object (the object in the middle is cut out and made watertight) or exterior (coarser, farther, georeferenced).",
+            valueName: "mode"))
+    var mode: ReconstructionMode = .interior
+
+    @Option(
+        parsing: .number,
+        help: ArgumentHelp(
+            "Voxel size: smaller gives more detail and takes longer. Default: 0.02 for interior, 0.005 for object, 0.05 for exterior.",
+            valueName: "metres"))
+    var voxel: Float?
+
+    @Option(
+        parsing: .number,
+        help: ArgumentHelp(
+            "Maximum depth that is used. Default: 5 for interior, 1.5 for object, 15 for exterior.", valueName: "metres"))
+    var maxDepth: Float?
+
+    @Option(parsing: .number, help: ArgumentHelp("Use every n-th frame.", valueName: "n"))
+    var stride: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Smooth the surface and preserve its edges. Default: on.")
+    var smooth: Bool?
+
+    @Flag(help: "Texture the mesh with the capture's images instead of colouring its vertices.")
+    var texture = false
+
+    @Flag(help: "Make the mesh watertight for 3D printing. By default only small holes are filled.")
+    var fillHoles = false
+
+    @Option(parsing: .number, help: ArgumentHelp("Target triangle count.", valueName: "triangles"))
+    var simplify: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Camera poses: automatic (refine recorded poses, estimate missing ones), none (use them as recorded), refine or odometry.",
+            valueName: "method"))
+    var poses: PoseOptions.Method?
+
+    @Option(
+        help: ArgumentHelp(
+            "Change any setting of the mode, such as minimumWeight=0.1; repeatable. --show-settings lists them.",
+            valueName: "setting=value"))
+    var set: [String] = []
+
+    @Option(
+        parsing: .number,
+        help: ArgumentHelp(
+            "Intrinsics of the colour camera in pixels, if the capture has none or wrong ones.", valueName: "fx,fy,cx,cy"),
+        transform: Numbers.intrinsics)
+    var intrinsics: CameraIntrinsics?
+
+    @Option(
+        parsing: .number,
+        help: ArgumentHelp("Depth units per metre of the depth images, if those of the capture format are wrong.", valueName: "n"))
+    var depthUnits: Double?
+
+    func validate() throws {
+        if let voxel, !(voxel >= 0.001 && voxel <= 1) { throw ValidationError("--voxel must be between 0.001 and 1 metre.") }
+        if let maxDepth, !(maxDepth > 0 && maxDepth <= 1000) {
+            throw ValidationError("--max-depth must be between 0 and 1000 metres.")
+        }
+        if let simplify, simplify < 1 { throw ValidationError("--simplify must be 1 or more triangles.") }
+        if let stride, stride < 1 { throw ValidationError("--stride must be 1 or more.") }
+        if let depthUnits, !(depthUnits > 0 && depthUnits.isFinite) { throw ValidationError("--depth-units must be above zero.") }
+        do throws(ReconstructionError) { try options().check() } catch { throw ValidationError("\(error).") }
+    }
+
+    var captureOptions: CaptureOptions { CaptureOptions(intrinsics: intrinsics, depthUnitsPerMetre: depthUnits) }
+
+    /// The mode's options, with the settings that differ.
+    func options() throws(ReconstructionError) -> ReconstructionOptions {
+        var options = mode.options
+        for setting in set {
+            let parts = setting.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2 else {
+                throw .badOption("--set takes a setting and a value, such as voxelSize=0.01; '\(setting)' has no '='")
+            }
+            try options.set(parts[0], to: parts[1])
+        }
+        if let voxel { options.voxelSize = voxel }
+        if let maxDepth { options.maximumDepth = maxDepth }
+        if let stride { options.stride = stride }
+        if let smooth { options.smooths = smooth }
+        if let poses { options.poses = poses }
+        if fillHoles { options.fillHoles = true }
+        if let simplify { options.simplifyTo = simplify }
+        if texture { options.textureSize = 4096 }
+        return options
+    }
+}
+
+extension PoseOptions.Method: ExpressibleByArgument {}
+extension ReconstructionMode: ExpressibleByArgument {}

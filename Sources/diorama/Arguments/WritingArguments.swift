@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import ModelFormats
+import Spaces
+
+extension LengthUnit: ExpressibleByArgument {}
+extension UpAxis: ExpressibleByArgument {}
+
+/// How a file is written: the options of every command that writes a model or a plan.
+struct WritingArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Unit of the coordinates: m, cm, mm, ft or in. Default: what is customary for the format.", valueName: "unit"))
+    var unit: LengthUnit?
+
+    @Option(help: ArgumentHelp("The axis that points up: y or z. Default: what is customary for the format.", valueName: "axis"))
+    var up: UpAxis?
+
+    @Flag(help: "glTF: quantize to integers, for half the size (KHR_mesh_quantization).")
+    var quantize = false
+
+    @Flag(help: "pcd, splats as ply: write the compressed variant.")
+    var compress = false
+
+    @Flag(help: "Also write FILE.report.json, which lists what the format could not hold.")
+    var report = false
+
+    var options: WriteOptions { WriteOptions(unit: unit, up: up, quantizes: quantize, compresses: compress ? true : nil) }
+
+    /// Writes the loss report beside the file if `--report` was given.
+    func writeReport(losses: [Loss], notes: [String], of file: URL) throws {
+        if report { try LossReport(of: file, losses: losses, notes: notes).write(beside: file) }
+    }
+}

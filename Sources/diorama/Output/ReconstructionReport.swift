@@ -1,0 +1,101 @@
+import Foundation
+import Geometry
+import Reconstruction
+import Spaces
+
+/// What `reconstruct` prints.
+struct ReconstructionReport: Encodable {
+    var capture: String
+    var frames: Int
+    var skippedFrames: Int
+    var notes: [String]
+    var triangles: Int
+    var points: Int
+    var seconds: Double
+    var framesPerSecond: Double
+    /// Where the camera poses come from, and how certain they are.
+    var poses: Poses
+    /// Coverage, quality and what would improve them.
+    var scan: ScanReport?
+    /// How each of several captures was registered in the frame of the first.
+    var alignments: [Placement]
+    /// Wall seconds of each stage.
+    var stages: [String: Double]
+    var areaSquareMetres: Double
+    /// Metres along x, y, z.
+    var size: Vector3
+    var peakRssBytes: Int64
+    var output: String
+
+    /// The pose of a capture in the frame of the first.
+    struct Placement: Encodable {
+        /// Four rows of four.
+        var transform: [[Float]]
+        /// Metres.
+        var residual: Double
+        /// 0…1.
+        var overlap: Double
+
+        init(_ alignment: Alignment) {
+            transform = alignment.transform.rows
+            residual = alignment.residual
+            overlap = alignment.overlap
+        }
+    }
+
+    struct Poses: Encodable {
+        var source: String
+        var confidence: Double
+        var loops: Int
+        /// Metres.
+        var correction: Double
+        var isTrustworthy: Bool
+
+        init(_ poses: RefinedPoses) {
+            source = poses.source.rawValue
+            confidence = poses.confidence
+            loops = poses.loops
+            correction = poses.correction
+            isTrustworthy = poses.isTrustworthy
+        }
+    }
+
+    init(_ result: CaptureReconstruction.Result, output: URL, seconds: Double) {
+        let reconstruction = result.reconstruction
+        capture = result.formats.joined(separator: ", ")
+        frames = reconstruction.frames
+        skippedFrames = reconstruction.skippedFrames
+        notes = result.notes
+        triangles = reconstruction.mesh.triangleCount
+        points = reconstruction.mesh.positions.count
+        self.seconds = seconds
+        framesPerSecond = result.framesPerSecond
+        poses = Poses(reconstruction.path)
+        scan = reconstruction.report
+        alignments = reconstruction.alignments.map(Placement.init)
+        let stages = reconstruction.seconds
+        self.stages = [
+            "poses": stages.poses, "registration": stages.registration, "decoding": stages.decoding, "fusion": stages.fusion,
+            "extraction": stages.extraction, "cleaning": stages.cleaning, "texture": stages.texture,
+        ]
+        areaSquareMetres = result.area
+        size = reconstruction.mesh.bounds.size
+        peakRssBytes = ProcessMemory.peakResidentBytes
+        self.output = output.path
+    }
+
+    var text: String {
+        var lines = [
+            "\(output): \(triangles) triangles, "
+                + String(format: "%.1f × %.1f × %.1f m, ", size.x, size.z, size.y)
+                + "from \(frames) frames in \(Terminal.duration(seconds)) ("
+                + String(format: "%.0f frames/s, ", framesPerSecond) + "peak memory \(Terminal.bytes(peakRssBytes)))"
+        ]
+        if let scan {
+            lines.append(
+                String(format: "coverage %.0f %%, quality %.0f %%", scan.coverage * 100, scan.quality * 100)
+                    + (scan.advice.first.map { ": \($0)" } ?? ""))
+        }
+        return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")
+    }
+}
