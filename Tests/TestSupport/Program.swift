@@ -29,29 +29,23 @@ public struct Program: Sendable {
     /// Runs the program to its end.
     /// - Parameter shell: a shell line around it, with "$0" "$@" as the program and its arguments.
     public static func run(_ arguments: [String], shell: String? = nil) throws -> Outcome {
-        let process = Process()
         if let shell {
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", shell, binary.path] + arguments
-        } else {
-            process.executableURL = binary
-            process.arguments = arguments
+            return try RunningProgram(URL(fileURLWithPath: "/bin/sh"), ["-c", shell, binary.path] + arguments).waitUntilExit()
         }
-        // Files, not pipes: nothing can fill up and block the program.
-        let folder = try TestData.temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = try ["out", "error"].map { name in
-            let url = folder.appendingPathComponent(name)
-            _ = FileManager.default.createFile(atPath: url.path, contents: nil)
-            return (url, try FileHandle(forWritingTo: url))
-        }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = files[0].1
-        process.standardError = files[1].1
-        try process.run()
-        process.waitUntilExit()
-        func text(_ i: Int) throws -> String { String(decoding: try Data(contentsOf: files[i].0), as: UTF8.self) }
-        let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-        return Outcome(code: code, out: try text(0), error: try text(1))
+        return try RunningProgram(binary, arguments).waitUntilExit()
+    }
+
+    /// Starts the program, which goes on running.
+    public static func start(_ arguments: [String]) throws -> RunningProgram { try RunningProgram(binary, arguments) }
+
+    /// Starts one command line as people type it, beginning with `diorama`.
+    /// - Parameters:
+    ///   - home: the home folder, which has the library.
+    ///   - input: standard input.
+    public static func start(line: String, in folder: URL, home: URL, input: String = "") throws -> RunningProgram {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let environment = ["HOME": home.path, "PATH": "\(binary.deletingLastPathComponent().path):\(path)", "CI": "true"]
+        return try RunningProgram(
+            URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \(line)"], folder: folder, environment: environment, input: input)
     }
 }

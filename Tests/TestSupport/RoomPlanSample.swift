@@ -1,14 +1,13 @@
-import FloorPlans
 import Foundation
 
 /// RoomPlan JSON made to measure. Places are the plan's (x, and y up the page); written as the world's x and −z.
-struct RoomPlanSample {
-    var json: [String: Any] = ["version": 2, "coreModel": "AAECAwQ=", "story": 0]
+public struct RoomPlanSample {
+    public var json: [String: Any] = ["version": 2, "coreModel": "AAECAwQ=", "story": 0]
 
-    static let floorY = -1.4
+    public static let floorY = -1.4
 
     /// A room with its four walls seen from inside, a floor and a section.
-    init(
+    public init(
         _ id: String, x: ClosedRange<Double>, y: ClosedRange<Double>, label: String = "unidentified", story: Int = 0,
         height: Double = 2.5
     ) {
@@ -39,7 +38,7 @@ struct RoomPlanSample {
     }
 
     /// An upright surface whose room is to the right of the way from `a` to `b`.
-    mutating func add(
+    public mutating func add(
         _ list: String, _ id: String, _ a: (Double, Double), _ b: (Double, Double), _ heights: ClosedRange<Double>, _ category: Any,
         parent: String? = nil, story: Int = 0, extra: [String: Any] = [:]
     ) {
@@ -62,11 +61,11 @@ struct RoomPlanSample {
         json[list] = (json[list] as? [[String: Any]] ?? []) + [surface]
     }
 
-    mutating func addDoor(_ id: String, _ a: (Double, Double), _ b: (Double, Double), in wall: String, isOpen: Bool = false) {
+    public mutating func addDoor(_ id: String, _ a: (Double, Double), _ b: (Double, Double), in wall: String, isOpen: Bool = false) {
         add("doors", id, a, b, Self.floorY...Self.floorY + 2.05, ["door": ["isOpen": isOpen]], parent: wall)
     }
 
-    mutating func addObject(
+    public mutating func addObject(
         _ id: String, _ category: String, at center: [Double], size: [Double], turn: Double = 0, attributes: [String: String] = [:]
     ) {
         let c = cos(turn)
@@ -80,7 +79,7 @@ struct RoomPlanSample {
     }
 
     /// The same scan in another frame: turned about the world's up axis, then shifted.
-    func moved(angle: Double, by shift: [Double]) -> RoomPlanSample {
+    public func moved(angle: Double, by shift: [Double]) -> RoomPlanSample {
         var copy = self
         let c = cos(angle)
         let s = sin(angle)
@@ -108,11 +107,10 @@ struct RoomPlanSample {
         return copy
     }
 
-    var data: Data { get throws { try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys]) } }
-    var room: CapturedRoom { get throws { try CapturedRoom(json: data) } }
+    public var data: Data { get throws { try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys]) } }
 
     /// A living room and a bedroom with 10 cm of wall and a door between them, seen from both.
-    static func pair(isOpen: Bool = false) -> (RoomPlanSample, RoomPlanSample) {
+    public static func pair(isOpen: Bool = false) -> (RoomPlanSample, RoomPlanSample) {
         var living = RoomPlanSample("a", x: 0...4, y: 0...3, label: "livingRoom")
         living.addDoor("a-door", (4, 2), (4, 1.1), in: "a-east", isOpen: isOpen)
         living.add(

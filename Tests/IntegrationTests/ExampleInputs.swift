@@ -1,0 +1,122 @@
+import Capture
+import DioramaLibrary
+import Foundation
+import Geometry
+import TestSupport
+
+/// The files and the library that the examples in help and documentation use, made from one demo capture.
+struct ExampleInputs {
+    /// The home folder: `scans/`, `models/` and the library.
+    let home: URL
+    /// The current folder: models, clouds, plans and RoomPlan's files.
+    let folder: URL
+    /// What an example's words stand for: "SPACE" for the id of a space.
+    private(set) var placeholders: [String: String] = [:]
+
+    /// Makes all inputs in an empty folder.
+    init(in root: URL) throws {
+        home = root.appendingPathComponent("home")
+        folder = root.appendingPathComponent("work")
+        for folder in [home.appendingPathComponent("scans"), home.appendingPathComponent("models"), folder] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try makeCaptures()
+        try makeModels()
+        try makeRooms()
+        try makeLibrary()
+        // Folders and buckets that examples name.
+        placeholders["file:///media/disk/diorama"] = "file://\(root.path)/bucket"
+        placeholders["/media/disk/diorama"] = "\(root.path)/backups"
+        placeholders["s3://photos/home"] = "file://\(root.path)/encrypted-bucket"
+        placeholders["/srv/diorama"] = "\(root.path)/srv"
+    }
+
+    /// An example with what its words stand for.
+    func resolved(_ line: String) -> String {
+        // The longest first: "/media/disk/diorama" is part of "file:///media/disk/diorama".
+        placeholders.sorted { $0.key.count > $1.key.count }.reduce(line) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
+    }
+
+    @discardableResult
+    func run(_ line: String, home other: URL? = nil, input: String = "") throws -> Program.Outcome {
+        let result = try Program.start(line: line, in: folder, home: other ?? home, input: input).waitUntilExit()
+        guard result.code == 0 else { throw Failure(description: "\(line): \(result.error)") }
+        return result
+    }
+
+    struct Failure: Error, CustomStringConvertible { var description: String }
+
+    // MARK: Files
+
+    /// One capture of every sixth frame of the demo, under all the names that examples use.
+    private mutating func makeCaptures() throws {
+        let scans = home.appendingPathComponent("scans")
+        let office = scans.appendingPathComponent("office")
+        try run("diorama demo --write \(office.path)")
+        let list = office.appendingPathComponent("transforms.json")
+        var json = try JSONSerialization.jsonObject(with: Data(contentsOf: list)) as? [String: Any] ?? [:]
+        let frames = json["frames"] as? [[String: Any]] ?? []
+        json["frames"] = frames.enumerated().filter { $0.offset % 6 == 0 }.map(\.element)
+        try JSONSerialization.data(withJSONObject: json).write(to: list)
+        for name in ["vase", "kitchen", "hall", "kitchen-2027"] {
+            try FileManager.default.createSymbolicLink(at: scans.appendingPathComponent(name), withDestinationURL: office)
+        }
+        try FileManager.default.createSymbolicLink(
+            at: folder.appendingPathComponent("new-scan"), withDestinationURL: office)
+        try Record3DWriter.write(try Capture.open(office), to: folder.appendingPathComponent("vase.r3d"))
+        placeholders["NEW_SCAN"] = "new-scan"
+        placeholders["PATH/TO/CAPTURE"] = office.path
+    }
+
+    private func makeModels() throws {
+        let scan = home.appendingPathComponent("scans/office").path
+        try run("diorama reconstruct \(scan) --voxel 0.05 --output room.ply")
+        try run("diorama convert room.ply room.glb")
+        try run("diorama plan room.glb --output flat.json")
+        for name in ["scan", "new", "old", "table", "living-room", "bedroom", "flat"] {
+            try FileManager.default.copyItem(
+                at: folder.appendingPathComponent("room.ply"), to: folder.appendingPathComponent("\(name).ply"))
+        }
+        for name in ["office.glb", "flat.glb"] {
+            try FileManager.default.copyItem(
+                at: folder.appendingPathComponent("room.glb"), to: folder.appendingPathComponent(name))
+        }
+        try FileManager.default.copyItem(
+            at: folder.appendingPathComponent("room.ply"), to: home.appendingPathComponent("models/statue.ply"))
+    }
+
+    /// RoomPlan's exports of rooms side by side, and the model of one.
+    private func makeRooms() throws {
+        for (i, name) in ["livingroom", "kitchen", "hall", "bath"].enumerated() {
+            let left = Double(i) * 4.1
+            let room = RoomPlanSample(name, x: left...left + 4, y: 0...3)
+            try room.data.write(to: folder.appendingPathComponent("\(name).json"))
+        }
+        try run("diorama convert room.glb kitchen.usdz")
+    }
+
+    // MARK: The library
+
+    /// A library with a space, an account, a link, a backup and a space in the trash.
+    private mutating func makeLibrary() throws {
+        try run("diorama library account --name Ada --tier premium")
+        func id(_ line: String, _ key: String, in list: String? = nil) throws -> String {
+            let json = try run("\(line) --json").json ?? [:]
+            let object = list.map { (json[$0] as? [[String: Any]])?.first ?? [:] } ?? json
+            guard let id = object[key] as? String else { throw Failure(description: "\(line): no \(key)") }
+            return id
+        }
+        placeholders["SPACE"] = try id("diorama import room.ply --name Kitchen", "id", in: "spaces")
+        placeholders["ITEM"] = try id("diorama import room.ply --name Unused", "id", in: "spaces")
+        placeholders["ACCOUNT"] = try id("diorama accounts add Ben", "id")
+        placeholders["LINK"] = try id("diorama share \(placeholders["SPACE"] ?? "")", "id")
+        placeholders["BACKUP"] = try id("diorama library backup", "id")
+    }
+
+    /// Moves the space that stands for `ITEM` to the trash.
+    func trashItem() async throws {
+        let library = try Library(at: home.appendingPathComponent(".local/share/diorama"))
+        if let id = placeholders["ITEM"].flatMap({ SpaceID($0) }) { _ = try await library.trash(id) }
+        try library.close()
+    }
+}

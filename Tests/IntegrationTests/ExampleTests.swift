@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every example in help, README and docs is executed as it stands.
+@Suite(.enabled(if: Program.isBuilt, "the program is not built")) struct ExampleTests {
+    @Test func `every command's help has an example of it`() throws {
+        let help = try Examples.ofHelp()
+        #expect(help.count > 30)
+        for command in help {
+            #expect(command.lines.contains { $0.hasPrefix(command.source) }, "\(command.source) --help has no example")
+        }
+    }
+
+    @Test func `every example works`() async throws {
+        try await TestData.withTemporaryFolder { root in
+            let inputs = try ExampleInputs(in: root)
+            try await inputs.trashItem()
+            let original = root.appendingPathComponent("original")
+            try FileManager.default.createDirectory(at: original, withIntermediateDirectories: true)
+            for part in Self.changing {
+                try Self.copy(root.appendingPathComponent(part), to: original.appendingPathComponent(part))
+            }
+            var known: Set<String> = []
+            for examples in try Examples.ofHelp() + Examples.ofPages() {
+                let new = examples.lines.filter { known.insert(Self.command($0)).inserted }
+                if new.isEmpty { continue }
+                // Each help and page starts from the same files and library.
+                for part in Self.changing {
+                    try? FileManager.default.removeItem(at: root.appendingPathComponent(part))
+                    try Self.copy(original.appendingPathComponent(part), to: root.appendingPathComponent(part))
+                }
+                for bucket in ["bucket", "encrypted-bucket", "other-device"] {
+                    try? FileManager.default.removeItem(at: root.appendingPathComponent(bucket))
+                }
+                try run(new, of: examples.source, inputs, root)
+            }
+        }
+    }
+
+    /// What examples change.
+    private static let changing = ["work", "home/.local"]
+
+    private static func copy(_ source: URL, to target: URL) throws {
+        try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: source, to: target)
+    }
+
+    /// Without its comment.
+    private static func command(_ line: String) -> String {
+        line.replacing(/\s+# .*$/, with: "").trimmingCharacters(in: .whitespaces)
+    }
+
+    private func run(_ lines: [String], of source: String, _ inputs: ExampleInputs, _ root: URL) throws {
+        var phrase = ""
+        if source.hasPrefix("diorama library audit") {
+            try inputs.run(inputs.resolved("diorama sync --bucket s3://photos/home --encrypt"))
+        }
+        if source.hasPrefix("diorama library conflicts") { try makeConflict(inputs, root) }
+        for example in lines {
+            var line = inputs.resolved(example)
+            if Self.isServer(line) || line.contains("--watch") {
+                if Self.isServer(line) { line = Self.command(line) + " --port 0" }
+                let program = try Program.start(line: line, in: inputs.folder, home: inputs.home)
+                let hasStarted = program.waitForOutput(
+                    line.contains("--watch") ? "synchronizing with" : Self.address(line), seconds: 300)
+                let result = program.interrupt()
+                #expect(hasStarted && [0, 130].contains(result.code), "\(source): \(line): \(result.error)")
+                continue
+            }
+            // Another device has a library of its own.
+            let home = line.contains("--unlock") ? root.appendingPathComponent("other-device") : inputs.home
+            let input = line.contains("--unlock") ? phrase : "stove\n"
+            let result = try Program.start(line: line, in: inputs.folder, home: home, input: input).waitUntilExit()
+            #expect(result.code == 0, "\(source): \(line): \(result.error)")
+            if let words = result.error.split(separator: "\n").first(where: { $0.split(separator: " ").count == 24 }) {
+                phrase = String(words) + "\n"
+            }
+        }
+    }
+
+    private static func isServer(_ line: String) -> Bool {
+        let words = command(line).split(separator: " ")
+        return words.count > 1 && ["open", "serve", "demo"].contains(words[1]) && !line.contains("--write")
+    }
+
+    private static func address(_ line: String) -> String { line.contains("--json") ? "\"address\":" : "Diorama is at http" }
+
+    /// Two devices write the same cell before they synchronize.
+    private func makeConflict(_ inputs: ExampleInputs, _ root: URL) throws {
+        let bucket = "file://\(root.path)/bucket"
+        let other = root.appendingPathComponent("other-device")
+        try inputs.run("diorama sync --bucket \(bucket)")
+        try inputs.run("diorama sync --bucket \(bucket)", home: other)
+        try inputs.run("diorama library account --name Eve")
+        try inputs.run("diorama library account --name Eva", home: other)
+        try inputs.run("diorama sync", home: other)
+        try inputs.run("diorama sync")
+    }
+}

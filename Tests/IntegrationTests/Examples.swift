@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+
+/// The examples of one help text or one page, in their order: later ones use what earlier ones wrote.
+struct Examples {
+    /// "diorama measure" or "docs/links.md".
+    var source: String
+    /// Command lines that begin with `diorama`.
+    var lines: [String]
+
+    /// Of the help of every command. Commands without an example have no lines.
+    static func ofHelp() throws -> [Examples] {
+        let dump = try Program.run(["--experimental-dump-help"])
+        guard let root = dump.json?["command"] as? [String: Any] else { return [] }
+        return ofCommand(root, path: "")
+    }
+
+    private static func ofCommand(_ command: [String: Any], path: String) -> [Examples] {
+        let name = command["commandName"] as? String ?? ""
+        let whole = path.isEmpty ? name : "\(path) \(name)"
+        let own = Examples(source: whole, lines: lines(in: command["discussion"] as? String ?? ""))
+        let subcommands = (command["subcommands"] as? [[String: Any]] ?? []).filter { $0["commandName"] as? String != "help" }
+        return [own] + subcommands.flatMap { ofCommand($0, path: whole) }
+    }
+
+    /// Of README and the pages in docs.
+    static func ofPages() throws -> [Examples] {
+        let docs = TestData.root.appendingPathComponent("docs")
+        let pages = try FileManager.default.contentsOfDirectory(atPath: docs.path).filter { $0.hasSuffix(".md") }.sorted()
+        return try (["README.md"] + pages.map { "docs/\($0)" }).map { page in
+            Examples(
+                source: page, lines: lines(in: try String(contentsOf: TestData.root.appendingPathComponent(page), encoding: .utf8)))
+        }
+    }
+
+    private static func lines(in text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line in
+            let line = line.trimmingCharacters(in: .whitespaces).replacing(/^\.build\/release\//, with: "")
+            return line.hasPrefix("diorama ") ? line : nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A file that a command can't use: the error says what is wrong, and which command to use.
+@Suite(.enabled(if: Program.isBuilt, "the program is not built")) struct FileRoleTests {
+    static let cases: [(arguments: [String], words: [String])] = [
+        (["plan", "house.ifc", "--output", "house.pdf"], ["house.ifc", "IFC files are written, not read"]),
+        (["convert", "house.dxf", "house.glb"], ["house.dxf", "DXF files are written, not read"]),
+        (["reconstruct", "v.mp4", "--output", "v.glb"], ["v.mp4", "without depth and camera poses", "docs/captures.md"]),
+        (["import", "photo.jpg"], ["photo.jpg", "without depth and camera poses"]),
+        (["reconstruct", "o.glb", "--output", "p.glb"], ["o.glb", "'diorama convert'"]),
+        (["convert", "o.glb", "x.dxf"], ["x.dxf", "'diorama plan o.glb --output x.dxf'"]),
+        (["reconstruct", "demo", "--output", "x.pdf"], ["x.pdf", "'diorama plan demo --output x.pdf'"]),
+        (["plan", "o.glb", "--output", "p.obj"], ["p.obj", "'diorama convert o.glb p.obj'"]),
+        (
+            ["plan", "o.glb", "--output", "p.rvt"],
+            ["only Revit writes rvt", "'diorama plan o.glb --output plan.json'", "--format revit"]
+        ),
+        (["convert", "o.glb", "p.rvt"], ["only Revit writes rvt", "'diorama plan o.glb --output plan.json'", "--format revit"]),
+        (["measure", "house.rvt", "size"], ["house.rvt", "only Revit reads rvt"]),
+    ]
+
+    @Test(arguments: cases) func `the error names the command for the file`(arguments: [String], words: [String]) throws {
+        let library = arguments[0] == "import" ? ["--library", "/nonexistent"] : []
+        let result = try TestData.withTemporaryFolder { folder in
+            try Program.run(arguments + library.map { $0 == "/nonexistent" ? folder.path : $0 })
+        }
+        #expect(result.code == 1 && result.errors.count == 1 && result.out.isEmpty, "\(arguments): \(result.error)")
+        for word in words { #expect(result.error.contains(word), "\(arguments): \(result.error)") }
+    }
+}

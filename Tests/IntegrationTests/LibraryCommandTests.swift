@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Program.isBuilt, "the program is not built")) struct LibraryCommandTests {
+    @Test func `import, list, show and verify agree`() throws {
+        try TestData.withTemporaryFolder { folder in
+            let model = folder.appendingPathComponent("Grandmother's chair.ply")
+            try Data(Samples.square.utf8).write(to: model)
+            let library = ["--library", folder.appendingPathComponent("library").path]
+            let made = try Program.run(["import", model.path, "--json"] + library)
+            #expect(made.code == 0, "\(made.error)")
+            let space = try #require((made.json?["spaces"] as? [[String: Any]])?.first)
+            #expect(space["name"] as? String == "Grandmother's chair" && space["triangles"] as? Int == 2)
+            let id = try #require(space["id"] as? String)
+            let list = try Program.run(["library", "list"] + library)
+            #expect(list.out.contains(id) && list.out.contains("Grandmother's chair"))
+            let show = try Program.run(["library", "show", id] + library)
+            #expect(show.out.contains("2 triangles") && show.out.contains("thumbnail"))
+            let check = try Program.run(["library", "verify", "--json"] + library)
+            #expect(check.code == 0 && (check.json?["problems"] as? [String])?.isEmpty == true && check.json?["files"] as? Int == 2)
+            // A flipped byte is found.
+            let assets = folder.appendingPathComponent("library/assets")
+            let files = FileManager.default.enumerator(at: assets, includingPropertiesForKeys: nil)
+            let file = try #require((files?.allObjects as? [URL])?.first { $0.lastPathComponent.count == 64 })
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+            var bytes = try Data(contentsOf: file)
+            bytes[bytes.count / 2] ^= 1
+            try bytes.write(to: file)
+            let broken = try Program.run(["library", "verify"] + library)
+            #expect(broken.code == 1 && broken.errors.count == 1 && broken.out.contains(file.lastPathComponent))
+        }
+    }
+}
