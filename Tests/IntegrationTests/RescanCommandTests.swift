@@ -22,7 +22,7 @@ import Testing
             let memory = try await {
                 let library = try Library(at: folder.appendingPathComponent("library"))
                 defer { try? library.close() }
-                let anchor = try MemoryAnchor(point: [Double(place.x), Double(place.y), Double(place.z)]).json()
+                let anchor = MemoryAnchor(point: [Double(place.x), Double(place.y), Double(place.z)])
                 return try await library.memories(for: .owner(nil)).add(
                     Memory(title: "The floor", space: old, anchor: anchor, privacy: .public)
                 ).entry.id
@@ -50,7 +50,7 @@ import Testing
             let opened = try Library(at: folder.appendingPathComponent("library"))
             let found = try #require(try await opened.memories(for: .owner(nil)).get(memory))
             #expect(found.entry.space == new)
-            let anchor = try #require(MemoryAnchor(json: found.entry.anchor))
+            let anchor = try #require(found.entry.anchor)
             #expect(anchor.state == "held" && abs(anchor.point[1]) < 0.05 && abs(anchor.point[0] - 0.9) < 0.1)
         }
     }

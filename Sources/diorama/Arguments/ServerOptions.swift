@@ -3,6 +3,7 @@ import DioramaLibrary
 import Foundation
 import Server
 import Spaces
+import Synchronization
 
 /// Where the server listens.
 struct ServerOptions: ParsableArguments {
@@ -38,7 +39,11 @@ struct ServerOptions: ParsableArguments {
         // From another machine the owner has to sign in.
         let isRemote = behindProxy || !["127.0.0.1", "::1", "localhost"].contains(host)
         let signIn = isRemote ? try await server.ownerSignIn() : nil
+        // Held until the server ends: `share` finds the address by it.
+        let record = Mutex<ServerRecord?>(nil)
+        defer { record.withLock { $0 = nil } }
         try await server.run { url in
+            record.withLock { $0 = ServerRecord(url, library: library.folder) }
             let address = url.absoluteString.hasSuffix("/") ? String(url.absoluteString.dropLast()) : url.absoluteString
             let page = address + path
             do {

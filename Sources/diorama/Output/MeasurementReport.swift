@@ -14,7 +14,7 @@ struct MeasurementReport: Encodable {
         /// Nil if unknown; `unknown` says why.
         var standardUncertainty: Double?
         /// Half of the 95 % interval.
-        var halfWidth: Double?
+        var halfWidth95: Double?
         var unknown: String?
         var text: String
         var points: [Point]
@@ -32,7 +32,7 @@ struct MeasurementReport: Encodable {
             value = measured.value
             unit = measured.kind.quantity.unit
             standardUncertainty = measured.uncertainty.standard
-            halfWidth = measured.uncertainty.halfWidth
+            halfWidth95 = measured.uncertainty.halfWidth
             unknown = measured.uncertainty.reason
             text = measured.text(units)
             points = measured.points.map { Point(position: $0.position, snap: $0.snap.rawValue) }
