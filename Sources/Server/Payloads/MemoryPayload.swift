@@ -138,8 +138,8 @@ struct MemoryStatesPayload: Encodable {
             kind = MemoryPayload.kind(state.content.kind)
             mood = MemoryPayload.mood(state.content.mood)
             tags = state.content.tags
-            anchor = MemoryAnchor(json: state.content.anchor)
-            viewpoint = state.content.viewpoint.flatMap { Viewpoint($0) }
+            anchor = state.content.anchor
+            viewpoint = state.content.viewpoint
         }
     }
 }
