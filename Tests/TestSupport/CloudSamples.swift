@@ -3,7 +3,9 @@ import Support
 
 /// Clouds that searches and segmentations may stumble over.
 package enum CloudSamples {
-    package static func random(_ count: Int, size: Float = 1, at origin: Vector3 = Vector3(repeating: 0), seed: UInt64 = 1) -> [Vector3] {
+    package static func random(
+        _ count: Int, size: Float = 1, at origin: Vector3 = Vector3(repeating: 0), seed: UInt64 = 1
+    ) -> [Vector3] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in origin + Vector3(random.unit(), random.unit(), random.unit()) * size }
     }

@@ -61,7 +61,8 @@ public struct RoomPlanSample {
         json[list] = (json[list] as? [[String: Any]] ?? []) + [surface]
     }
 
-    public mutating func addDoor(_ id: String, _ a: (Double, Double), _ b: (Double, Double), in wall: String, isOpen: Bool = false) {
+    public mutating func addDoor(_ id: String, _ a: (Double, Double), _ b: (Double, Double), in wall: String, isOpen: Bool = false)
+    {
         add("doors", id, a, b, Self.floorY...Self.floorY + 2.05, ["door": ["isOpen": isOpen]], parent: wall)
     }
 

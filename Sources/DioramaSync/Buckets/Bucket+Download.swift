@@ -68,7 +68,9 @@ package final class PartialFile: Sendable {
         if ftruncate(descriptor, off_t(byteCount)) != 0 { throw SyncError(system: errno, could: "write \(name)") }
     }
 
-    package func write(_ data: Data, at offset: Int64) throws(SyncError) { try Descriptor.write(descriptor, data, at: offset, name) }
+    package func write(_ data: Data, at offset: Int64) throws(SyncError) {
+        try Descriptor.write(descriptor, data, at: offset, name)
+    }
 
     func sync() throws(SyncError) {
         if fsync(descriptor) != 0 { throw SyncError(system: errno, could: "write \(name)") }

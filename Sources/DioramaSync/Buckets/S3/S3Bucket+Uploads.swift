@@ -123,7 +123,8 @@ extension S3Bucket {
         let answer = try await client.send(request, accepting: [404])
         // S3 may say 200 and tell an error in the body. An upload that is gone was completed by an attempt whose answer was lost, or by another
         // device with the same bytes: then the object is there.
-        if answer.status == 200, let document = XMLTreeNode.s3Answer(answer.body), document.name == "CompleteMultipartUploadResult" {
+        if answer.status == 200, let document = XMLTreeNode.s3Answer(answer.body), document.name == "CompleteMultipartUploadResult"
+        {
             return
         }
         if let object = try await head(key), object.byteCount == byteCount { return }
