@@ -83,7 +83,7 @@ public struct MemoryAnchor: Sendable, Equatable, Codable {
     }
 
     /// - Throws: `LibraryError` of kind `invalidValue` where a vector has the wrong size or a number is out of range.
-    func check() throws(LibraryError) {
+    package func check() throws(LibraryError) {
         try Self.check(point, 3, "the point of an anchor", within: 100_000)
         try Self.check(normal, 3, "the normal of an anchor", within: 2)
         try Self.check(offset, 3, "the offset of an anchor", within: 1000)
@@ -135,7 +135,7 @@ public struct Viewpoint: Sendable, Equatable, Codable {
     }
 
     /// Reads what `data` wrote: 18 little-endian doubles; nil for anything else.
-    init?(_ data: Data) {
+    package init?(_ data: Data) {
         guard data.count == 18 * 8 else { return nil }
         let bytes = [UInt8](data)
         let values = (0..<18).map { i in
@@ -148,7 +148,7 @@ public struct Viewpoint: Sendable, Equatable, Codable {
     }
 
     /// As the catalogue stores it.
-    var data: Data {
+    package var data: Data {
         Data(
             (matrix + [fieldOfView, aspect]).flatMap { value in
                 (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
@@ -157,28 +157,28 @@ public struct Viewpoint: Sendable, Equatable, Codable {
 }
 
 /// An anchor as JSON text: `{}` for a memory without a position. What is no anchor, as another device may have sent it, is none.
-struct StoredAnchor: CellValue, Codable, Equatable {
-    var anchor: MemoryAnchor?
+package struct StoredAnchor: CellValue, Codable, Equatable {
+    package var anchor: MemoryAnchor?
 
-    init(anchor: MemoryAnchor?) { self.anchor = anchor }
+    package init(anchor: MemoryAnchor?) { self.anchor = anchor }
 
-    init(text: String) {
+    package init(text: String) {
         anchor = JSONText.read(MemoryAnchor.self, text).flatMap { (try? $0.check()) == nil ? nil : $0 }
     }
 
-    var text: String { anchor.map { JSONText.of($0) } ?? "{}" }
+    package var text: String { anchor.map { JSONText.of($0) } ?? "{}" }
 
-    var cell: DatabaseValue { text.databaseValue }
+    package var cell: DatabaseValue { text.databaseValue }
 
-    init?(cell: DatabaseValue) {
+    package init?(cell: DatabaseValue) {
         guard let text = String.fromDatabaseValue(cell) else { return nil }
         self.init(text: text)
     }
 
     /// Inside of other JSON, the text is a string.
-    init(from decoder: any Decoder) throws { self.init(text: try decoder.singleValueContainer().decode(String.self)) }
+    package init(from decoder: any Decoder) throws { self.init(text: try decoder.singleValueContainer().decode(String.self)) }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var single = encoder.singleValueContainer()
         try single.encode(text)
     }
@@ -186,9 +186,9 @@ struct StoredAnchor: CellValue, Codable, Equatable {
 
 /// The bytes of a viewpoint: `Viewpoint.data`.
 extension Viewpoint: CellValue {
-    var cell: DatabaseValue { data.databaseValue }
+    package var cell: DatabaseValue { data.databaseValue }
 
-    init?(cell: DatabaseValue) {
+    package init?(cell: DatabaseValue) {
         guard let data = Data.fromDatabaseValue(cell) else { return nil }
         self.init(data)
     }
