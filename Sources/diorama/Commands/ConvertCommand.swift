@@ -86,16 +86,21 @@ struct ConvertCommand: AsyncParsableCommand {
         return ConversionReport(result, of: conversion, seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 
-    private func convertPlan() async throws -> ConversionReport {
+    private func planConversion() throws -> PlanConversion {
         if format == nil { try FileRoles.checkPlanOutput(output, of: input) }
         var conversion = PlanConversion(source: URL(fileURLWithPath: input), target: URL(fileURLWithPath: output))
         conversion.options = plan.options(writing)
         conversion.isRevitBundle = format != nil
         conversion.scan = cloud.map { URL(fileURLWithPath: $0) }
         try conversion.checkTarget()
+        return conversion
+    }
+
+    private func convertPlan() async throws -> ConversionReport {
+        let conversion = try planConversion()
         let start = ContinuousClock.now
         let reporter = Terminal.progress()
-        let result = try await cancellable { [conversion] in try conversion.run(progress: reporter) }
+        let result = try await cancellable { try conversion.run(progress: reporter) }
         return ConversionReport(result, of: conversion, seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 }

@@ -35,3 +35,12 @@ func cancellable<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) 
         throw task.isCancelled ? CancellationError() : error
     }
 }
+
+/// The same for work that does not wait for tasks.
+func cancellable<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
+    let wait: @Sendable () async throws -> R = { try call(work) }
+    return try await cancellable(wait)
+}
+
+/// Apart, and not inlined: inlined into an async function, calls that throw typed errors crash the optimizer of Swift 6.3.1.
+@inline(never) private func call<R>(_ work: () throws -> R) throws -> R { try work() }
