@@ -69,7 +69,7 @@ extension DioramaServer {
             [.get: .visitors(plan.show).taking("units"), .post: .owner(plan.make), .delete: .owner(plan.remove)])
         router.resource(
             "/api/v1/spaces/{id}/plan/file",
-            [.get: .visitors(plan.file).taking("units", "format", "storey", "measurements", "download")])
+            [.get: .visitors(plan.file).taking("units", "format", "storey", "measurements", "download", "v")])
         router.resource("/api/v1/spaces/{id}/plan/edits", [.post: .owner(plan.edit).taking("units")])
         router.resource("/api/v1/spaces/{id}/plan/undo", [.post: .owner(plan.undo).taking("units")])
         router.resource("/api/v1/spaces/{id}/plan/redo", [.post: .owner(plan.redo).taking("units")])

@@ -99,15 +99,15 @@ import Testing
     @Test func `One triangle will do, none will not`() throws {
         let one = TriangleMesh(positions: [Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(0, 1, 0)], indices: [0, 1, 2])
         #expect(try UVAtlas.unwrap(one, options: UVAtlas.Options(maximumSize: 64)).chartCount == 1)
-        #expect(throws: ReconstructionError.self) { try UVAtlas.unwrap(TriangleMesh()) }
+        #expect(throws: MeshError.self) { try UVAtlas.unwrap(TriangleMesh()) }
         var flat = one
         flat.positions[2] = Vector3(2, 0, 0)
-        #expect(throws: ReconstructionError.self) { try UVAtlas.unwrap(flat) }
+        #expect(throws: MeshError.self) { try UVAtlas.unwrap(flat) }
         var bad = one
         bad.indices[0] = 9
-        #expect(throws: ReconstructionError.self) { try UVAtlas.unwrap(bad) }
-        #expect(throws: ReconstructionError.self) { try UVAtlas.unwrap(one, options: UVAtlas.Options(texelsPerMetre: .nan)) }
-        #expect(throws: ReconstructionError.self) { try UVAtlas.unwrap(one, options: UVAtlas.Options(maximumSize: 0)) }
+        #expect(throws: MeshError.self) { try UVAtlas.unwrap(bad) }
+        #expect(throws: MeshError.self) { try UVAtlas.unwrap(one, options: UVAtlas.Options(texelsPerMetre: .nan)) }
+        #expect(throws: MeshError.self) { try UVAtlas.unwrap(one, options: UVAtlas.Options(maximumSize: 0)) }
     }
 
     @Test func `The same mesh gives the same atlas`() throws {

@@ -157,7 +157,7 @@ func bytes<T>(_ values: [T]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
     @Test func `A file cut in half is refused with what it promises`() throws {
         let file = try roundTrip(Model(Sample.surface(side: 20)), "a.glb").bytes
         let line = try #require(try refusal(Array(file[..<(file.count / 2)]), "a.glb"))
-        #expect(line.isOneClearLine(about: "a.glb") && line.contains("cut short"))
+        #expect(line.isOneClearLine(about: "a.glb") && line.contains("truncated"))
     }
 
     @Test func `A small file that repeats a mesh endlessly is refused`() throws {

@@ -26,7 +26,7 @@ import Testing
     @Test func `Buffers lie in the JSON or beside it, never elsewhere`() throws {
         let data = "data:application/octet-stream;base64," + bytes.base64EncodedString()
         #expect(try read("\u{FEFF}" + json(data), "a.gltf").triangleCount == 1)
-        #expect(try refusal(json(data, length: 37), "a.gltf")?.contains("cut short") == true)
+        #expect(try refusal(json(data, length: 37), "a.gltf")?.contains("truncated") == true)
         #expect(try refusal(json("nothing.bin"), "a.gltf")?.contains("nothing.bin") == true)
         try TestData.withTemporaryFolder { folder in
             let inner = folder.appendingPathComponent("model")

@@ -76,7 +76,7 @@ import Support
         for compressed in [false, true] {
             var bytes = try write(Model(Sample.cloud), compressed: compressed)
             for k in 0..<7 { bytes[247 + k] = 0x7F }
-            #expect(try #require(try refusal(bytes, "a.las")).contains("cut short"))
+            #expect(try #require(try refusal(bytes, "a.las")).contains("truncated"))
         }
     }
 

@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [
         ("FIELDS x y\nSIZE 4 4\nTYPE F F\n", "1 2\n", "no x, y and z"), ("FIELDS x y z\nSIZE 4 4\n", "", "line 3"),
-        ("FIELDS x y z\nSIZE 4 4 3\n", "", "line 3"), ("FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\n", "1 2 3\n4 5\n", "cut short"),
+        ("FIELDS x y z\nSIZE 4 4 3\n", "", "line 3"), ("FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\n", "1 2 3\n4 5\n", "truncated"),
         ("FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 2\n", "1 2 3\n4 a 6\n", "‘a’"), ("NONSENSE\n", "", "line 2"),
         ("FIELDS x y z\nSIZE 4 4 2\nTYPE F F F\n", "", "not read"),
     ]) func `What is wrong is told in a line`(header: String, data: String, expected: String) throws {

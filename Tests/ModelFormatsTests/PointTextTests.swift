@@ -37,7 +37,7 @@ import Support
     }
 
     @Test(arguments: [
-        ("2\n1 2 3\n", "only 1 of the 2"), ("9999999999\n1 2 3\n", "cut short"), ("1 2 3\n", "number of points"),
+        ("2\n1 2 3\n", "only 1 of the 2"), ("9999999999\n1 2 3\n", "truncated"), ("1 2 3\n", "number of points"),
         ("2\n1 2 3\n1 2\n", "line 3"),
         ("2\n1 2 3\n1 x 2\n", "‘x’"), ("-1\n", "number of points"), ("0\n", "no points"),
     ]) func `What is wrong with a PTS file is told in a line`(text: String, expected: String) throws {

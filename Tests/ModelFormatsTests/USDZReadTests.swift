@@ -108,7 +108,7 @@ import Testing
 
     @Test func `A wrong line of a layer is named`() throws {
         for (text, expected) in [
-            ("#usda 1.0\ndef Mesh \"A\" {\nint[] faceVertexCounts = [4\n", "cut short"),
+            ("#usda 1.0\ndef Mesh \"A\" {\nint[] faceVertexCounts = [4\n", "truncated"),
             ("#usda 1.0\ndef Mesh \"A\" {\n  int ! = 3\n}\n", "line 3"), ("#usda 1.0\ndef Mesh A { }\n", "line 2"),
             ("hello", "neither text nor"),
         ] {

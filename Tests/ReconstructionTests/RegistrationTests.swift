@@ -108,7 +108,7 @@ import Support
         #expect(throws: ReconstructionError.self) { try CaptureRegistration.register([TriangleMesh]()) }
         #expect(throws: ReconstructionError.self) { try CaptureRegistration.register([TriangleMesh(), TriangleMesh()]) }
         #expect(throws: ReconstructionError.self) { try CaptureRegistration.register([CloudSamples.corner(100)]) }
-        #expect(throws: ReconstructionError.self) { try CaptureRegistration.register([PointCloud(), PointCloud()]) }
+        #expect(throws: PointCloudError.self) { try CaptureRegistration.register([PointCloud(), PointCloud()]) }
         var noNormals = CloudSamples.corner(100)
         noNormals.normals = Array(repeating: Vector3(0, .nan, 0), count: noNormals.positions.count)
         #expect(throws: PointCloudError.self) { try CaptureRegistration.register([noNormals, noNormals]) }

@@ -134,7 +134,7 @@ private struct WallFrames: FrameSource {
         let error = #expect(throws: ReconstructionError.self) { try Texturing.texture(Self.wall, capture: colourless) }
         #expect(error?.description.contains("colour") == true && error?.description.contains("\n") == false)
         let good = capture(WallFrames(poses: Self.poses))
-        #expect(throws: ReconstructionError.self) { try Texturing.texture(TriangleMesh(), capture: good) }
+        #expect(throws: MeshError.self) { try Texturing.texture(TriangleMesh(), capture: good) }
         #expect(throws: ReconstructionError.self) {
             try Texturing.texture(Self.wall, capture: good, options: TextureOptions(maximumViews: 0))
         }

@@ -35,7 +35,7 @@ import Testing
             #expect(snaps == ["plane", "plane"])
 
             let corner = try await server.send(
-                .post, "\(space)/measure", ["kind": "snap", "points": Self.points([[0.03, 0.02, 0.04]], snap: "corner")])
+                .post, "\(space)/measure", ["kind": "snap", "points": Self.points([[0.02, 0.02, 0.03]], snap: "corner")])
             let place = (corner.json["points"] as? [[String: Any]])?.first?["at"] as? [Double] ?? [9, 9, 9]
             #expect(place.allSatisfy { abs($0) < 1e-3 } && corner.json["value"] is NSNull, "\(corner.string)")
 
@@ -88,7 +88,7 @@ import Testing
                 (["kind": "magic", "points": Self.across], 400), (["kind": "distance", "points": [["at": [1, 2]]]], 400),
                 (["kind": "distance", "points": Self.points([[1, 2, 1e300], [0, 0, 0]])], 400),
                 (["kind": "distance", "points": [["at": [1, 2, 3], "snap": "glue"]]], 400), (["kind": "area", "room": "x"], 404),
-                (["kind": "distance", "points": Self.across, "radius": 5], 400), (["kind": "volume", "points": Self.across], 422),
+                (["kind": "distance", "points": Self.across, "radius": 50], 400), (["kind": "volume", "points": Self.across], 422),
                 (["kind": "snap", "points": []], 422),
             ] as [([String: Any], Int)] {
                 #expect(try await server.send(.post, "\(space)/measure", body).isProblem(status), "\(body)")
