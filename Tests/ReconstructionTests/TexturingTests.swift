@@ -1,3 +1,4 @@
+import Meshes
 import TestSupport
 import Capture
 import Geometry

@@ -1173,7 +1173,7 @@ export interface Operations {
       name?: string;
       /** What it shows or sounds like. */
       alternative?: string;
-      /** What is said in it. */
+      /** What is said in it; a longer one is set by PATCH. */
       transcript?: string;
       /** Which file of the memory it is, from 0; sent twice, it is added once. After the others by default. */
       position?: number;
