@@ -207,9 +207,10 @@ private enum PinText {
     private static func rounded(_ value: Double) -> Double {
         let magnitude = value.magnitude
         let floor = (magnitude * 10_000).rounded(.down)
-        // With one rounding only: the product alone could become a half that it is not.
+        // As SQLite rounds (printf.c): a value within 3e-16 of itself below a half counts as the half, so that the lists of
+        // earlier versions agree.
         let fraction = (-floor).addingProduct(magnitude, 10_000)
-        let rounded = (fraction >= 0.5 ? floor + 1 : floor) / 10_000
+        let rounded = (fraction + magnitude * 3e-12 >= 0.5 ? floor + 1 : floor) / 10_000
         return value < 0 && rounded > 0 ? -rounded : rounded
     }
 }
