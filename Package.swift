@@ -210,11 +210,17 @@ let package = Package(
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"]),
+        .target(name: "SyncTestSupport", dependencies: ["DioramaSync", "Support"], path: "Tests/SyncTestSupport"),
         .testTarget(
             name: "DioramaSyncTests",
             dependencies: [
-                "DioramaSync", "Pairing", "Sharing", "Codecs", "DioramaLibrary", "Changes", "TestSupport", grdb, crypto,
+                "DioramaSync", "Codecs", "Support", "DioramaLibrary", "Changes", "TestSupport", "SyncTestSupport", grdb, crypto,
             ]),
+        .testTarget(
+            name: "PairingTests", dependencies: ["Pairing", "Support", "DioramaLibrary", "DioramaSync", "SyncTestSupport"]),
+        .testTarget(
+            name: "SharingTests",
+            dependencies: ["Sharing", "Changes", "Support", "DioramaLibrary", "DioramaSync", "SyncTestSupport", grdb, crypto]),
         .testTarget(name: "SpacesTests", dependencies: ["Spaces", "FloorPlans", "Geometry", "Measurement", "TestSupport"]),
         .testTarget(
             name: "ServerTests",

@@ -30,7 +30,7 @@ swift build -c release --build-tests
 
 # Servers, and devices that talk to each other, have to answer in time: they don't share the cores with tests that use them all.
 servers='^ServerTests\.'
-talking='PairingTests|PeerBucketTests|DiscoveryTests|S3BucketTests|SeaweedTests|HostileShareTests'
+talking='^PairingTests\.|S3BucketTests|SeaweedTests|HostileShareTests'
 step "unit and integration tests"
 swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$talking"
 step "the server"

@@ -3,6 +3,7 @@ import DioramaSync
 import TestSupport
 import Testing
 import Support
+import SyncTestSupport
 
 @Suite struct EncryptedBucketTests {
     private func key(_ text: String) -> BucketKey { BucketKey(text)! }

@@ -4,6 +4,7 @@ import TestSupport
 import Synchronization
 import Testing
 import Support
+import SyncTestSupport
 
 @Suite struct KeyringTests {
     private func key(_ text: String) -> BucketKey { BucketKey(text)! }

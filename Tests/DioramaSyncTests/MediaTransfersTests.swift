@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Support
+import SyncTestSupport
 
 @Suite struct MediaTransfersTests {
     @Test func `media come from one device to another, whatever fails on the way`() async throws {

@@ -5,6 +5,7 @@ import DioramaLibrary
 import DioramaSync
 import Testing
 import Support
+import SyncTestSupport
 
 @Suite struct SyncEngineTests {
     @Test func `two devices end with the same rows`() async throws {

@@ -4,6 +4,7 @@ import Foundation
 import DioramaSync
 import Testing
 import Support
+import SyncTestSupport
 
 /// Sync over buckets that fail, and in programs that are killed: nothing lost, nothing doubled.
 @Suite struct SyncFaultTests {

@@ -78,7 +78,7 @@ private struct FrameStore: FrameSource {
     var frameCount: Int { tail.frameCount }
 
     static func write(_ capture: Capture, head: [UInt8], to file: URL) throws {
-        FileManager.default.createFile(atPath: file.path, contents: Data(head))
+        try Data(head).write(to: file)
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
         try handle.seekToEnd()

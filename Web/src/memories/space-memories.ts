@@ -94,9 +94,11 @@ export class SpaceMemories {
       discovered: moved,
     };
     let timer = 0;
+    let isEmpty = true; // a table starts without pins
     effect(() => {
       const pins = this.store.pins.value;
-      if (this.store.state.value === "loading") return;
+      if (this.store.state.value === "loading" || (isEmpty && pins.length === 0)) return;
+      isEmpty = pins.length === 0;
       clearTimeout(timer);
       timer = setTimeout(() => {
         table.setPins(pins);

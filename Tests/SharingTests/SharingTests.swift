@@ -5,6 +5,7 @@ import GRDB
 import DioramaLibrary
 import DioramaSync
 import Testing
+import SyncTestSupport
 
 @Suite struct SharingTests {
     /// Anna shares a chair with Ben, who accepts.

@@ -3,6 +3,7 @@ import Foundation
 import DioramaLibrary
 import DioramaSync
 import Testing
+import SyncTestSupport
 
 @Suite struct PairingTests {
     /// Both sides of a pairing between `caller` and `called`, up to the numbers.

@@ -5,6 +5,7 @@ import GRDB
 import DioramaLibrary
 import DioramaSync
 import Testing
+import SyncTestSupport
 
 /// A person in a test: an account, its keys, a library's database, and a bucket that others put things into.
 final class Person: Sendable {

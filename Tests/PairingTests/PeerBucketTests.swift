@@ -4,6 +4,7 @@ import DioramaLibrary
 import DioramaSync
 import Testing
 import Support
+import SyncTestSupport
 
 @Suite struct PeerBucketTests {
     private func key(_ text: String) -> BucketKey { BucketKey(text)! }

@@ -7,6 +7,7 @@ import DioramaLibrary
 import DioramaSync
 import Testing
 import Support
+import SyncTestSupport
 
 /// Envelopes and contents as a hostile program makes them.
 enum Hostile {

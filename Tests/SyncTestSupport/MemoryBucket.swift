@@ -4,28 +4,28 @@ import Synchronization
 import Support
 
 /// A bucket in memory, for tests of much traffic.
-final class MemoryBucket: WalkableBucket {
+package final class MemoryBucket: WalkableBucket {
     private let objects = Mutex<[String: Data]>([:])
     private let before = Mutex<(@Sendable () async -> Void)?>(nil)
-    let name: String
+    package let name: String
 
-    init(_ name: String = "memory") { self.name = name }
+    package init(_ name: String = "memory") { self.name = name }
 
     /// Everything that lies there; set it to put foreign things there.
-    var all: [String: Data] {
+    package var all: [String: Data] {
         get { objects.withLock { $0 } }
         set { objects.withLock { $0 = newValue } }
     }
 
-    subscript(_ name: String) -> Data? {
+    package subscript(_ name: String) -> Data? {
         get { objects.withLock { $0[name] } }
         set { objects.withLock { $0[name] = newValue } }
     }
 
     /// What somebody else does before each list is answered.
-    func beforeLists(_ action: (@Sendable () async -> Void)?) { before.withLock { $0 = action } }
+    package func beforeLists(_ action: (@Sendable () async -> Void)?) { before.withLock { $0 = action } }
 
-    func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
+    package func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
         let action = before.withLock { $0 }
         await action?()
         let prefix = "\(folder)/"
@@ -40,7 +40,7 @@ final class MemoryBucket: WalkableBucket {
         }.sorted { $0.key < $1.key }
     }
 
-    func folders(in folder: BucketKey) async throws(SyncError) -> [String] {
+    package func folders(in folder: BucketKey) async throws(SyncError) -> [String] {
         let prefix = "\(folder)/"
         let names = objects.withLock { all in
             all.keys.compactMap { name -> String? in
@@ -52,23 +52,23 @@ final class MemoryBucket: WalkableBucket {
         return Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    func head(_ key: BucketKey) async throws(SyncError) -> BucketObject? {
+    package func head(_ key: BucketKey) async throws(SyncError) -> BucketObject? {
         self[key.description].map { BucketObject(key: key, byteCount: Int64($0.count)) }
     }
 
-    func get(_ key: BucketKey, limit: Int) async throws(SyncError) -> Data {
+    package func get(_ key: BucketKey, limit: Int) async throws(SyncError) -> Data {
         guard let data = self[key.description] else { throw SyncError(.notFound, "\(key) is not there") }
         guard data.count <= limit else { throw SyncError(.refused, "\(key) is too large") }
         return data
     }
 
-    func read(_ key: BucketKey, _ range: Range<Int64>) async throws(SyncError) -> Data {
+    package func read(_ key: BucketKey, _ range: Range<Int64>) async throws(SyncError) -> Data {
         guard let data = self[key.description] else { throw SyncError(.notFound, "\(key) is not there") }
         let part = range.clamped(to: 0..<Int64(data.count))
         return data.subdata(in: Int(part.lowerBound)..<Int(part.upperBound))
     }
 
-    func put(_ key: BucketKey, _ data: Data, ifAbsent: Bool) async throws(SyncError) -> Bool {
+    package func put(_ key: BucketKey, _ data: Data, ifAbsent: Bool) async throws(SyncError) -> Bool {
         objects.withLock { all in
             if ifAbsent, all[key.description] != nil { return false }
             all[key.description] = Data(data)
@@ -76,14 +76,14 @@ final class MemoryBucket: WalkableBucket {
         }
     }
 
-    func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
+    package func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
         let data = try await source.read(0..<source.byteCount)
         self[key.description] = data
     }
 
-    func delete(_ key: BucketKey) async throws(SyncError) { self[key.description] = nil }
+    package func delete(_ key: BucketKey) async throws(SyncError) { self[key.description] = nil }
 
-    func walk() async throws(SyncError) -> [BucketEntry] {
+    package func walk() async throws(SyncError) -> [BucketEntry] {
         all.map { BucketEntry(name: $0.key, byteCount: Int64($0.value.count), kind: .object) }.sorted { $0.name < $1.name }
     }
 }

@@ -195,16 +195,6 @@ final class RawPeer {
     func waitForEnd() -> Bool { socket.receive(1) == nil }
 }
 
-/// What a call throws.
-func error(of body: () async throws -> Void) async -> SyncError? {
-    do {
-        try await body()
-        return nil
-    } catch {
-        return error as? SyncError
-    }
-}
-
 extension PeerTimeouts {
     /// For machines that are busy with other tests; those of a test about time are set by it.
     static var patient: PeerTimeouts {
