@@ -12,6 +12,8 @@ struct Incoming {
     let now: Int64
 
     private var subject: String { envelope.subject.description }
+    private var id: ShareID { ShareID(envelope.subject) }
+    private var time: Date { Date(milliseconds: now) }
     private var peer: String { envelope.sender.description }
 
     /// - Returns: what to tell; nil where it changed nothing.
@@ -33,23 +35,13 @@ struct Incoming {
         // Looked into at once, so that nothing hostile waits for a person to accept it.
         let changeset = try Changeset(checking: content.changeset)
         guard try changeset.header().kind == .subset else { throw SyncError(.refused, "what it shares is no selection of rows") }
-        guard var share = try ShareRow.find(db, subject) else {
-            let offered = ShareRow(
-                id: subject, account: account.description, peer: peer, peerName: sender.name, isIncoming: true,
-                title: content.head.title,
-                message: content.head.note, permission: content.head.permission, state: .offered, expires: envelope.expires,
-                answered: nil,
-                details: ShareRow.Details(rows: content.head.rows, media: content.head.media, answers: content.head.answers))
-            try checkOwner(db, content.head.rows)
-            try offered.insert(db, at: now)
-            try keep(db)
-            return try answered(db, offered) ?? .offered(share: envelope.subject, by: envelope.sender)
-        }
+        guard let entry = try Share.fetch(id, db) else { return try add(content, db) }
+        var share = entry.content
         try check(share, isIncoming: true)
         switch share.state {
         case .revoked: throw SyncError(.refused, "the share \"\(share.title)\" was revoked; nothing more is taken in for it")
         case .declined: throw SyncError(.refused, "the share \"\(share.title)\" was declined; nothing more is taken in for it")
-        case .offered, .accepted: break
+        default: break
         }
         guard content.head.permission == share.permission else {
             throw SyncError(.refused, "the share \"\(share.title)\" came with another permission than it was offered with")
@@ -60,14 +52,28 @@ struct Incoming {
         if share.state == .offered {
             share.details.rows = content.head.rows
             share.details.media = content.head.media
-            try share.update(db, at: now)
+            try Share.update(entry, to: share, at: time, db)
             try keep(db)
             return nil
         }
         try Self.merge(db, content, into: &share)
-        try share.update(db, at: now)
+        try Share.update(entry, to: share, at: time, db)
         try SharingTables.lock(db)
         return .updated(share: envelope.subject)
+    }
+
+    /// A share that was not offered before.
+    private func add(_ content: ShareContent, _ db: Database) throws -> SharingEvent? {
+        let share = Share(
+            peer: peer, peerName: sender.name, isIncoming: true, title: content.head.title, message: content.head.note,
+            items: SharedTables.items(content.head.rows), permission: content.head.permission, state: .offered,
+            expires: Date(milliseconds: envelope.expires),
+            details: Share.Details(rows: content.head.rows, media: content.head.media, answers: content.head.answers),
+            account: AccountID(account))
+        try checkOwner(db, content.head.rows)
+        try share.insert(id: id, at: time, db)
+        try keep(db)
+        return try answered(db, share) ?? .offered(share: envelope.subject, by: envelope.sender)
     }
 
     private func keep(_ db: Database) throws {
@@ -91,8 +97,8 @@ struct Incoming {
     /// A share may bring rows, and write those that came by shares of the same account; never what is this account's own, or another's.
     private func checkOwner(_ db: Database, _ rows: [String: [String]]) throws {
         var theirs: [String: Set<String>] = [:]
-        for share in try ShareRow.all(db, "is_incoming = 1 AND peer = ? AND state IN ('accepted', 'revoked')", [peer]) {
-            for (table, ids) in share.rows { theirs[table, default: []].formUnion(ids) }
+        for share in try Share.fetchAll(in: [.accepted, .revoked], db) where share.isIncoming && share.peer == peer {
+            for (table, ids) in share.details.rows { theirs[table, default: []].formUnion(ids) }
         }
         for (table, ids) in rows {
             for id in ids where theirs[table]?.contains(id) != true {
@@ -107,47 +113,48 @@ struct Incoming {
     }
 
     /// Takes in the rows of a share, and no others.
-    static func merge(_ db: Database, _ content: ShareContent, into share: inout ShareRow) throws {
+    static func merge(_ db: Database, _ content: ShareContent, into share: inout Share) throws {
         share.details.rows = content.head.rows
         share.details.media = content.head.media
-        try merge(db, content.changeset, share.allowed, isEdit: false)
+        try merge(db, content.changeset, share.details.rows, isEdit: false)
     }
 
-    private static func merge(_ db: Database, _ changeset: [UInt8], _ rows: [String: Set<String>], isEdit: Bool) throws {
-        let merge = try Merge(try Changeset(checking: changeset), allowing: SharedTables.isAllowed(rows, isEdit: isEdit))
+    private static func merge(_ db: Database, _ changeset: [UInt8], _ rows: [String: [String]], isEdit: Bool) throws {
+        let allowed = rows.mapValues { ids in Set(ids) }
+        let merge = try Merge(try Changeset(checking: changeset), allowing: SharedTables.isAllowed(allowed, isEdit: isEdit))
         guard merge.header.kind == .subset else { throw SyncError(.refused, "what it shares is no selection of rows") }
         if try merge.run(db).purged > 0 { throw SyncError(.refused, "it would delete rows for ever, which no share may") }
     }
 
     /// A share may answer a request of this account.
-    private func answered(_ db: Database, _ share: ShareRow) throws -> SharingEvent? {
-        guard let answers = share.details.answers, let request = KSUID(answers), let row = try RequestRow.find(db, answers),
-            !row.isIncoming,
-            row.peer == peer, row.state == "open"
+    private func answered(_ db: Database, _ share: Share) throws -> SharingEvent? {
+        guard let answers = share.details.answers, let id = RequestID(answers), let request = try Request.fetch(id, db),
+            !request.isIncoming, request.peer == peer, request.state == .open
         else { return nil }
-        try RequestRow.setState(db, answers, "answered", recording: share.rows["recordings"]?.first, at: now)
-        return .answered(request: request, share: envelope.subject)
+        let recording = share.details.rows["recordings"]?.first.flatMap { RecordingID($0) }
+        try Request.end(id, as: .answered, recording: recording, at: time, db)
+        return .answered(request: id.ksuid, share: envelope.subject)
     }
 
     private func revoke(_ db: Database) throws -> SharingEvent? {
         let note = "\(sender.name) has ended this share"
-        guard var share = try ShareRow.find(db, subject) else {
+        guard let entry = try Share.fetch(id, db) else {
             // It came before its offer: that will be refused.
-            try ShareRow(
-                id: subject, account: account.description, peer: peer, peerName: sender.name, isIncoming: true, title: "",
-                message: "",
-                permission: .read, state: .revoked, expires: nil, answered: now, details: ShareRow.Details(note: note)
-            ).insert(db, at: now)
+            try Share(
+                peer: peer, peerName: sender.name, isIncoming: true, state: .revoked, answered: time,
+                details: Share.Details(note: note), account: AccountID(account)
+            ).insert(id: id, at: time, db)
             return nil
         }
+        var share = entry.content
         try check(share, isIncoming: true)
         if share.state == .revoked { return nil }
         let wasAccepted = share.state == .accepted
         share.state = .revoked
         share.details.note = note
-        try share.update(db, at: now)
+        try Share.update(entry, to: share, at: time, db)
         try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [subject])
-        if wasAccepted { try Sharing.setTrashed(db, share, now, at: now) }
+        if wasAccepted { try Sharing.setTrashed(share.details.rows, to: time, at: time, db) }
         try SharingTables.lock(db)
         return .revoked(share: envelope.subject)
     }
@@ -155,16 +162,17 @@ struct Incoming {
     // MARK: This account's shares
 
     private func answer(_ db: Database) throws -> SharingEvent? {
-        var share = try own(db)
+        let entry = try own(db)
+        var share = entry.content
         guard try isNewest(db), share.state == .offered else { return nil }
         share.state = envelope.kind == .accept ? .accepted : .declined
-        share.answered = now
-        try share.update(db, at: now)
+        share.answered = time
+        try Share.update(entry, to: share, at: time, db)
         return envelope.kind == .accept ? .accepted(share: envelope.subject) : .declined(share: envelope.subject)
     }
 
     private func edit(_ db: Database) throws -> SharingEvent? {
-        let share = try own(db)
+        let share = try own(db).content
         guard share.permission == .edit else {
             throw SyncError(.refused, "\(sender.name) changed the share \"\(share.title)\", which may only be read")
         }
@@ -172,19 +180,19 @@ struct Incoming {
             throw SyncError(.refused, "the share \"\(share.title)\" is \(share.state.rawValue); nothing more is taken in for it")
         }
         let content = try ShareContent(envelope.content)
-        try Self.merge(db, content.changeset, share.allowed, isEdit: true)
+        try Self.merge(db, content.changeset, share.details.rows, isEdit: true)
         return .edited(share: envelope.subject)
     }
 
-    private func own(_ db: Database) throws -> ShareRow {
-        guard let share = try ShareRow.find(db, subject) else {
+    private func own(_ db: Database) throws -> Entry<Share> {
+        guard let entry = try Share.fetch(id, db) else {
             throw SyncError(.refused, "it is about a share that this account has not made")
         }
-        try check(share, isIncoming: false)
-        return share
+        try check(entry.content, isIncoming: false)
+        return entry
     }
 
-    private func check(_ share: ShareRow, isIncoming: Bool) throws {
+    private func check(_ share: Share, isIncoming: Bool) throws {
         guard share.isIncoming == isIncoming, share.peer == peer else {
             throw SyncError(.refused, "it is about a share that \(sender.name) has nothing to do with")
         }
@@ -193,22 +201,25 @@ struct Incoming {
     // MARK: Requests
 
     private func request(_ db: Database) throws -> SharingEvent? {
-        if let old = try RequestRow.find(db, subject) {
+        let id = RequestID(envelope.subject)
+        if let old = try Request.fetch(id, db) {
             guard old.peer == peer, old.isIncoming else { throw SyncError(.refused, "it is about a request of somebody else") }
             return nil
         }
-        try RequestContent(envelope.content).insert(
-            db, subject, account: account.description, peer: peer, sender.name, isIncoming: true, at: now)
+        try RequestContent(envelope.content)
+            .request(peer: peer, peerName: sender.name, isIncoming: true, account: account)
+            .insert(id: id, at: time, db)
         return .requested(request: envelope.subject, by: envelope.sender)
     }
 
     private func endRequest(_ db: Database) throws -> SharingEvent? {
         let isWithdrawn = envelope.kind == .requestWithdrawn
-        guard let row = try RequestRow.find(db, subject), row.peer == peer, row.isIncoming == isWithdrawn else {
+        let id = RequestID(envelope.subject)
+        guard let request = try Request.fetch(id, db), request.peer == peer, request.isIncoming == isWithdrawn else {
             throw SyncError(.refused, "it is about a request that \(sender.name) has nothing to do with")
         }
-        if row.state != "open" { return nil }
-        try RequestRow.setState(db, subject, isWithdrawn ? "withdrawn" : "declined", at: now)
+        if request.state != .open { return nil }
+        try Request.end(id, as: isWithdrawn ? .withdrawn : .declined, at: time, db)
         return isWithdrawn ? .requestWithdrawn(request: envelope.subject) : .requestDeclined(request: envelope.subject)
     }
 }

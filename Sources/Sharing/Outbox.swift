@@ -11,10 +11,11 @@ struct Outbox {
 
     /// - Parameter digest: what the content was made of, to tell later whether it has changed.
     func add(
-        _ db: Database, _ kind: Envelope.Kind, _ subject: String, to receiver: String, _ content: [UInt8] = [], digest: Data? = nil
+        _ kind: Envelope.Kind, about subject: KSUID, to receiver: String, content: [UInt8] = [], digest: Data? = nil,
+        in db: Database
     ) throws {
-        guard let subject = KSUID(subject), let to = KSUID(receiver) else {
-            throw SyncError(.damaged, "a share's row holds an id that is none")
+        guard let to = KSUID(receiver) else {
+            throw SyncError(.damaged, "the row of \(subject) has an invalid account id")
         }
         let card = try Sharing.knownContact(db, to)
         let sequence = try Int64.fetchOne(

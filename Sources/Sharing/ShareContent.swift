@@ -3,33 +3,10 @@ import DioramaSync
 import Foundation
 import DioramaLibrary
 
-/// A file that goes with a share: named by its hash, fetched from where its grant says.
-public struct SharedMedia: Sendable, Equatable, Codable {
-    /// The file's name in the shared rows.
-    public let hash: AssetHash
-    public let contentType: String
-    /// Where it can be fetched, as the sender's bucket gives access to it (a presigned URL); nil where it has to be asked for otherwise.
-    public let grant: String?
-
-    public init(hash: AssetHash, contentType: String, grant: String?) {
-        self.hash = hash
-        self.contentType = contentType
-        self.grant = grant
-    }
-}
-
-/// What the receiver of a share may do with it.
-public enum SharePermission: String, Sendable, Codable {
-    /// Look.
-    case read
-    /// Change the shared rows, too; the changes go back to the sender.
-    case edit
-}
-
 /// What an offer or an update says: JSON, then a changeset of the shared rows.
 struct ShareContent: Sendable, Equatable {
     struct Head: Sendable, Equatable, Codable {
-        var permission: SharePermission
+        var permission: Share.Permission
         var title: String
         var note: String
         /// Ids by table: everything that the share may ever write.
@@ -66,7 +43,7 @@ struct ShareContent: Sendable, Equatable {
         var reader = ByteReader(bytes)
         guard let json = reader.data(limit: Self.headLimit), let changeset = reader.data(limit: Envelope.byteLimit), reader.isAtEnd,
             let text = String(validating: json, as: UTF8.self),
-            var head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8))
+            var head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8)), Share.Permission.known.contains(head.permission)
         else { throw SyncError(.damaged, "what it shares can't be read") }
         head.title = head.title.oneLine(200)
         head.note = head.note.oneLine(2000)

@@ -1,3 +1,5 @@
+import DioramaLibrary
+
 /// Which tables can be shared, and which of their columns stay with each side.
 enum SharedTables {
     static let names: Set<String> = [
@@ -9,6 +11,13 @@ enum SharedTables {
 
     /// Don't come back with an edit either: whose it is, and which file.
     static let ownersOnly: Set<String> = ["account", "created", "hash", "byte_count", "content_type"]
+
+    /// The rows as a share lists them: by table, each in the order given. What is no id is left out.
+    static func items(_ rows: [String: [String]]) -> [RowReference] {
+        rows.sorted { $0.key < $1.key }.flatMap { table, ids in
+            ids.compactMap { text in KSUID(text).map { id in RowReference(table: table, id: id) } }
+        }
+    }
 
     /// Whether a changeset may write the cell; the row itself where `column` is nil.
     static func isAllowed(_ rows: [String: Set<String>], isEdit: Bool) -> (_ table: String, _ id: String, _ column: String?) -> Bool

@@ -1,6 +1,5 @@
 import DioramaSync
 import Foundation
-import GRDB
 import DioramaLibrary
 
 extension Sharing {
@@ -18,11 +17,14 @@ extension Sharing {
             due: due.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) })
         let content = try asked.bytes()
         let id = KSUID()
-        let (now, outbox, own) = (now, outbox, account.description)
+        let account = account
+        let time = time
+        let outbox = outbox
         try await write("ask for a recording") { db in
             let card = try Self.knownContact(db, contact)
-            try asked.insert(db, id.description, account: own, peer: contact.description, card.name, isIncoming: false, at: now)
-            try outbox.add(db, .request, id.description, to: contact.description, content)
+            try asked.request(peer: contact.description, peerName: card.name, isIncoming: false, account: account)
+                .insert(id: RequestID(id), at: time, db)
+            try outbox.add(.request, about: id, to: contact.description, content: content, in: db)
         }
         return id
     }
@@ -30,12 +32,7 @@ extension Sharing {
     /// Answers a request with a recording: its rows are offered to who asked, to read.
     /// - Returns: the share's id.
     public func answer(_ request: KSUID, with rows: [String: [KSUID]], message: String = "") async throws(SyncError) -> KSUID {
-        let asked = try await write("read the request") { db in
-            try Row.fetchOne(db, sql: "SELECT peer, title FROM requests WHERE id = ?", arguments: [request.description]).map {
-                row in
-                (peer: row["peer"] as String, title: row["title"] as String)
-            }
-        }
+        let asked = try await write("read the request") { db in try Request.fetch(RequestID(request), db) }
         guard let asked, let peer = KSUID(asked.peer) else { throw SyncError(.notFound, "there is no request \(request)") }
         return try await share(rows, with: peer, permission: .read, title: asked.title, message: message, answering: request)
     }
@@ -47,13 +44,14 @@ extension Sharing {
     public func withdrawRequest(_ request: KSUID) async throws(SyncError) { try await end(request, isIncoming: false) }
 
     private func end(_ request: KSUID, isIncoming: Bool) async throws(SyncError) {
-        let (now, outbox) = (now, outbox)
+        let time = time
+        let outbox = outbox
         try await write("end the request") { db in
-            guard let row = try RequestRow.find(db, request.description), row.isIncoming == isIncoming, row.state == "open" else {
+            guard let row = try Request.fetch(RequestID(request), db), row.isIncoming == isIncoming, row.state == .open else {
                 throw SyncError(.notFound, "there is no open request \(request)")
             }
-            try RequestRow.setState(db, row.id, isIncoming ? "declined" : "withdrawn", at: now)
-            try outbox.add(db, isIncoming ? .requestDeclined : .requestWithdrawn, row.id, to: row.peer)
+            try Request.end(row.id, as: isIncoming ? .declined : .withdrawn, at: time, db)
+            try outbox.add(isIncoming ? .requestDeclined : .requestWithdrawn, about: request, to: row.peer, in: db)
         }
     }
 }
@@ -68,7 +66,7 @@ struct RequestContent: Sendable, Equatable, Codable {
     static let stepsLimit = 64 * 1024
 
     func bytes() throws(SyncError) -> [UInt8] {
-        _ = try stepsText()
+        try check()
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard let json = try? encoder.encode(self) else { throw SyncError(.invalidValue, "the request can't be written down") }
@@ -88,28 +86,21 @@ struct RequestContent: Sendable, Equatable, Codable {
         else { throw SyncError(.damaged, "what it asks for can't be read") }
         content.title = content.title.oneLine(200)
         content.message = content.message.oneLine(2000)
-        _ = try content.stepsText()
+        try content.check()
         self = content
     }
 
-    /// The steps as the catalogue keeps them.
-    private func stepsText() throws(SyncError) -> String {
+    private func check() throws(SyncError) {
         if title.isEmpty { throw SyncError(.invalidValue, "a request needs a title") }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        guard let json = try? encoder.encode(steps), json.count <= Self.stepsLimit, steps.count <= 100 else {
+        guard let json = try? JSONEncoder().encode(steps), json.count <= Self.stepsLimit, steps.count <= 100 else {
             throw SyncError(.refused, "a request has at most 100 steps and 64 kB of them")
         }
-        return String(decoding: json, as: UTF8.self)
     }
 
-    func insert(
-        _ db: Database, _ id: String, account: String, peer: String, _ peerName: String, isIncoming: Bool, at now: Int64
-    ) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO requests (id, created, modified, account, peer, peer_name, is_incoming, title, message, steps, state, due)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)
-                """, arguments: [id, now, now, account, peer, peerName, isIncoming, title, message, try stepsText(), due])
+    /// The row of the request.
+    func request(peer: String, peerName: String, isIncoming: Bool, account: KSUID) -> Request {
+        Request(
+            peer: peer, title: title, steps: steps, peerName: peerName, isIncoming: isIncoming, message: message,
+            due: due.map { Date(milliseconds: $0) }, account: AccountID(account))
     }
 }

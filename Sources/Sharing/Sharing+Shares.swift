@@ -13,7 +13,7 @@ extension Sharing {
     /// - Returns: the share's id.
     /// - Throws: `SyncError`; nothing is shared then.
     public func share(
-        _ rows: [String: [KSUID]], with contact: KSUID, permission: SharePermission, title: String, message: String = "",
+        _ rows: [String: [KSUID]], with contact: KSUID, permission: Share.Permission, title: String, message: String = "",
         answering request: KSUID? = nil
     ) async throws(SyncError) -> KSUID {
         try await hooks.requiring()
@@ -26,28 +26,32 @@ extension Sharing {
         }
         let (media, hashes) = try await files(of: rows, for: contact)
         let id = KSUID()
-        let (now, outbox, own) = (now, outbox, account.description)
+        let account = account
+        let time = time
+        let outbox = outbox
         try await write("share") { db in
             let card = try Self.knownContact(db, contact)
             try Self.check(db, rows)
-            if let hidden = try Library.hiddenMemory(in: rows, from: AccountID(own), db) {
+            if let hidden = try Library.hiddenMemory(in: rows, from: AccountID(account), db) {
                 throw SyncError(.refused, "the memory \(hidden) is somebody else's, who keeps it private")
             }
             if let request {
-                guard let row = try RequestRow.find(db, request.description), row.isIncoming, row.peer == contact.description,
-                    row.state == "open"
+                guard let row = try Request.fetch(RequestID(request), db), row.isIncoming, row.peer == contact.description,
+                    row.state == .open
                 else { throw SyncError(.invalidValue, "there is no open request \(request) of \(card.name)") }
             }
-            let share = ShareRow(
-                id: id.description, account: own, peer: contact.description, peerName: card.name, isIncoming: false,
-                title: title.oneLine(200), message: message.oneLine(2000), permission: permission, state: .offered,
-                expires: now + Self.lifetime, answered: nil,
-                details: ShareRow.Details(rows: rows, media: media, hashes: hashes, answers: request?.description))
-            try share.insert(db, at: now)
+            let share = Share(
+                peer: contact.description, peerName: card.name, title: title.oneLine(200), message: message.oneLine(2000),
+                items: SharedTables.items(rows), permission: permission,
+                expires: Date(milliseconds: time.milliseconds + Self.lifetime),
+                details: Share.Details(rows: rows, media: media, hashes: hashes, answers: request?.description),
+                account: AccountID(account))
+            try share.insert(id: ShareID(id), at: time, db)
             let (content, digest) = try Self.content(db, share)
-            try outbox.add(db, .offer, share.id, to: share.peer, content, digest: digest)
+            try outbox.add(.offer, about: id, to: share.peer, content: content, digest: digest, in: db)
             if let request {
-                try RequestRow.setState(db, request.description, "answered", recording: rows["recordings"]?.first, at: now)
+                let recording = rows["recordings"]?.first.flatMap { RecordingID($0) }
+                try Request.end(RequestID(request), as: .answered, recording: recording, at: time, db)
             }
         }
         return id
@@ -57,19 +61,22 @@ extension Sharing {
     /// - Returns: the shares that had changed.
     public func sendUpdates() async throws(SyncError) -> [KSUID] {
         try await hooks.requiring()
-        let (outbox, own) = (outbox, account.description)
+        let account = account
+        let outbox = outbox
         return try await write("send updates") { db in
             var sent: [KSUID] = []
-            let condition = """
-                account = ? AND (is_incoming = 0 AND state IN ('offered', 'accepted')
-                    OR is_incoming = 1 AND state = 'accepted' AND permission = 'edit')
-                """
-            for share in try ShareRow.all(db, condition, [own]) {
-                guard let id = KSUID(share.id), let peer = KSUID(share.peer), try Self.contact(db, peer) != nil else { continue }
-                let (content, digest) = try Self.content(db, share)
-                let last = try Data.fetchOne(db, sql: "SELECT digest FROM sharing_sent WHERE subject = ?", arguments: [share.id])
+            for share in try Share.fetchAll(in: [.offered, .accepted], db)
+            where share.account == AccountID(account)
+                && (!share.isIncoming || (share.state == .accepted && share.permission == .edit))
+            {
+                guard let peer = KSUID(share.peer), try Self.contact(db, peer) != nil else { continue }
+                let id = share.id.ksuid
+                let (content, digest) = try Self.content(db, share.content)
+                let last = try Data.fetchOne(
+                    db, sql: "SELECT digest FROM sharing_sent WHERE subject = ?", arguments: [id.description])
                 if last == digest { continue }
-                try outbox.add(db, share.isIncoming ? .edit : .update, share.id, to: share.peer, content, digest: digest)
+                try outbox.add(
+                    share.isIncoming ? .edit : .update, about: id, to: share.peer, content: content, digest: digest, in: db)
                 sent.append(id)
             }
             return sent
@@ -78,62 +85,69 @@ extension Sharing {
 
     /// Ends a share of this account. The receiver's copy goes into the trash there; a receiver who kept a copy of its own keeps it.
     public func revoke(_ share: KSUID) async throws(SyncError) {
-        let (now, outbox) = (now, outbox)
+        let time = time
+        let outbox = outbox
         try await write("revoke the share") { db in
-            guard var row = try ShareRow.find(db, share.description), !row.isIncoming else {
+            guard let entry = try Share.fetch(ShareID(share), db), !entry.isIncoming else {
                 throw SyncError(.notFound, "this account has no share \(share)")
             }
-            if row.state == .revoked { return }
+            if entry.state == .revoked { return }
+            var row = entry.content
             row.state = .revoked
-            row.answered = now
-            try row.update(db, at: now)
-            try outbox.add(db, .revoke, row.id, to: row.peer)
+            row.answered = time
+            try Share.update(entry, to: row, at: time, db)
+            try outbox.add(.revoke, about: share, to: row.peer, in: db)
         }
     }
 
     /// Takes a share that was offered into the library.
     public func accept(_ share: KSUID) async throws(SyncError) {
         try await hooks.requiring()
-        let (now, outbox) = (now, outbox)
+        let time = time
+        let outbox = outbox
         try await write("accept the share") { db in
-            var row = try Self.offered(db, share)
-            guard let bytes = try Data.fetchOne(db, sql: "SELECT content FROM sharing_pending WHERE share = ?", arguments: [row.id])
+            let entry = try Self.offered(db, share)
+            let id = share.description
+            guard let bytes = try Data.fetchOne(db, sql: "SELECT content FROM sharing_pending WHERE share = ?", arguments: [id])
             else {
                 throw SyncError(
                     .notFound, "what was shared has not arrived on this device; accept it on the other one, or wait for an update")
             }
+            var row = entry.content
             try Incoming.merge(db, try ShareContent(Array(bytes)), into: &row)
             row.state = .accepted
-            row.answered = now
-            try row.update(db, at: now)
-            try Self.setTrashed(db, row, nil, at: now)
-            try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [row.id])
+            row.answered = time
+            try Share.update(entry, to: row, at: time, db)
+            try Self.setTrashed(row.details.rows, to: nil, at: time, db)
+            try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [id])
             try SharingTables.lock(db)
-            try outbox.add(db, .accept, row.id, to: row.peer)
+            try outbox.add(.accept, about: share, to: row.peer, in: db)
             // What came is not news to its sender.
             if row.permission == .edit {
                 try db.execute(
                     sql: "UPDATE sharing_sent SET digest = ? WHERE subject = ?",
-                    arguments: [try Self.content(db, row).digest, row.id])
+                    arguments: [try Self.content(db, row).digest, id])
             }
         }
     }
 
     /// Says no to a share that was offered.
     public func decline(_ share: KSUID) async throws(SyncError) {
-        let (now, outbox) = (now, outbox)
+        let time = time
+        let outbox = outbox
         try await write("decline the share") { db in
-            var row = try Self.offered(db, share)
+            let entry = try Self.offered(db, share)
+            var row = entry.content
             row.state = .declined
-            row.answered = now
-            try row.update(db, at: now)
-            try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [row.id])
-            try outbox.add(db, .decline, row.id, to: row.peer)
+            row.answered = time
+            try Share.update(entry, to: row, at: time, db)
+            try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [share.description])
+            try outbox.add(.decline, about: share, to: row.peer, in: db)
         }
     }
 
-    private static func offered(_ db: Database, _ share: KSUID) throws -> ShareRow {
-        guard let row = try ShareRow.find(db, share.description), row.isIncoming else {
+    private static func offered(_ db: Database, _ share: KSUID) throws -> Entry<Share> {
+        guard let row = try Share.fetch(ShareID(share), db), row.isIncoming else {
             throw SyncError(.notFound, "no share \(share) was offered to this account")
         }
         guard row.state == .offered else { throw SyncError(.invalidValue, "the share \(share) is \(row.state.rawValue) already") }
@@ -143,25 +157,24 @@ extension Sharing {
     // MARK: What is shared
 
     private static func check(_ db: Database, _ rows: [String: [String]]) throws {
+        let received = try Share.fetchAll(in: [.accepted], db).filter(\.isIncoming)
         for (table, ids) in rows {
             let request: SQLRequest<String> = "SELECT id FROM \(sql: table) WHERE id IN \(ids)"
             let there = Set(try request.fetchAll(db))
             if let missing = ids.first(where: { !there.contains($0) }) {
                 throw SyncError(.notFound, "there is no row \(missing) in \(table) to share")
             }
-            let foreign = try ShareRow.all(db, "is_incoming = 1 AND state = 'accepted'").contains { share in
-                !Set(share.rows[table] ?? []).isDisjoint(with: ids)
-            }
+            let foreign = received.contains { share in !Set(share.details.rows[table] ?? []).isDisjoint(with: ids) }
             if foreign { throw SyncError(.refused, "what others shared with you can't be shared on; make a copy first") }
         }
     }
 
     /// What an offer, an update or an edit of the share says now, and the digest of the rows.
-    static func content(_ db: Database, _ share: ShareRow) throws -> (bytes: [UInt8], digest: Data) {
+    static func content(_ db: Database, _ share: Share) throws -> (bytes: [UInt8], digest: Data) {
         let changeset = try ShareCopy.changeset(
-            db, rows: share.rows, isEdit: share.isIncoming, hashes: share.isIncoming ? [:] : share.details.hashes ?? [:])
+            db, rows: share.details.rows, isEdit: share.isIncoming, hashes: share.isIncoming ? [:] : share.details.hashes ?? [:])
         let head = ShareContent.Head(
-            permission: share.permission, title: share.title, note: share.message, rows: share.rows,
+            permission: share.permission, title: share.title, note: share.message, rows: share.details.rows,
             media: share.isIncoming ? [] : share.details.media, answers: share.details.answers)
         return (try ShareContent(head: head, changeset: changeset).bytes(), Data(SHA256.hash(data: changeset)))
     }
@@ -191,13 +204,13 @@ extension Sharing {
     }
 
     /// Puts the shared rows into the trash, or takes them out.
-    static func setTrashed(_ db: Database, _ share: ShareRow, _ time: Int64?, at now: Int64) throws {
-        for (table, ids) in share.rows where SharedTables.names.contains(table) {
+    static func setTrashed(_ rows: [String: [String]], to trashed: Date?, at time: Date, _ db: Database) throws {
+        for (table, ids) in rows where SharedTables.names.contains(table) {
             guard try db.tableExists(table), try db.columns(in: table).contains(where: { $0.name == "trashed" }) else { continue }
             try db.execute(
                 literal: """
-                    UPDATE \(sql: table) SET trashed = \(time), modified = max(modified, \(now))
-                    WHERE id IN \(ids) AND trashed IS \(sql: time == nil ? "NOT NULL" : "NULL")
+                    UPDATE \(sql: table) SET trashed = \(trashed?.milliseconds), modified = max(modified, \(time.milliseconds))
+                    WHERE id IN \(ids) AND trashed IS \(sql: trashed == nil ? "NOT NULL" : "NULL")
                     """)
         }
     }

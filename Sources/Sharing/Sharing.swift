@@ -52,7 +52,10 @@ public actor Sharing {
 
     deinit { notify.finish() }
 
-    var now: Int64 { Int64((clock().timeIntervalSince1970 * 1000).rounded()) }
+    /// Milliseconds since 1970.
+    var now: Int64 { clock().milliseconds }
+    /// The time of the clock, to the millisecond.
+    var time: Date { Date(milliseconds: now) }
 
     // MARK: Contacts
 
@@ -129,6 +132,7 @@ public actor Sharing {
                 error.kind == .newerVersion
                     ? .newerVersion : error.kind == .damaged ? .damaged : error.kind == .refused ? .refused : .failed,
                 error.message)
+        case let error as LibraryError: SyncError(library: error)
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             SyncError(.full, "couldn't \(action): the disk is full; free some space and try again")
         case let error as DatabaseError:

@@ -1,3 +1,4 @@
+import DioramaLibrary
 import GRDB
 
 /// What this device alone keeps for sharing; shares and requests themselves are rows of the catalogue.
@@ -29,8 +30,10 @@ enum SharingTables {
     /// A row that is merged (from its owner, or from another device of this account) goes through; so does putting it into the trash.
     static func lock(_ db: Database) throws {
         var locked: [String: Set<String>] = [:]
-        for share in try ShareRow.all(db, "is_incoming = 1 AND state = 'accepted' AND permission = 'read'") {
-            for (table, ids) in share.rows where SharedTables.names.contains(table) { locked[table, default: []].formUnion(ids) }
+        for share in try Share.fetchAll(in: [.accepted], db) where share.isIncoming && share.permission == .read {
+            for (table, ids) in share.details.rows where SharedTables.names.contains(table) {
+                locked[table, default: []].formUnion(ids)
+            }
         }
         try db.execute(sql: "DELETE FROM sharing_locked")
         for (table, ids) in locked {

@@ -11,7 +11,7 @@ import SyncTestSupport
 
 /// Envelopes and contents as a hostile program makes them.
 enum Hostile {
-    static func content(_ changeset: [UInt8], rows: [String: [String]], permission: SharePermission = .read, title: String = "x")
+    static func content(_ changeset: [UInt8], rows: [String: [String]], permission: Share.Permission = .read, title: String = "x")
         -> [UInt8]
     {
         let head: [String: Any] = ["permission": permission.rawValue, "title": title, "note": "", "rows": rows, "media": [Any]()]

@@ -9,7 +9,7 @@ import SyncTestSupport
 
 @Suite struct SharingTests {
     /// Anna shares a chair with Ben, who accepts.
-    private func shared(_ permission: SharePermission) async throws -> (
+    private func shared(_ permission: Share.Permission) async throws -> (
         Person, Person, chair: KSUID, share: KSUID, [String: [KSUID]]
     ) {
         let (anna, ben) = try await acquaintances()
@@ -171,8 +171,8 @@ import SyncTestSupport
         #expect(try await anna.name(of: chair) == "Chair")
     }
 
-    @Test(arguments: [SharePermission.read, .edit])
-    func `revoking puts the copy into the trash, with a note, and ends it`(permission: SharePermission) async throws {
+    @Test(arguments: [Share.Permission.read, .edit])
+    func `revoking puts the copy into the trash, with a note, and ends it`(permission: Share.Permission) async throws {
         let (anna, ben, chair, share, rows) = try await shared(permission)
         try await anna.sharing.revoke(share)
         try await anna.deliver(to: ben)
@@ -269,6 +269,23 @@ import SyncTestSupport
         #expect(try await anna.read("SELECT is_private FROM recordings WHERE id = ?", recording) == 0)
     }
 
+    @Test func `a share and a request are the entries of the library's tables`() async throws {
+        let (anna, ben, chair, share, rows) = try await shared(.edit)
+        let entry = try #require(try await ben.database.read { db in try Share.fetch(ShareID(share), db) })
+        #expect(entry.state == .accepted && entry.permission == .edit && entry.isIncoming)
+        #expect(entry.peer == anna.account.description && entry.account == AccountID(ben.account))
+        #expect(Set(entry.items.map(\.id)) == Set(rows.values.joined()))
+        #expect(entry.details.rows["things"] == [chair.description])
+        #expect(entry.details.media.map(\.contentType) == ["image/jpeg"])
+        let due = Date(timeIntervalSince1970: 1_900_000_000)
+        let request = try await anna.sharing.request("The boiler", due: due, from: ben.account)
+        let asked = try #require(try await anna.database.read { db in try Request.fetch(RequestID(request), db) })
+        #expect(asked.title == "The boiler" && asked.state == .open && asked.due == due)
+        // What the table doesn't accept is refused by name.
+        let bad = WorkflowStep(key: "No key", title: "x")
+        #expect(await error { _ = try await anna.sharing.request("x", steps: [bad], from: ben.account) }?.kind == .invalidValue)
+    }
+
     @Test func `a request can be declined and withdrawn`() async throws {
         let (anna, ben) = try await acquaintances()
         let first = try await anna.sharing.request("One", from: ben.account)
@@ -287,7 +304,7 @@ import SyncTestSupport
 
     /// What another program than ours might send: any rows, any columns, signed as it should be.
     private func send(
-        _ kind: Envelope.Kind, of share: KSUID, rows: [String: [KSUID]], permission: SharePermission = .edit, from sender: Person,
+        _ kind: Envelope.Kind, of share: KSUID, rows: [String: [KSUID]], permission: Share.Permission = .edit, from sender: Person,
         to receiver: Person
     ) async throws {
         let ids = rows.mapValues { $0.map(\.description) }

@@ -46,6 +46,7 @@ public struct Request: CatalogueValue {
         self.details = details
     }
 
+    /// How far a request has got. Later versions may add states.
     public struct State: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

@@ -18,13 +18,12 @@ public struct Share: CatalogueValue {
     public var expires: Date?
     /// When it was accepted, declined or revoked.
     public var answered: Date?
-    /// What else its way needs, as keys: a JSON object.
-    public var details: String
+    public var details: Details
 
     public init(
         peer: String, peerName: String = "", isIncoming: Bool = false, title: String = "", message: String = "",
         items: [RowReference] = [], permission: Permission = .read, state: State = .offered, expires: Date? = nil,
-        answered: Date? = nil, details: String = "{}", account: AccountID? = nil
+        answered: Date? = nil, details: Details = Details(), account: AccountID? = nil
     ) {
         self.account = account
         self.peer = peer
@@ -40,20 +39,30 @@ public struct Share: CatalogueValue {
         self.details = details
     }
 
-    public struct Permission: RawRepresentable, Sendable, Hashable {
+    /// What the receiver may do with the shared rows. Later versions may add permissions.
+    public struct Permission: RawRepresentable, Sendable, Hashable, Codable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let read = Permission(rawValue: "read")
+        /// Also change the shared rows; the changes go back to the sender.
         public static let edit = Permission(rawValue: "edit")
+
+        /// The permissions that this version knows.
+        package static let known: Set<Permission> = [.read, .edit]
     }
 
+    /// How far a share has got. Later versions may add states.
     public struct State: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let offered = State(rawValue: "offered")
         public static let accepted = State(rawValue: "accepted")
         public static let declined = State(rawValue: "declined")
+        /// Ended by its sender. The receiver's copy is in the trash.
         public static let revoked = State(rawValue: "revoked")
+
+        /// The states that this version knows.
+        package static let known: Set<State> = [.offered, .accepted, .declined, .revoked]
     }
 
     public static let layout = TableLayout<Share>(
@@ -72,7 +81,6 @@ public struct Share: CatalogueValue {
             try Check.word(share.state.rawValue, "a state")
             try Check.time(share.expires, "the end of a share")
             try Check.time(share.answered, "the answer to a share")
-            try Check.object(share.details, "a share's details")
             return share
         }
     ) { column in

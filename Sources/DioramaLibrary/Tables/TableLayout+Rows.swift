@@ -20,6 +20,12 @@ extension TableLayout {
 
     func fetch(_ id: Identifier<Value>, _ db: Database) throws -> Entry<Value>? { try fetch([id.description], db).first }
 
+    /// The entries that fulfil an SQL condition, oldest first, also from the trash.
+    func fetch(where condition: String, _ arguments: StatementArguments, _ db: Database) throws -> [Entry<Value>] {
+        let sql = "SELECT id, created, modified, trashed, \(columnList) FROM \(table) WHERE \(condition) ORDER BY id"
+        return try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: arguments).compactMap { row in entry(row) }
+    }
+
     /// Nil where the id is none: there is no naming such a row.
     private func entry(_ row: Row) -> Entry<Value>? {
         guard let id = Identifier<Value>(cell: row[0]) else { return nil }
@@ -31,12 +37,12 @@ extension TableLayout {
     }
 
     /// Adds a value under a new id, or under `id`, which must not have been used before.
-    func insert(_ value: Value, id: Identifier<Value>? = nil, _ db: Database) throws -> Entry<Value> {
+    func insert(_ value: Value, id: Identifier<Value>? = nil, at time: Date = Date(), _ db: Database) throws -> Entry<Value> {
         let value = try checked(value)
         try checkReferences(columns.map { ($0, $0.cell(value)) }, db)
         try permit(value, nil, db)
         let id = try id ?? newID(db)
-        let now = Date().milliseconds
+        let now = time.milliseconds
         let sql = """
             INSERT INTO \(table) (id, created, modified, \(columnList)) VALUES (\(databaseQuestionMarks(count: columns.count + 3)))
             """
@@ -55,7 +61,9 @@ extension TableLayout {
     }
 
     /// Writes those columns in which `new` differs from `base`, and no others: what another device changed in the rest stays.
-    func update(_ old: Entry<Value>, from base: Value, to new: Value, _ db: Database) throws -> Entry<Value> {
+    func update(
+        _ old: Entry<Value>, from base: Value, to new: Value, at time: Date = Date(), _ db: Database
+    ) throws -> Entry<Value> {
         let new = try checked(new)
         let changes = columns.compactMap { column in
             let cell = column.cell(new)
@@ -68,7 +76,7 @@ extension TableLayout {
         try permit(merged, old, db)
         let assignments = changes.map { "\($0.0.name) = ?" }.joined(separator: ", ")
         try db.cachedStatement(sql: "UPDATE \(table) SET \(assignments), modified = max(modified, ?) WHERE id = ?").execute(
-            arguments: StatementArguments(changes.map(\.1) + [Date().cell, old.id.cell]))
+            arguments: StatementArguments(changes.map(\.1) + [time.cell, old.id.cell]))
         guard let entry = try fetch(old.id, db) else { throw gone(old.id) }
         try follow(entry, db)
         return entry
