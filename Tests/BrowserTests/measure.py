@@ -53,6 +53,7 @@ def value(session: Session) -> str:
 
 def choose(session: Session, kind: str):
     session.page.check(f".measure-kinds input[value={kind}]", force=True)
+    session.until("document.querySelectorAll('.measure-handle').length === 0")  # a handle takes the pointer from the picture
 
 
 @check("a distance is measured by two presses, shown with its uncertainty, kept, renamed, deleted and brought back", size=DESK, expect=NO_PLAN)

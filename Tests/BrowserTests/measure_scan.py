@@ -93,8 +93,8 @@ def large(session: Session):
     click(session, 0.4, 0.5, 1)
     before = session.query()["camera"]
     page.keyboard.press("+")
-    session.settle()
-    assert held and session.query()["camera"] != before
+    session.eventually(lambda: session.query()["camera"] != before)
+    assert held
     for route in held:
         route.continue_()
     page.unroute("**/measure")

@@ -76,7 +76,7 @@ export class Controls {
       signal,
     );
     this.overlay.append(this.list.element, column.element);
-    // Chime that was left on may be heard after the first press.
+    // Sound that was left on may be heard after the first press.
     for (const kind of ["pointerdown", "keydown"]) {
       area.addEventListener(kind, () => this.chime.wake(), { once: true, signal });
     }

@@ -41,7 +41,7 @@ export function toolbar(act: {
       { class: "icon-button", type: "button", "aria-label": label, title: label, onclick: action },
       icon(name),
     );
-  const sound = tool("silence", "Chime", act.sound);
+  const sound = tool("silence", "Sound", act.sound);
   const element = el(
     "div",
     { class: "explore-tools", role: "group", "aria-label": "Sand table" },
