@@ -203,7 +203,7 @@ Deno.test("discarding an entry trashes what the server has of it", async () => {
   strictEqual(box.entries.value.length, 0);
 });
 
-Deno.test("a memory that is cancelled while it is sent does not stay in the outbox, and what the server has is trashed", async () => {
+Deno.test("cancelling a memory while it is sent removes it from the outbox and trashes what the server has", async () => {
   const { box, rows, server } = outbox();
   await box.start("owner");
   const draft = newDraft(placement);

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok } from "./assert.ts";
 
 /**
- * The layers of `src/`: a folder imports only folders of the lines above its own. Folders on one line are features; they may import each
- * other, but not in a cycle.
+ * The layers of `src/`: a folder imports only folders of the lines above its own. Folders on one line are features;
+ * they may import each other, but not in a cycle.
  */
 const layers = [
   ["reactive"],

@@ -92,8 +92,8 @@ export function sending<ID extends OperationWith<"body"> = never>(
 }
 
 /**
- * Sends bytes and tells how many have gone; resolves with the answer's JSON. By XMLHttpRequest, because fetch can't tell how much has been
- * sent. Rejects with an `ApiError`, or with an `AbortError` after the signal.
+ * Sends bytes and tells how many have gone; resolves with the answer's JSON. By XMLHttpRequest, because fetch can't
+ * tell how much has been sent. Rejects with an `ApiError`, or with an `AbortError` after the signal.
  */
 export function send<T>(
   path: string,

@@ -1,4 +1,7 @@
-/** The ticket of a visit by link: every call carries it, as a header or, where none can be set (pictures, events), in the address. */
+/**
+ * The ticket of a visit by link: every call carries it, as a header or, where none can be set (pictures, events), in
+ * the address.
+ */
 
 const header = "X-Diorama-Visit";
 let ticket: string | null = null;
@@ -12,7 +15,10 @@ export function ticketHeaders(): Record<string, string> {
   return ticket === null ? {} : { [header]: ticket };
 }
 
-/** The address of a file or event stream of the server with the ticket in it; other addresses (`blob:`, other hosts) stay as they are. */
+/**
+ * The address of a file or event stream of the server with the ticket in it; other addresses (`blob:`, other hosts)
+ * stay as they are.
+ */
 export function withTicket(url: string): string {
   if (ticket === null || !url.startsWith("/api/")) return url;
   return `${url}${url.includes("?") ? "&" : "?"}visit=${encodeURIComponent(ticket)}`;

@@ -42,8 +42,8 @@ export class Core {
   }
 
   /**
-   * A visitor in a space: points in metres, three numbers each, and triangles. Blocks for seconds on a million triangles; `open` does
-   * not.
+   * A visitor in a space: points in metres, three numbers each, and triangles. Blocks for seconds on a million
+   * triangles; `open` does not.
    */
   exploration(positions: Float32Array, indices: Uint32Array, options: ExplorationOptions = {}): Exploration {
     const builder = this.begin(positions, indices, options);

@@ -160,7 +160,10 @@ export class Exploration {
     );
   }
 
-  /** Flies to a viewpoint (camera-to-world, column-major; vertical field of view in radians) and stays until `flyBack`, or until one walks on. */
+  /**
+   * Flies to a viewpoint (camera-to-world, column-major; vertical field of view in radians) and stays until
+   * `flyBack`, or until one walks on.
+   */
   flyTo(matrix: ArrayLike<number>, fieldOfView: number, seconds = 0.9): void {
     if (matrix.length !== 16) throw new CoreError("A viewpoint has sixteen numbers.");
     const address = this.wasm.write(matrix);
@@ -203,7 +206,10 @@ export class Exploration {
     });
   }
 
-  /** Four numbers a pin: strength 0…1, hue 0…1 (towards that of a dense place), size in metres, ripple 0…1. Valid until the next call. */
+  /**
+   * Four numbers a pin: strength 0…1, hue 0…1 (towards that of a dense place), size in metres, ripple 0…1. Valid
+   * until the next call.
+   */
   get cues(): Float32Array<ArrayBuffer> {
     const address = this.call((core, handle) => core.dio_cues(handle));
     return address === 0 ? new Float32Array(0) : this.wasm.floats(address, this.state.pinCount * cueLayout.words);

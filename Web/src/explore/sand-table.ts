@@ -1,6 +1,7 @@
 /**
- * What the sand table and the panels of memories say to each other. The sand table draws and moves; the panels know what the memories
- * are. Metres, y up; matrices are column-major and camera-to-context; rotations are quaternions x, y, z, w.
+ * What the sand table and the panels of memories say to each other. The sand table draws and moves; the panels know
+ * what the memories are. Metres, y up; matrices are column-major and camera-to-context; rotations are quaternions x,
+ * y, z, w.
  */
 
 import type { Vec3 } from "../scene/view.ts";
@@ -120,8 +121,9 @@ export interface SandTable {
   place(options?: { label?: string; start?: Anchor }): Promise<Placement | null>;
   cancelPlacing(): void;
   /**
-   * Shows a screen with its handles. Without `start` it is placed before the anchor's point at a default size; `aspect` is the image's width
-   * by height, which scaling keeps. Resolves with where it hangs then, or null when it was given up.
+   * Shows a screen with its handles. Without `start` it is placed before the anchor's point at a default size;
+   * `aspect` is the image's width by height, which scaling keeps. Resolves with where it hangs then, or null when it
+   * was given up.
    */
   adjustScreen(options: { picture: string | null; aspect: number; anchor: Anchor; start?: FloatingScreen }): Promise<
     FloatingScreen | null

@@ -1,4 +1,7 @@
-/** The state of the composer: a new memory or the changes of one, its file, why it can't be sent, the progress of sending. No DOM. */
+/**
+ * The state of the composer: a new memory or the changes of one, its file, why it can't be sent, the progress of
+ * sending. No DOM.
+ */
 
 import { effect, type Signal, signal, untracked } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";

@@ -1,4 +1,7 @@
-/** The memories of a space that its visitor may see: all pins at once, whole memories as needed, both updated live. State and requests only. */
+/**
+ * The memories of a space that its visitor may see: all pins at once, whole memories as needed, both updated live.
+ * State and requests only.
+ */
 
 import { ApiError } from "../api/client.ts";
 import { exportedToken } from "../api/exported.ts";

@@ -35,7 +35,10 @@ function monthKey(time: number): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
 }
 
-/** The content of a line of a timeline: a month's heading (`row` is null) or a row below it. A month has one line more than rows. */
+/**
+ * The content of a line of a timeline: a month's heading (`row` is null) or a row below it. A month has one line more
+ * than rows.
+ */
 export function lineOf(months: readonly Month[], line: number): { month: Month; row: number | null } | null {
   let low = 0;
   let high = months.length - 1;

@@ -1,6 +1,6 @@
 /**
- * The queue of memories that have not reached the server. Each is stored on the device before it is sent and until the server has all of
- * it, so that nothing written offline is lost. No DOM.
+ * The queue of memories that have not reached the server. Each is stored on the device before it is sent and until
+ * the server has all of it, so that nothing written offline is lost. No DOM.
  */
 
 import { database } from "../offline/database.ts";
@@ -50,8 +50,8 @@ export class Outbox {
   }
 
   /**
-   * Stores the draft and sends it. Resolves with the memory, or with null when it waits for a connection. Rejects when the server rejects
-   * it or `signal` aborts; it is not stored then.
+   * Stores the draft and sends it. Resolves with the memory, or with null when it waits for a connection. Rejects
+   * when the server rejects it or `signal` aborts; it is not stored then.
    */
   async submit(
     space: string,

@@ -1,6 +1,6 @@
 /**
- * A list of which only the visible lines are in the document. Arrow keys, Page Up, Page Down, Home and End move the focus; each line has
- * its position and the length of the list for screen readers.
+ * A list of which only the visible lines are in the document. Arrow keys, Page Up, Page Down, Home and End move the
+ * focus; each line has its position and the length of the list for screen readers.
  */
 
 import { el } from "../ui/dom.ts";

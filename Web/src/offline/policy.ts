@@ -1,6 +1,7 @@
 /**
- * The caching policy of the service worker: which responses are stored, and for whom. Pure functions. Each visitor has a separate cache:
- * responses to pages of a link belong to the link, all others to the account that was signed in, and are deleted when another one is.
+ * The caching policy of the service worker: which responses are stored, and for whom. Pure functions. Each visitor
+ * has a separate cache: responses to pages of a link belong to the link, all others to the account that was signed
+ * in, and are deleted when another one is.
  */
 
 /** How a request is answered. */
@@ -57,8 +58,8 @@ export function cacheOwner(page: URL | null, visitor: string | null): string | n
 }
 
 /**
- * Whether a response may be stored. `Cache-Control` is for the browser's own cache, which is not deleted when somebody else signs in; what
- * is stored here is chosen by path and by `publicPart`.
+ * Whether a response may be stored. `Cache-Control` is for the browser's own cache, which is not deleted when
+ * somebody else signs in; what is stored here is chosen by path and by `publicPart`.
  */
 export function isStorable(status: number): boolean {
   return status === 200;
@@ -92,8 +93,8 @@ interface WithPrivacy {
 const publicFlag = 7;
 
 /**
- * The public part of a memory or a list of memories: only that is stored. A private memory is stored nowhere, not even for its author.
- * Null: nothing of it is public.
+ * The public part of a memory or a list of memories: only that is stored. A private memory is stored nowhere, not
+ * even for its author. Null: nothing of it is public.
  */
 export function publicPart(path: string, body: unknown): unknown {
   if (/\/memories\/[0-9A-Za-z]{27}$/.test(path)) return isPublic(body) ? body : null;

@@ -8,8 +8,8 @@ import { database } from "./database.ts";
 const workerDelay = 2000;
 
 /**
- * Installs the service worker. Resolves with the key of the visitor who may write, or null: visitors by a link can't write, and frames in
- * other pages and exported spaces store nothing on the device.
+ * Installs the service worker. Resolves with the key of the visitor who may write, or null: visitors by a link can't
+ * write, and frames in other pages and exported spaces store nothing on the device.
  */
 export async function startOffline(): Promise<string | null> {
   if (exportedToken !== null || location.pathname.startsWith("/embed/")) return null;

@@ -1,6 +1,6 @@
 /**
- * The service worker: visited spaces open offline. The client is stored as a whole, by version; responses of the server as `policy.ts`
- * says, separately for each visitor. The network is always preferred.
+ * The service worker: visited spaces open offline. The client is stored as a whole, by version; responses of the
+ * server as `policy.ts` says, separately for each visitor. The network is always preferred.
  */
 
 import { DataCache, deleteAll, deleteLink, deleteOthers, storedVisitor } from "./data-cache.ts";
@@ -44,8 +44,8 @@ const clientPrefix = "diorama-client ";
 const pageTimeout = 8000;
 
 /**
- * Registers the handlers of the service worker. `version` is the hash of the client's build, `files` are all its files; all but the page
- * are named by their content.
+ * Registers the handlers of the service worker. `version` is the hash of the client's build, `files` are all its
+ * files; all but the page are named by their content.
  */
 export function startWorker(scope: WorkerScope, version: string, files: readonly string[]): void {
   const worker = new OfflineWorker(scope, `${clientPrefix}${version}`, files);

@@ -106,8 +106,8 @@ export class SpaceTools {
   }
 
   /**
-   * Shows the buttons of permitted tools. The owner may use both; other visitors those for which the server answers. An exported folder
-   * has none. The answers are used again when a tool is opened.
+   * Shows the buttons of permitted tools. The owner may use both; other visitors those for which the server answers.
+   * An exported folder has none. The answers are used again when a tool is opened.
    */
   private async showPermitted(): Promise<void> {
     if (exportedToken !== null) return;

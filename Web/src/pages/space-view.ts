@@ -68,7 +68,10 @@ export class SpaceView implements ModelView {
     await this.place?.refine(asset, isScan(space), progress);
   }
 
-  /** Focuses the canvas, so that keys work at once. The focus ring is hidden until the first key, except after keyboard navigation. */
+  /**
+   * Focuses the canvas, so that keys work at once. The focus ring is hidden until the first key, except after
+   * keyboard navigation.
+   */
   focus(): void {
     const { area } = this.props;
     if (document.activeElement !== document.body && document.activeElement !== area) return;

@@ -1,4 +1,7 @@
-/** The state of the page on devices and backup: synchronization, conflicts, backups. Asks often while something is in progress. No DOM. */
+/**
+ * The state of the page on devices and backup: synchronization, conflicts, backups. Asks often while something is in
+ * progress. No DOM.
+ */
 
 import { api, ApiError } from "../api/client.ts";
 import type { Conflict, Sync } from "../api/generated.ts";

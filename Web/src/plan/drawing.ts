@@ -1,4 +1,7 @@
-/** The sheet as the server draws it, under transparent shapes of its rooms, walls and openings that can be selected. It can be moved and zoomed. */
+/**
+ * The sheet as the server draws it, under transparent shapes of its rooms, walls and openings that can be selected.
+ * It can be moved and zoomed.
+ */
 
 import { computed, effect } from "../reactive/signal.ts";
 import { listenToGestures } from "../scene/gestures.ts";

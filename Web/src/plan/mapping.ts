@@ -88,8 +88,8 @@ export function openingFootprint(opening: Opening, wall: Wall): PlanPoint[] {
 }
 
 /**
- * The room of a storey that a place in the world belongs to: above its floor, below its ceiling. A hit on a wall or ceiling lies on the
- * very edge: `toEye` (a unit vector) takes it a little into the room.
+ * The room of a storey that a place in the world belongs to: above its floor, below its ceiling. A hit on a wall or
+ * ceiling lies on the very edge: `toEye` (a unit vector) takes it a little into the room.
  */
 export function roomAt(storey: Storey, point: Vec3, toEye: Vec3, origin: Vec3): Room | null {
   const near: Vec3 = [point[0] + toEye[0] * 0.06, point[1] + toEye[1] * 0.06, point[2] + toEye[2] * 0.06];

@@ -1,4 +1,7 @@
-/** Links the plan to the 3D view: the same room is highlighted in both, a tap on the floor selects its room, and the cut follows the storey. */
+/**
+ * Links the plan to the 3D view: the same room is highlighted in both, a tap on the floor selects its room, and the
+ * cut follows the storey.
+ */
 
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";

@@ -1,7 +1,8 @@
 /**
- * Signals. An effect runs again when a value that it read has changed; a computed value is calculated when it is read, if an input has
- * changed. Dependencies are recorded, not declared, and none outlives its owner: an effect ends with its AbortSignal, and signals refer to
- * effects only, never to computed values. docs/decisions/0038-signals.md compares it with a library.
+ * Signals. An effect runs again when a value that it read has changed; a computed value is calculated when it is
+ * read, if an input has changed. Dependencies are recorded, not declared, and none outlives its owner: an effect ends
+ * with its AbortSignal, and signals refer to effects only, never to computed values. docs/decisions/0038-signals.md
+ * compares it with a library.
  */
 
 export interface Signal<T> {
@@ -79,8 +80,8 @@ export function computed<T>(calculate: () => T): ReadonlySignal<T> {
 }
 
 /**
- * Runs `body` now and after each change of what it read, until `owner` aborts or the returned function is called. What `body` returns is
- * called before the next run and at the end. Effects run in the order of their creation.
+ * Runs `body` now and after each change of what it read, until `owner` aborts or the returned function is called.
+ * What `body` returns is called before the next run and at the end. Effects run in the order of their creation.
  */
 export function effect(body: () => (() => void) | void, owner?: AbortSignal): () => void {
   const number = ++effectCount;

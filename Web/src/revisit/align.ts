@@ -22,8 +22,9 @@ export interface Pair {
 export const leastDistance = 0.5;
 
 /**
- * The alignment that brings pairs of points together best, in the least squares' sense (the planar case of Umeyama 1991, with scale 1).
- * Null where the points don't tell a direction: fewer than two, or all within half a metre seen from above.
+ * The alignment that brings pairs of points together best, in the least squares' sense (the planar case of Umeyama
+ * 1991, with scale 1). Null where the points don't tell a direction: fewer than two, or all within half a metre seen
+ * from above.
  */
 export function alignByPoints(pairs: readonly Pair[]): Alignment | null {
   if (pairs.length < 2) return null;

@@ -1,4 +1,7 @@
-/** The live camera with the place and its memories laid over it: the visitor taps what they know, and everything falls into place. */
+/**
+ * The live camera with the place and its memories laid over it: the visitor taps what they know, and everything falls
+ * into place.
+ */
 
 import * as THREE from "three";
 import { api } from "../api/client.ts";

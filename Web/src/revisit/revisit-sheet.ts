@@ -55,7 +55,8 @@ export async function revisitSheet(parts: RevisitParts): Promise<void> {
       el(
         "p",
         {},
-        "Stand in the real place, hold up your phone, and see the memories where they belong. Choose two points that you will find again: a door's corner and a window's, some metres apart.",
+        "Stand in the real place, hold up your phone, and see the memories where they belong. Choose two points " +
+          "that you will find again: a door's corner and a window's, some metres apart.",
       ),
       points,
       problem,
@@ -231,7 +232,8 @@ export async function revisitSheet(parts: RevisitParts): Promise<void> {
       el(
         "p",
         { class: "quiet" },
-        "A sheet with a code, hung on a wall at a known place. Its place is in the code itself: whoever scans it and taps its middle is at home.",
+        "A sheet with a code, hung on a wall at a known place. Its place is in the code itself: whoever scans it " +
+          "and taps its middle is at home.",
       ),
       el("div", { class: "field-buttons" }, set),
     ];

@@ -20,7 +20,10 @@ export function triangleBudget(device: Device): number {
   return memory >= 8 ? 6_000_000 : memory >= 4 ? 2_500_000 : 800_000;
 }
 
-/** The model and its levels by rising triangle count: the coarsest, to be shown at once, and the finest within the budget, if that is another. */
+/**
+ * The model and its levels by rising triangle count: the coarsest, to be shown at once, and the finest within the
+ * budget, if that is another.
+ */
 export function loadingOrder(assets: Asset[], triangles: number, budget: number): Asset[] {
   const whole = assets.find((asset) => asset.kind === "mesh");
   if (!whole) return assets.filter((asset) => asset.kind === "cloud").slice(0, 1);

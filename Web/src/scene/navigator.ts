@@ -1,4 +1,7 @@
-/** Moves a viewer's camera in the free look: home view, gestures, keys, the cut. It knows what the camera may do; the viewer only draws. */
+/**
+ * Moves a viewer's camera in the free look: home view, gestures, keys, the cut. It knows what the camera may do; the
+ * viewer only draws.
+ */
 
 import type { CutRange } from "../core/core.ts";
 import type { GestureTarget } from "./gestures.ts";

@@ -6,7 +6,10 @@ import { nextTask } from "../core/next-task.ts";
 const slice = 12;
 const piece = 8192;
 
-/** Three numbers a vertex, of length 1; zero where a vertex has no triangle with an area. `indices` null: three vertices a triangle, as they come. */
+/**
+ * Three numbers a vertex, of length 1; zero where a vertex has no triangle with an area. `indices` null: three
+ * vertices a triangle, as they come.
+ */
 export async function vertexNormals(
   positions: ArrayLike<number>,
   indices: ArrayLike<number> | null,

@@ -1,4 +1,7 @@
-/** The controls under a place: the way of looking and, in the free look, ceiling cut, zoom, reset. They show the state and change it, nothing else. */
+/**
+ * The controls under a place: the way of looking and, in the free look, ceiling cut, zoom, reset. They show the state
+ * and change it, nothing else.
+ */
 
 import type { Navigator } from "./navigator.ts";
 import type { Mode } from "./address.ts";
@@ -28,7 +31,10 @@ export interface Modes {
   setMode(mode: Mode): void;
 }
 
-/** `showUnseenEdges` resolves when the unseen edges are drawn or gone; null where the place has none. `placeTools` stand beside the ways of looking. */
+/**
+ * `showUnseenEdges` resolves when the unseen edges are drawn or gone; null where the place has none. `placeTools`
+ * stand beside the ways of looking.
+ */
 export function placeControls(
   place: Modes,
   navigator: Navigator,

@@ -1,4 +1,7 @@
-/** A space on the page: loads the model, draws it, navigates in two modes, and keeps the address synchronized. All of three.js is behind this. */
+/**
+ * A space on the page: loads the model, draws it, navigates in two modes, and keeps the address synchronized. All of
+ * three.js is behind this.
+ */
 
 import type { Asset } from "../api/generated.ts";
 import { loadCore } from "../core/core.ts";

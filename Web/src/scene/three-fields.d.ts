@@ -1,5 +1,6 @@
-// TypeScript reads three's types out of its JavaScript. It misses the fields that Object3D's constructor defines by defineProperties,
-// and takes Object3D's empty raycast for one without parameters, which meshes and points then seem to contradict.
+// TypeScript reads three's types out of its JavaScript. It misses the fields that Object3D's constructor defines by
+// defineProperties, and takes Object3D's empty raycast for one without parameters, which meshes and points then seem
+// to contradict.
 import type { Euler, Quaternion, Raycaster, Vector3 } from "three";
 
 declare module "../../vendor/three/three.core.js" {

@@ -1,4 +1,7 @@
-/** Segments out of the rims' asset, `{"rims":[[x,y,z,x,y,z,…],…]}`: six numbers each. What is no line of finite numbers is left out. */
+/**
+ * Segments out of the rims' asset, `{"rims":[[x,y,z,x,y,z,…],…]}`: six numbers each. What is no line of finite
+ * numbers is left out.
+ */
 export function unseenEdgeSegments(document: unknown): Float32Array {
   const lines = (document as { rims?: unknown } | null)?.rims;
   if (!Array.isArray(lines)) return new Float32Array();

@@ -1,6 +1,7 @@
 /**
- * The camera as people move it, in plain numbers: a target, a turn and a tilt around it, how much of the world is seen, and how wide
- * the lens is. Angles are radians, lengths metres, the world is y-up. Pure functions: every one returns a new view.
+ * The camera as people move it, in plain numbers: a target, a turn and a tilt around it, how much of the world is
+ * seen, and how wide the lens is. Angles are radians, lengths metres, the world is y-up. Pure functions: every one
+ * returns a new view.
  */
 
 export type Vec3 = readonly [number, number, number];
@@ -96,8 +97,8 @@ function neededDepth(values: number[], depths: number[], limit: number): number 
 }
 
 /**
- * Where the eye sees as far to the one side as to the other. Near points look larger, so the outermost change with the eye: Newton's
- * steps on a piecewise linear function.
+ * Where the eye sees as far to the one side as to the other. Near points look larger, so the outermost change with
+ * the eye: Newton's steps on a piecewise linear function.
  */
 function balanced(values: number[], depths: number[], eyeDepth: number): number {
   let eye = 0;

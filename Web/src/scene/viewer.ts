@@ -22,8 +22,8 @@ interface Flight {
 export interface Director {
   readonly camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
   /**
-   * Called before each frame, with the seconds since the last one (0 for the first after a rest). Returns after how many milliseconds
-   * the next frame is due: 0 for immediately, Infinity when nothing moves.
+   * Called before each frame, with the seconds since the last one (0 for the first after a rest). Returns after how
+   * many milliseconds the next frame is due: 0 for immediately, Infinity when nothing moves.
    */
   advance(seconds: number, frame: Frame): number;
 }

@@ -49,7 +49,8 @@ function localHostNote(): HTMLElement {
     "p",
     { class: "note" },
     icon("info"),
-    "You opened Diorama by an address of this computer only. Others need an address that they can reach: see “Sharing” in the documentation.",
+    "You opened Diorama by an address of this computer only. Others need an address that they can reach: see " +
+      "“Sharing” in the documentation.",
   );
 }
 

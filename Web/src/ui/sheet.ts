@@ -1,4 +1,7 @@
-/** Sheets over the 3D view: at the side on wide pages, at the bottom on narrow ones, where they can be expanded. One is open at a time. */
+/**
+ * Sheets over the 3D view: at the side on wide pages, at the bottom on narrow ones, where they can be expanded. One
+ * is open at a time.
+ */
 
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { type Child, el, freshID } from "./dom.ts";

@@ -99,7 +99,8 @@ export function planUploads(
   for (const item of loose) {
     if (!accepted.has(ending(item.path))) {
       intake.refusals.push(
-        `${item.path} isn't a scan that Diorama reads. A model is glb, usdz, obj, ply, las, e57 or the like, or RoomPlan's json; a capture is a whole folder, or an r3d file.`,
+        `${item.path} isn't a scan that Diorama reads. A model is glb, usdz, obj, ply, las, e57 or the like, or ` +
+          "RoomPlan's json; a capture is a whole folder, or an r3d file.",
       );
     } else if (item.file.size === 0) {
       intake.refusals.push(`${item.path} is empty.`);

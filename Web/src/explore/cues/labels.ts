@@ -1,4 +1,7 @@
-/** Labels beside the nearest cues: a line of the memory, or its thumbnail. They fade in with decreasing distance and open the memory. */
+/**
+ * Labels beside the nearest cues: a line of the memory, or its thumbnail. They fade in with decreasing distance and
+ * open the memory.
+ */
 
 import { el, setText } from "../../ui/dom.ts";
 import type { MemoryKind, PinDetails } from "../sand-table.ts";

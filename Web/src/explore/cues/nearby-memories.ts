@@ -1,4 +1,7 @@
-/** The parts of memories that are shown around the avatar: labels beside near cues, floating screens, camera symbols at viewpoints. */
+/**
+ * The parts of memories that are shown around the avatar: labels beside near cues, floating screens, camera symbols
+ * at viewpoints.
+ */
 
 import { nextTask } from "../../core/next-task.ts";
 import { moodWords } from "../../ui/moods.ts";

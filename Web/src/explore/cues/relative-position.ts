@@ -2,8 +2,10 @@
 
 import type { Vec3 } from "../../scene/view.ts";
 
-/** "3.2 metres ahead and to the left": where something is, as one who stands there would say it. `heading` is where one faces, radians
- * around y with 0 along −z and growing to the left (counter-clockwise from above). */
+/**
+ * "3.2 metres ahead and to the left": the position as seen from `from`. `heading` is the direction that one faces, in
+ * radians around y, 0 along −z, growing to the left (counter-clockwise from above).
+ */
 export function relativePosition(from: Vec3, heading: number, to: Vec3): string {
   const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
   const flat = Math.hypot(dx, dz);

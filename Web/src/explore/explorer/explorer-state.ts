@@ -1,4 +1,7 @@
-/** The state that all parts of the sand table share: the core's exploration, the pins, and which is hovered, marked, near and open. */
+/**
+ * The state that all parts of the sand table share: the core's exploration, the pins, and which is hovered, marked,
+ * near and open.
+ */
 
 import type { Exploration } from "../../core/core.ts";
 import { type Mood, moodIndex } from "../../ui/moods.ts";

@@ -1,4 +1,7 @@
-/** The sand table's lower window: joystick, the slot for the strip of memories, and what a task (placing, hanging) puts in their place. */
+/**
+ * The sand table's lower window: joystick, the slot for the strip of memories, and what a task (placing, hanging)
+ * puts in their place.
+ */
 
 import { el } from "../../ui/dom.ts";
 import { icon, type IconName } from "../../ui/icons.ts";

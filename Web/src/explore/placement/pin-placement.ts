@@ -1,6 +1,6 @@
 /**
- * Setting a pin: first where, on the sand table, then from where it is seen, through the visitor's eyes. Without a pointer it goes where
- * the figure faces.
+ * Setting a pin: first where, on the sand table, then from where it is seen, through the visitor's eyes. Without a
+ * pointer it goes where the figure faces.
  */
 
 import { type Hit, pickKinds, pickTargets, type Placement as CorePlacement } from "../../core/core.ts";
