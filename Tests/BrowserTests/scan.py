@@ -110,14 +110,14 @@ def rims(session: Session):
     before = session.picture()
     assert session.page.get_attribute(button, "aria-pressed") == "false"
     session.page.click(button)
-    session.until("document.querySelector('.place').dataset.rims === 'true'")
+    session.until("document.querySelector('.place').dataset.unseenEdges === 'true'")
     session.settle()
     lit = session.picture()
     assert session.page.get_attribute(button, "aria-pressed") == "true"
     assert pixels.count(lit, RIM) > 200 > 20 > pixels.count(before, RIM), "no glow is seen"
     session.page.focus(".place-canvas")
     session.page.keyboard.press("u")
-    session.until("document.querySelector('.place').dataset.rims === 'false'")
+    session.until("document.querySelector('.place').dataset.unseenEdges === 'false'")
     session.settle()
     assert pixels.difference(session.picture(), before) < 0.5, "the glow stays"
 

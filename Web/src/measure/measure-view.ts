@@ -1,6 +1,6 @@
 /** Draws the draft and the saved measurements over the picture, after each frame of the 3D view. */
 
-import { effect, signal } from "../reactive/signal.ts";
+import { effect, signal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { units } from "../ui/units.ts";
 import { acceptsPoints, isEmpty, takesPoints } from "./draft.ts";
@@ -41,7 +41,10 @@ export class MeasureView {
   /** Draws until the signal aborts. */
   open(signal: AbortSignal): void {
     this.isOpen = true;
-    this.place.viewer.afterDraw(() => this.draw(), signal);
+    effect(() => {
+      void this.place.viewer.frames.value;
+      untracked(() => this.draw());
+    }, signal);
     effect(() => {
       this.drawnMeasurements();
       void [this.placement.preview.value, this.usesKeys.value];

@@ -1,7 +1,7 @@
 /** The measure tool over the 3D view. Loaded when it is first opened. */
 
 import type { FloorPlan } from "../plan/types.ts";
-import { type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { effect, type ReadonlySignal, signal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
@@ -69,7 +69,7 @@ export class MeasureTool {
   async open(): Promise<void> {
     if (this.opened.peek()) return;
     const { area, stage, place } = this.props;
-    if (place.mode !== "look") await place.setMode("look");
+    if (place.mode.peek() !== "look") await place.setMode("look");
     const { signal } = this.session = new AbortController();
     stage.append(this.view.overlay.element);
     area.append(this.panel.element);
@@ -100,8 +100,10 @@ export class MeasureTool {
   private watchPointer(signal: AbortSignal): void {
     const { place } = this.props;
     // The sand table has its own controls.
-    place.viewer.afterDraw(() => place.mode !== "look" && this.close(), signal);
-    place.watch({
+    effect(() => {
+      if (place.mode.value !== "look") untracked(() => this.close());
+    }, signal);
+    place.tools.add({
       hover: (at) => {
         if (this.drag.current.peek()) return;
         this.view.usesKeys.value = false;
@@ -109,7 +111,7 @@ export class MeasureTool {
         else this.placement.leave();
       },
       tap: (x, y) => {
-        if (place.mode !== "look") return false;
+        if (place.mode.peek() !== "look") return false;
         void this.placement.add([x, y]);
         return true;
       },

@@ -2,7 +2,7 @@
 
 import { assetOf } from "../api/client.ts";
 import type { Asset, Space } from "../api/generated.ts";
-import { computed, effect, type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { computed, effect, type ReadonlySignal, signal, untracked } from "../reactive/signal.ts";
 import { type Mode, seenFromQuery } from "../scene/address.ts";
 import type { Model } from "../scene/model.ts";
 import type { Navigator } from "../scene/navigator.ts";
@@ -61,6 +61,8 @@ export class SpaceView implements ModelView {
     const { model, navigator } = await place.load(asset, isScan(space), progress);
     this.shownModel.value = model;
     this.addControls(space, place, navigator);
+    // Whatever else the page requests comes after the first image.
+    await place.viewer.nextFrame();
     if (place.canExplore && seenFromQuery(location.search).mode === "explore") await this.changeMode("explore");
   }
 
@@ -115,44 +117,35 @@ export class SpaceView implements ModelView {
     const { area, stage, id, isOwner } = this.props;
     const changed = (): void => this.updateInsets();
     const tools = new SpaceTools({ space: id, area, stage, place, isOwner: isOwner(), changed, signal: this.owner });
-    const modes = {
-      get mode(): Mode {
-        return place.mode;
-      },
+    const controls = placeControls({
+      mode: place.mode,
       canExplore: place.canExplore,
-      setMode: (mode: Mode): void => void this.changeMode(mode),
-    };
-    const controls = placeControls(modes, navigator, () => showKeys(place.mode), this.rimSwitch(space), tools.element);
+      setMode: (mode) => void this.changeMode(mode),
+      navigator,
+      showKeys: () => showKeys(place.mode.peek()),
+      showUnseenEdges: this.unseenEdgesSwitch(space),
+      tools: tools.element,
+    }, this.owner);
     stage.append(this.table.overlay, controls.slider);
     controls.dock.prepend(this.table.lowerPanel);
     area.append(controls.dock);
     this.dock = controls.dock;
     handleShortcuts(area, (key) => this.shortcut(key, controls, tools), this.owner);
-    this.followPlace(place, navigator, controls);
+    place.onHelp = (): void => showKeys(place.mode.peek());
+    effect(() => {
+      area.dataset.mode = place.mode.value;
+      setText(this.hint, keyHints[place.mode.value]);
+      untracked(changed);
+    }, this.owner);
     const observer = new ResizeObserver(changed);
     for (const element of [this.props.bar(), controls.dock]) observer.observe(element);
     this.owner.addEventListener("abort", () => observer.disconnect(), { once: true });
   }
 
-  private followPlace(place: Place, navigator: Navigator, controls: PlaceControls): void {
-    place.onMode = (): void => {
-      this.props.area.dataset.mode = place.mode;
-      setText(this.hint, keyHints[place.mode]);
-      controls.update();
-      this.updateInsets();
-    };
-    place.onHelp = (): void => showKeys(place.mode);
-    navigator.onChange = (): void => {
-      controls.update();
-      place.writeAddress();
-    };
-    place.onMode();
-  }
-
   private shortcut(key: string, controls: PlaceControls, tools: SpaceTools): (() => void) | null {
-    const mode = this.place!.mode;
+    const mode = this.place!.mode.peek();
     if (key === "t") return () => void this.changeMode(mode === "look" ? "explore" : "look");
-    if (key === "u") return controls.toggleRims;
+    if (key === "u") return controls.toggleUnseenEdges;
     if (key === "i") return this.props.scanPanel()?.toggle ?? null;
     if (mode !== "look") return null; // the sand table uses these keys
     if (key === "p") return () => void tools.plan.toggle();
@@ -160,12 +153,12 @@ export class SpaceView implements ModelView {
   }
 
   /** Shows and hides the unseen edges; null where the scan has none. */
-  private rimSwitch(space: Space): ((visible: boolean) => Promise<void>) | null {
+  private unseenEdgesSwitch(space: Space): ((visible: boolean) => Promise<void>) | null {
     const asset = assetOf(space, "rims");
     if (!asset) return null;
     return async (visible) => {
       await this.place?.showUnseenEdges(asset, visible);
-      this.props.area.dataset.rims = String(visible);
+      this.props.area.dataset.unseenEdges = String(visible);
       announce(visible ? "Edges of unscanned regions are marked." : "The marks are hidden.");
     };
   }

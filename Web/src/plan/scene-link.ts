@@ -73,7 +73,7 @@ function watchPointer({ store, place, isOpen, signal }: SceneLinkProps): void {
     if (mine === generation && isOpen.peek()) store.highlight(room);
   }
 
-  place.watch({
+  place.tools.add({
     hover(at): void {
       if (!isOpen.peek() || !store.storey.peek()) return;
       generation += 1;
@@ -81,7 +81,7 @@ function watchPointer({ store, place, isOpen, signal }: SceneLinkProps): void {
       else store.highlight(null);
     },
     tap(x, y): boolean {
-      if (!isOpen.peek() || !store.storey.peek() || place.mode !== "look") return false;
+      if (!isOpen.peek() || !store.storey.peek() || place.mode.peek() !== "look") return false;
       void roomUnder(place, x, y, store.storeys.peek()).then((id) => id !== null && store.show({ kind: "room", id }));
       return false;
     },

@@ -7,7 +7,8 @@ import * as THREE from "three";
 import { api } from "../api/client.ts";
 import type { Pin } from "../explore/sand-table.ts";
 import { loadingOrder } from "../scene/level-of-detail.ts";
-import { fetchBytes, readModel } from "../scene/model.ts";
+import { downloadAsset } from "../scene/asset-download.ts";
+import { readModel } from "../scene/model.ts";
 import type { Vec3 } from "../scene/view.ts";
 import { makeLights } from "../scene/stage.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -185,7 +186,7 @@ async function fill(group: THREE.Group, id: string, pins: readonly Pin[], signal
   const space = await api.space(id, signal);
   const [asset] = loadingOrder(space.assets, space.triangleCount, 150_000);
   if (!asset) return;
-  const model = await readModel(await fetchBytes(asset, () => {}, signal), { unlit: true });
+  const model = await readModel(await downloadAsset(asset, () => {}, signal), { unlit: true });
   model.object.traverse((part: THREE.Object3D) => {
     const { material } = part as THREE.Mesh;
     if (!material || Array.isArray(material)) return;

@@ -4,7 +4,8 @@ import * as THREE from "three";
 import { api } from "../api/client.ts";
 import type { Viewpoint } from "../explore/sand-table.ts";
 import { loadingOrder } from "../scene/level-of-detail.ts";
-import { fetchBytes, readModel } from "../scene/model.ts";
+import { downloadAsset } from "../scene/asset-download.ts";
+import { readModel } from "../scene/model.ts";
 import type { Vec3 } from "../scene/view.ts";
 import { makeLights } from "../scene/stage.ts";
 
@@ -21,7 +22,7 @@ export async function snapshotPictures(id: string, wanted: readonly Snapshot[], 
   const space = await api.space(id, signal);
   const [asset] = loadingOrder(space.assets, space.triangleCount, 300_000);
   if (!asset) throw new Error("This space holds no model.");
-  const model = await readModel(await fetchBytes(asset, () => {}, signal), { unlit: space.capture !== null });
+  const model = await readModel(await downloadAsset(asset, () => {}, signal), { unlit: space.capture !== null });
   const canvas = document.createElement("canvas");
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
   try {

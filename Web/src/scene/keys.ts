@@ -1,4 +1,4 @@
-/** The keyboard over a place. Keys count while the focus is in the place's part of the page, so that they disturb nothing else. */
+/** The keys of the free look. They work while the focus is in the space's part of the page. */
 
 import type { Navigator } from "./navigator.ts";
 
@@ -25,7 +25,7 @@ export const gestureHelp: [string, string][] = [
   ["Wheel, or pinch", "zoom"],
 ];
 
-/** `active` tells whether the keys are the free look's at present. */
+/** `active`: whether the free look has the keys at present. */
 export function listenToKeys(
   area: HTMLElement,
   navigator: Navigator,
@@ -36,7 +36,7 @@ export function listenToKeys(
     if (!active() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const field = event.target instanceof HTMLInputElement ? event.target.type : "";
     if (field !== "" && field !== "radio" && field !== "range") return;
-    // Arrows in a switch or slider are its own.
+    // Radio buttons and sliders use the arrows themselves.
     if (field !== "" && event.key.startsWith("Arrow")) return;
     if (act(event, navigator)) event.preventDefault();
   }, { signal });
@@ -45,7 +45,7 @@ export function listenToKeys(
 function act(event: KeyboardEvent, navigator: Navigator): boolean {
   const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [0, 0];
   if (x !== 0 || y !== 0) {
-    // Moving goes where the arrow points, so the content goes the other way.
+    // The camera moves in the arrow's direction, the content in the opposite one.
     if (event.shiftKey) navigator.step({ right: -(x ?? 0) * 0.08, up: -(y ?? 0) * 0.08 });
     else navigator.step({ turn: (x ?? 0) * turn, tilt: (y ?? 0) * turn });
     return true;
@@ -62,7 +62,7 @@ function act(event: KeyboardEvent, navigator: Navigator): boolean {
       return true;
     case "c":
     case "C":
-      navigator.setCut({ on: !navigator.cut.on });
+      navigator.setCut({ on: !navigator.cut.peek().on });
       return true;
     case "r":
     case "R":

@@ -1,9 +1,10 @@
 /**
- * Moves a viewer's camera in the free look: home view, gestures, keys, the cut. It knows what the camera may do; the
+ * Moves a viewer's camera in the free look: home view, gestures, keys, the cut. It limits the camera's movement; the
  * viewer only draws.
  */
 
 import type { CutRange } from "../core/core.ts";
+import { type ReadonlySignal, type Signal, signal } from "../reactive/signal.ts";
 import type { GestureTarget } from "./gestures.ts";
 import type { Model } from "./model.ts";
 import {
@@ -23,26 +24,25 @@ import {
 import type { Looking } from "./address.ts";
 import type { Viewer } from "./viewer.ts";
 
+// Milliseconds.
 const flightTime = 900;
 const stepTime = 120;
 const panelTime = 240;
 const radiansPerPixel = 0.0055;
 
+/** The ceiling cut. */
 export interface Cut {
-  on: boolean;
-  height: number;
+  readonly on: boolean;
+  /** Metres. */
+  readonly height: number;
 }
 
 export class Navigator implements GestureTarget {
   readonly cutRange: CutRange;
-  private cutOn = false;
-  private cutHeight: number;
+  private readonly currentCut: Signal<Cut>;
   private coasting = 0;
-  /** Whether the camera is where the first view is: then it stays so when the window changes. */
+  /** Whether the view is the first one: then it is fitted again when the size of the window changes. */
   private atHome = true;
-
-  /** Called when the cut changed. */
-  onChange: () => void = () => {};
 
   constructor(
     private readonly viewer: Viewer,
@@ -50,7 +50,7 @@ export class Navigator implements GestureTarget {
     private readonly reducedMotion: () => boolean,
   ) {
     this.cutRange = model.shape.cutRange;
-    this.cutHeight = this.cutRange.usual;
+    this.currentCut = signal<Cut>({ on: false, height: this.cutRange.usual });
     viewer.onResize = (): void => this.resized();
   }
 
@@ -58,42 +58,37 @@ export class Navigator implements GestureTarget {
     return this.model.shape.floor;
   }
 
-  get cut(): Cut {
-    return { on: this.cutOn, height: this.cutHeight };
+  get cut(): ReadonlySignal<Cut> {
+    return this.currentCut;
   }
 
-  /** What the address should say; the usual is left out. */
+  /** The state for the address, without defaults. */
   get looking(): Looking {
-    return { view: this.atHome ? null : this.viewer.destination, cut: this.cutOn ? this.cutHeight : null };
+    const { on, height } = this.cut.peek();
+    return { view: this.atHome ? null : this.viewer.destination, cut: on ? height : null };
   }
 
-  /** Takes up what an address says, at once. */
+  /** Jumps to the state of an address. */
   start(looking: Looking): void {
-    this.cutOn = looking.cut !== null;
-    if (looking.cut !== null) this.cutHeight = clamp(looking.cut, this.cutRange.lowest, this.cutRange.highest);
+    this.changeCut({ on: looking.cut !== null, ...(looking.cut !== null && { height: looking.cut }) });
     this.atHome = looking.view === null;
     this.viewer.set(looking.view ? bounded(looking.view, this.model.box) : this.home(), this.cutPlane());
-    this.onChange();
   }
 
   setCut(cut: Partial<Cut>): void {
-    if (cut.on !== undefined) this.cutOn = cut.on;
-    if (cut.height !== undefined) this.cutHeight = clamp(cut.height, this.cutRange.lowest, this.cutRange.highest);
-    const dragged = cut.height !== undefined;
-    if (dragged) this.viewer.set(this.viewer.destination, this.cutPlane());
+    this.changeCut(cut);
+    const isDragged = cut.height !== undefined;
+    if (isDragged) this.viewer.set(this.viewer.destination, this.cutPlane());
     else this.go(this.viewer.destination, panelTime);
-    this.onChange();
   }
 
   reset(): void {
-    this.cutHeight = this.cutRange.usual;
-    this.cutOn = false;
+    this.changeCut({ on: false, height: this.cutRange.usual });
     this.go(this.home(), flightTime);
     this.atHome = true;
-    this.onChange();
   }
 
-  /** One step by a key or a button: turns in radians, moves as parts of the picture's height, `factor` of what is seen. */
+  /** One step by a key or button: angles in radians, shifts as fractions of the image's height, `factor`: of the span. */
   step(step: { turn?: number; tilt?: number; right?: number; up?: number; factor?: number }): void {
     let view = orbit(this.viewer.destination, step.turn ?? 0, step.tilt ?? 0);
     view = pan(view, (step.right ?? 0) * view.span, (step.up ?? 0) * view.span);
@@ -102,7 +97,7 @@ export class Navigator implements GestureTarget {
     this.noteHome();
   }
 
-  /** Flies to where all the points are seen, large enough to tell them apart. */
+  /** Flies to a view that contains all the points. */
   show(points: readonly Vec3[]): void {
     const low = (axis: 0 | 1 | 2): number => Math.min(...points.map((point) => point[axis]));
     const high = (axis: 0 | 1 | 2): number => Math.max(...points.map((point) => point[axis]));
@@ -130,7 +125,7 @@ export class Navigator implements GestureTarget {
     const { width, height, top, bottom } = this.viewer.frame;
     const middle = (height + top - bottom) / 2;
     const before = this.viewer.view;
-    // Not beyond the limits, or the point under the pointer would slide.
+    // Within the limits: otherwise the point under the pointer would slide.
     const limited = bounded({ ...before, span: before.span * factor }, this.model.box).span / before.span;
     this.apply(zoom(before, limited, (2 * x - width) / height, 2 * (middle - y) / height));
   }
@@ -144,11 +139,12 @@ export class Navigator implements GestureTarget {
     this.viewer.set(this.viewer.view, this.cutPlane());
   }
 
-  /** After a swipe the place turns on and comes to rest. */
+  /** After a swipe the rotation continues and decays. */
   release(vx: number, vy: number): void {
     if (this.reducedMotion() || Math.hypot(vx, vy) < 0.15) return;
     const limit = 3;
-    let [x, y] = [clamp(vx, -limit, limit), clamp(vy, -limit, limit)];
+    let x = clamp(vx, -limit, limit);
+    let y = clamp(vy, -limit, limit);
     let last = performance.now();
     const coast = (now: number): void => {
       const elapsed = clamp(now - last, 0, 50);
@@ -194,8 +190,15 @@ export class Navigator implements GestureTarget {
     return fit(points, middle(box), firstYaw(box, frame), frame);
   }
 
+  private changeCut(change: Partial<Cut>): void {
+    const { lowest, highest } = this.cutRange;
+    const cut = { ...this.cut.peek(), ...change };
+    this.currentCut.value = { on: cut.on, height: clamp(cut.height, lowest, highest) };
+  }
+
   private cutPlane(): number {
-    return this.cutOn ? this.cutHeight : Infinity;
+    const { on, height } = this.cut.peek();
+    return on ? height : Infinity;
   }
 
   private stopCoasting(): void {

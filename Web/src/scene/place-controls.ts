@@ -1,21 +1,53 @@
-/**
- * The controls under a place: the way of looking and, in the free look, ceiling cut, zoom, reset. They show the state
- * and change it, nothing else.
- */
+/** The controls below a space: the mode and, in the free look, ceiling cut, unseen edges, zoom and reset. */
 
-import type { Navigator } from "./navigator.ts";
-import type { Mode } from "./address.ts";
-import { el, freshID, setText } from "../ui/dom.ts";
+import { effect, type ReadonlySignal } from "../reactive/signal.ts";
+import { el, freshID } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
+import type { Mode } from "./address.ts";
+import { cutButton, cutSlider } from "./cut-controls.ts";
+import type { Navigator } from "./navigator.ts";
+import { unseenEdgesButton } from "./unseen-edges-button.ts";
+
+export interface PlaceControlsProps {
+  mode: ReadonlySignal<Mode>;
+  /** Whether the sand table is available. */
+  canExplore: boolean;
+  setMode(mode: Mode): void;
+  navigator: Navigator;
+  showKeys(): void;
+  /** Resolves when the unseen edges are shown or hidden; null where the space has none. */
+  showUnseenEdges: ((visible: boolean) => Promise<void>) | null;
+  /** The buttons beside the mode. */
+  tools: HTMLElement;
+}
 
 export interface PlaceControls {
-  /** The bar below the place. */
+  /** The bar below the space. */
   dock: HTMLElement;
-  /** The cut's slider, over the place's edge. */
+  /** The slider of the cut, at the edge of the space. */
   slider: HTMLElement;
-  update(): void;
   /** Shows or hides the unseen edges; null where there are none. */
-  toggleRims: (() => void) | null;
+  toggleUnseenEdges: (() => void) | null;
+}
+
+export function placeControls(props: PlaceControlsProps, owner: AbortSignal): PlaceControls {
+  const { mode, navigator, showUnseenEdges } = props;
+  const edges = showUnseenEdges && unseenEdgesButton(showUnseenEdges, owner);
+  const lookTools = el(
+    "div",
+    { class: "tools" },
+    cutButton(navigator, owner),
+    edges?.element,
+    stepButtons(navigator, props.showKeys),
+  );
+  effect(() => void (lookTools.hidden = mode.value !== "look"), owner);
+  const dock = el(
+    "div",
+    { class: "dock", role: "group", "aria-label": "View" },
+    el("div", { class: "ways" }, modeSwitch(props, owner), props.tools),
+    lookTools,
+  );
+  return { dock, slider: cutSlider(navigator, mode, owner), toggleUnseenEdges: edges?.toggle ?? null };
 }
 
 const modes: { mode: Mode; label: string; icon: IconName }[] = [
@@ -23,104 +55,33 @@ const modes: { mode: Mode; label: string; icon: IconName }[] = [
   { mode: "explore", label: "Sand table", icon: "table" },
 ];
 
-/** The way of looking, and how to change it. */
-export interface Modes {
-  readonly mode: Mode;
-  /** Whether there is more than one. */
-  readonly canExplore: boolean;
-  setMode(mode: Mode): void;
+function modeSwitch({ mode, canExplore, setMode }: PlaceControlsProps, owner: AbortSignal): HTMLElement {
+  const name = freshID("mode");
+  const radios = modes.map((each) =>
+    el("input", { type: "radio", name, value: each.mode, onchange: () => setMode(each.mode) })
+  );
+  effect(() => radios.forEach((radio) => radio.checked = radio.value === mode.value), owner);
+  return el(
+    "div",
+    { class: "mode-switch", role: "radiogroup", "aria-label": "Mode", hidden: !canExplore },
+    ...modes.map((each, i) => el("label", {}, radios[i], el("span", {}, icon(each.icon), each.label))),
+  );
 }
 
-/**
- * `showUnseenEdges` resolves when the unseen edges are drawn or gone; null where the place has none. `placeTools`
- * stand beside the ways of looking.
- */
-export function placeControls(
-  place: Modes,
-  navigator: Navigator,
-  showKeys: () => void,
-  showUnseenEdges: ((on: boolean) => Promise<void>) | null,
-  placeTools: HTMLElement | null = null,
-): PlaceControls {
-  const group = freshID("mode");
-  const radios = modes.map(({ mode }) =>
-    el("input", { type: "radio", name: group, value: mode, onchange: () => place.setMode(mode) })
-  );
-  const modeSwitch = el(
-    "div",
-    { class: "mode-switch", role: "radiogroup", "aria-label": "Way of looking", hidden: !place.canExplore },
-    ...modes.map((entry, i) => el("label", {}, radios[i], el("span", {}, icon(entry.icon), entry.label))),
-  );
-
-  const cut = el(
-    "button",
-    { class: "button tool", type: "button", onclick: () => navigator.setCut({ on: !navigator.cut.on }) },
-    icon("cut"),
-    el("span", { class: "tool-label" }, "Ceiling cut"),
-  );
-  const rims = el(
-    "button",
-    { class: "button tool", type: "button", "aria-pressed": "false", onclick: () => toggleRims?.() },
-    icon("rims"),
-    el("span", { class: "tool-label" }, "Unseen edges"),
-  );
-  const toggleRims = showUnseenEdges && ((): void => {
-    const on = rims.getAttribute("aria-pressed") !== "true";
-    rims.setAttribute("aria-pressed", String(on));
-    // What could not be fetched is not shown as being there.
-    showUnseenEdges(on).catch(() => rims.setAttribute("aria-pressed", String(!on)));
-  });
-  const { lowest, highest } = navigator.cutRange;
-  const range = el("input", {
-    type: "range",
-    min: lowest.toFixed(2),
-    max: highest.toFixed(2),
-    step: 0.01,
-    "aria-label": "Height of the ceiling cut",
-    oninput: () => navigator.setCut({ height: Number(range.value) }),
-  });
-  const height = el("output", { class: "cut-height" });
-  const slider = el("div", { class: "cut-slider" }, range, height);
-
-  const tool = (name: IconName, label: string, action: () => void): HTMLButtonElement =>
+/** One row, also where the other buttons are in a row above. */
+function stepButtons(navigator: Navigator, showKeys: () => void): HTMLElement {
+  const button = (name: IconName, label: string, action: () => void): HTMLButtonElement =>
     el(
       "button",
       { class: "icon-button", type: "button", "aria-label": label, title: label, onclick: action },
       icon(name),
     );
-  const tools = el(
+  return el(
     "div",
-    { class: "tools" },
-    cut,
-    showUnseenEdges && rims,
-    // Together in one row, also where it is another than that of the words.
-    el(
-      "div",
-      { class: "step-tools" },
-      tool("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
-      tool("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
-      tool("reset", "Reset view", () => navigator.reset()),
-      tool("keys", "Keys and gestures", showKeys),
-    ),
+    { class: "step-tools" },
+    button("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
+    button("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
+    button("reset", "Reset view", () => navigator.reset()),
+    button("keys", "Keys and gestures", showKeys),
   );
-  const dock = el(
-    "div",
-    { class: "dock", role: "group", "aria-label": "View" },
-    el("div", { class: "ways" }, modeSwitch, placeTools),
-    tools,
-  );
-
-  const update = (): void => {
-    radios.forEach((radio) => radio.checked = radio.value === place.mode);
-    tools.hidden = place.mode !== "look";
-    const { on, height: at } = navigator.cut;
-    cut.setAttribute("aria-pressed", String(on));
-    slider.hidden = !on || place.mode !== "look";
-    const words = `${(at - navigator.floor).toFixed(2)} m`;
-    range.value = at.toFixed(2);
-    range.setAttribute("aria-valuetext", `${words} above the floor`);
-    setText(height, words);
-  };
-  update();
-  return { dock, slider, update, toggleRims };
 }

@@ -1,22 +1,16 @@
 /** Draws a space on a canvas, only when something has changed. */
 
 import * as THREE from "three";
-import { makeGround, makeLights } from "./stage.ts";
+import { type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { CameraMotion } from "./camera-motion.ts";
+import { crossFade } from "./cross-fade.ts";
+import { applyView, centerInFrame } from "./look-camera.ts";
 import type { Model } from "./model.ts";
-import type { UnseenEdges } from "./unseen-edges.ts";
-import { axes, between, type Box, clippingRange, distance, easeOut, eye, type Frame, type View } from "./view.ts";
-import { type ViewProjection, viewProjectionOf } from "./view-projection.ts";
 import { precompileShaders } from "./shader-precompilation.ts";
-
-/** The current camera movement. */
-interface Flight {
-  from: View;
-  to: View;
-  fromCut: number;
-  toCut: number;
-  started: number;
-  duration: number;
-}
+import { makeGround, makeLights } from "./stage.ts";
+import type { UnseenEdges } from "./unseen-edges.ts";
+import { type ViewProjection, viewProjectionOf } from "./view-projection.ts";
+import { type Box, distance, type Frame, type View } from "./view.ts";
 
 /** Controls the camera in place of the free look, as the sand table does. */
 export interface Director {
@@ -28,41 +22,43 @@ export interface Director {
   advance(seconds: number, frame: Frame): number;
 }
 
-const pointSize = 0.012; // metres
-/** Metres above which nothing stands. */
-const wholeHeight = 1e6;
+/** The diameter of a point in metres. */
+const pointSize = 0.012;
+/** The height of the clipping plane without a cut, in metres. */
+const uncutHeight = 1e6;
+const emptyBox: Box = { min: [-1, -1, -1], max: [1, 1, 1] };
 
 export class Viewer {
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
   private readonly camera = new THREE.PerspectiveCamera();
-  private readonly plane = new THREE.Plane(new THREE.Vector3(0, -1, 0), 0);
+  private readonly clippingPlane = new THREE.Plane(new THREE.Vector3(0, -1, 0), 0);
   private readonly observer: ResizeObserver;
-  private readonly veil: HTMLCanvasElement;
   private readonly ground = makeGround();
+  private readonly motion = new CameraMotion();
+  private readonly drawnFrames = signal(0);
   private model: Model | null = null;
-  private rims: UnseenEdges | null = null;
-  private flight: Flight | null = null;
-  private request = 0;
-  private current: View = { target: [0, 0, 0], yaw: 0, pitch: 0.5, span: 5, fov: 1 };
-  private cutNow = Infinity;
+  private edges: UnseenEdges | null = null;
   private insets = { top: 0, bottom: 0 };
   private director: Director | null = null;
-  private lastTick = 0;
-  private pause = 0;
-  private readonly drawn = new Set<() => void>();
+  private isDisposed = false;
+  private frameRequest = 0;
+  private nextFrameTimer = 0;
+  /** Milliseconds of the director's last frame; 0 after a rest. */
+  private lastFrameTime = 0;
 
-  /** Called after each change of the view, with `settled` when no movement is under way. */
-  onView: (settled: boolean) => void = () => {};
-  /** Called when the canvas size changed. */
+  /** The number of frames drawn so far. An effect that reads it runs after each frame. */
+  readonly frames: ReadonlySignal<number> = this.drawnFrames;
+  /** Called after each change of the view. */
+  onView: () => void = () => {};
+  /** Called when the size of the canvas has changed. */
   onResize: () => void = () => {};
 
   /** Throws where the browser has no WebGL. The veil covers the canvas and shows the previous frame during a cross-fade. */
-  constructor(readonly canvas: HTMLCanvasElement, veil: HTMLCanvasElement) {
-    this.veil = veil;
+  constructor(readonly canvas: HTMLCanvasElement, private readonly veil: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-    // Always there, high up where nothing is cut: programs are compiled for the number of planes.
-    this.renderer.clippingPlanes = [this.plane];
+    // Also without a cut, because shaders are compiled for the number of planes.
+    this.renderer.clippingPlanes = [this.clippingPlane];
     this.scene.add(makeLights(), this.camera, this.ground.object);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(canvas);
@@ -70,25 +66,36 @@ export class Viewer {
     this.resize();
   }
 
-  /** The size in CSS pixels and what of it is covered. */
+  /** The size in CSS pixels, and what of it is covered. */
   get frame(): Frame {
     return { width: this.canvas.clientWidth || 1, height: this.canvas.clientHeight || 1, ...this.insets };
   }
 
   get view(): View {
-    return this.current;
+    return this.motion.view;
   }
 
-  /** Where the camera will be when the present movement has ended. */
+  /** The view at the end of the current flight. */
   get destination(): View {
-    return this.flight?.to ?? this.current;
+    return this.motion.destination;
   }
 
-  get box(): Box | null {
-    return this.model?.box ?? null;
+  /** The projection of the last frame, for overlays. */
+  get eye(): ViewProjection {
+    return viewProjectionOf(this.director?.camera ?? this.camera, this.frame);
   }
 
-  /** Shows a model, in place of the one before, once it can be drawn without holding up the page. */
+  /** Above this height in metres nothing is drawn: the ceiling cut of the free look. */
+  get cutHeight(): number {
+    return this.director ? Infinity : this.motion.cut;
+  }
+
+  /** Whether the free look controls the camera. */
+  get looksFreely(): boolean {
+    return this.director === null;
+  }
+
+  /** Replaces the model, once the new one can be drawn without blocking the page. */
   async show(model: Model): Promise<void> {
     model.object.visible = false;
     this.scene.add(model.object);
@@ -103,11 +110,18 @@ export class Viewer {
     this.invalidate();
   }
 
-  /** Gives the camera to a director, or back to the free look. */
+  /** Resolves when the next frame is on the screen. A hidden page draws none until it is visible. */
+  async nextFrame(): Promise<void> {
+    this.invalidate();
+    await new Promise((resolve) => requestAnimationFrame(resolve)); // draws
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+
+  /** Gives the camera to a director; null: to the free look. */
   direct(director: Director | null): void {
     this.director = director;
-    this.lastTick = 0;
-    this.flight = null;
+    this.lastFrameTime = 0;
+    this.motion.stop();
     this.invalidate();
   }
 
@@ -120,78 +134,47 @@ export class Viewer {
     this.scene.remove(object);
   }
 
-  /** The projection of the last frame, for overlays. */
-  get eye(): ViewProjection {
-    return viewProjectionOf(this.director?.camera ?? this.camera, this.frame);
-  }
-
-  /** Above this height nothing is drawn, by the free look's cut. */
-  get cutHeight(): number {
-    return this.director ? Infinity : this.cutNow;
-  }
-
-  /** Whether the free look has the camera. */
-  get looksFreely(): boolean {
-    return this.director === null;
-  }
-
-  /** Calls the listener after each frame until the signal aborts. */
-  afterDraw(listener: () => void, signal: AbortSignal): void {
-    this.drawn.add(listener);
-    signal.addEventListener("abort", () => this.drawn.delete(listener));
-  }
-
-  /** Resolves when all that is in the scene, hidden or not, can be drawn at once. */
+  /** Resolves when everything in the scene, visible or hidden, can be drawn without blocking the page. */
   prepare(): Promise<void> {
     return precompileShaders(this.renderer, this.scene, this.camera);
   }
 
-  /** Takes the rims over; they are dropped with the viewer. */
-  setUnseenEdges(rims: UnseenEdges): void {
-    this.rims = rims;
-    this.scene.add(rims.object);
+  /** The viewer disposes of the edges. */
+  setUnseenEdges(edges: UnseenEdges): void {
+    this.edges = edges;
+    this.scene.add(edges.object);
     this.invalidate();
   }
 
-  setColours(background: string, pool: string): void {
+  /** CSS colours: of the background, and of the ground below the model. */
+  setColours(background: string, ground: string): void {
     this.renderer.setClearColor(new THREE.Color(background), 1);
-    this.ground.tint(pool);
+    this.ground.tint(ground);
     this.invalidate();
   }
 
-  /** Pixels covered at the top and bottom edge: the place is centred in what is left. */
+  /** Pixels covered at the top and bottom edge: the space is centred in the rest. */
   setInsets(top: number, bottom: number): void {
     if (this.insets.top === top && this.insets.bottom === bottom) return;
     this.insets = { top, bottom };
     this.invalidate();
   }
 
-  /** At once, ending any movement. */
-  set(view: View, cut: number = this.flight?.toCut ?? this.cutNow): void {
-    this.flight = null;
-    this.current = view;
-    this.cutNow = cut;
+  /** Jumps to a view; ends the current flight. */
+  set(view: View, cut?: number): void {
+    this.motion.set(view, cut);
     this.invalidate();
-    this.onView(true);
+    this.onView();
   }
 
-  /** With a flight of some milliseconds. */
+  /** Flies to a view within `duration` milliseconds. */
   fly(view: View, cut: number, duration: number): void {
-    const top = (this.model?.box.max[1] ?? 0) + 0.01;
-    const finite = (height: number): number => Math.min(height, top);
-    this.flight = {
-      from: this.current,
-      to: view,
-      fromCut: finite(this.cutNow),
-      toCut: cut,
-      started: performance.now(),
-      duration,
-    };
+    this.motion.fly(view, cut, duration, this.modelTop);
     this.invalidate();
-    this.onView(false);
+    this.onView();
   }
 
-  /** For reduced motion: the previous frame fades out over the new one. */
+  /** Jumps to a view with a cross-fade, for reduced motion. */
   fade(view: View, cut: number): void {
     this.crossFade();
     this.set(view, cut);
@@ -200,108 +183,85 @@ export class Viewer {
   /** Fades the current frame out over the next one. */
   crossFade(): void {
     this.draw();
-    this.veil.width = this.canvas.width;
-    this.veil.height = this.canvas.height;
-    this.veil.getContext("2d")?.drawImage(this.canvas, 0, 0);
-    this.veil.classList.remove("fading");
-    void this.veil.offsetWidth; // lets the transition start from the opaque picture
-    this.veil.classList.add("fading");
+    crossFade(this.canvas, this.veil);
   }
 
   readonly invalidate = (): void => {
-    clearTimeout(this.pause);
-    if (this.request === 0) this.request = requestAnimationFrame(this.tick);
+    clearTimeout(this.nextFrameTimer);
+    if (this.frameRequest === 0 && !this.isDisposed) this.frameRequest = requestAnimationFrame(this.tick);
   };
 
   dispose(): void {
-    cancelAnimationFrame(this.request);
-    clearTimeout(this.pause);
-    this.request = -1; // nothing is drawn any more
+    this.isDisposed = true;
+    cancelAnimationFrame(this.frameRequest);
+    clearTimeout(this.nextFrameTimer);
     this.observer.disconnect();
     this.canvas.removeEventListener("webglcontextrestored", this.invalidate);
     this.model?.dispose();
-    this.rims?.dispose();
+    this.edges?.dispose();
     this.ground.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
   }
 
+  /** Just above the model, where a cut removes nothing. */
+  private get modelTop(): number {
+    return (this.model?.box.max[1] ?? 0) + 0.01;
+  }
+
   private readonly tick = (): void => {
-    this.request = 0;
-    if (this.director) return this.directed(this.director);
-    const flight = this.flight;
-    if (flight) {
-      const done = Math.min(1, Math.max(0, (performance.now() - flight.started) / flight.duration));
-      const eased = easeOut(done);
-      this.current = done === 1 ? flight.to : between(flight.from, flight.to, eased);
-      const toCut = Math.min(flight.toCut, (this.model?.box.max[1] ?? 0) + 0.01);
-      this.cutNow = done === 1 ? flight.toCut : flight.fromCut + (toCut - flight.fromCut) * eased;
-      if (done === 1) this.flight = null;
-      else this.invalidate();
-      this.onView(done === 1);
-    }
+    this.frameRequest = 0;
+    if (this.director) return this.drawNextOf(this.director);
+    const step = this.motion.advance(performance.now(), this.modelTop);
+    if (step === "flying") this.invalidate();
+    if (step !== "resting") this.onView();
     this.draw();
   };
 
-  private directed(director: Director): void {
+  private drawNextOf(director: Director): void {
     const now = performance.now();
-    const due = director.advance(this.lastTick > 0 ? Math.min(0.1, (now - this.lastTick) / 1000) : 0, this.frame);
-    this.lastTick = Number.isFinite(due) ? now : 0;
+    const elapsed = this.lastFrameTime > 0 ? Math.min(0.1, (now - this.lastFrameTime) / 1000) : 0;
+    const due = director.advance(elapsed, this.frame);
+    this.lastFrameTime = Number.isFinite(due) ? now : 0;
     this.draw();
     if (due === 0) this.invalidate();
-    else if (Number.isFinite(due)) this.pause = setTimeout(this.invalidate, due);
+    else if (Number.isFinite(due)) this.nextFrameTimer = setTimeout(this.invalidate, due);
   }
 
   private draw(): void {
     if (this.director) this.drawDirected(this.director.camera);
     else this.drawLook();
-    for (const listener of this.drawn) listener();
+    this.drawnFrames.value = this.drawnFrames.peek() + 1;
   }
 
   private drawDirected(camera: Director["camera"]): void {
-    const { width, height } = this.frame;
-    this.shift(camera);
-    this.plane.constant = wholeHeight;
-    // An orthographic lens draws three's points in pixels.
-    const dot = camera instanceof THREE.PerspectiveCamera
+    const { frame } = this;
+    centerInFrame(camera, frame);
+    // Through an orthographic camera three.js draws points in pixels.
+    const size = camera instanceof THREE.PerspectiveCamera
       ? pointSize / Math.tan(camera.fov * Math.PI / 360)
-      : pointSize * height / Math.max(1e-3, camera.top - camera.bottom);
-    for (const dots of this.model?.dots ?? []) dots.size = dot;
-    this.rims?.fitTo(width, height);
-    this.ground.show(true);
-    this.renderer.render(this.scene, camera);
-  }
-
-  /** Moves the picture's middle to the middle of what is not covered. */
-  private shift(camera: Director["camera"]): void {
-    const { width, height } = this.frame;
-    const shift = (this.insets.bottom - this.insets.top) / 2;
-    camera.setViewOffset(width, height, 0, shift, width, height);
+      : pointSize * frame.height / Math.max(1e-3, camera.top - camera.bottom);
+    this.render(camera, { pointSize: size, cut: uncutHeight, hasGround: true });
   }
 
   private drawLook(): void {
-    const { width, height } = this.frame;
-    const { near, far } = clippingRange(this.current, this.model?.box ?? { min: [-1, -1, -1], max: [1, 1, 1] });
-    const { right, up, toward } = axes(this.current);
-    this.camera.fov = this.current.fov * 180 / Math.PI;
-    this.camera.aspect = width / height;
-    this.camera.near = near;
-    this.camera.far = far;
-    this.camera.position.set(...eye(this.current));
-    const basis = new THREE.Matrix4().makeBasis(
-      new THREE.Vector3(...right),
-      new THREE.Vector3(...up),
-      new THREE.Vector3(...toward),
-    );
-    this.camera.quaternion.setFromRotationMatrix(basis);
-    this.shift(this.camera);
+    const { view, cut } = this.motion;
+    applyView(this.camera, view, this.model?.box ?? emptyBox, this.frame);
+    this.render(this.camera, {
+      // The points of three.js shrink with distance, but do not depend on the lens.
+      pointSize: pointSize / Math.tan(view.fov / 2),
+      cut: Math.min(cut, uncutHeight),
+      hasGround: distance(view) > 0 && view.pitch > 0.05,
+    });
+  }
 
-    this.plane.constant = Math.min(this.cutNow, wholeHeight);
-    // three's points shrink with distance but not with the lens.
-    for (const dots of this.model?.dots ?? []) dots.size = pointSize / Math.tan(this.current.fov / 2);
-    this.rims?.fitTo(width, height);
-    this.ground.show(distance(this.current) > 0 && this.current.pitch > 0.05);
-    this.renderer.render(this.scene, this.camera);
+  private render(camera: THREE.Camera, style: { pointSize: number; cut: number; hasGround: boolean }): void {
+    const { width, height } = this.frame;
+    this.clippingPlane.constant = style.cut;
+    for (const material of this.model?.pointMaterials ?? []) material.size = style.pointSize;
+    this.edges?.fitTo(width, height);
+    this.ground.show(style.hasGround);
+    this.renderer.render(this.scene, camera);
   }
 
   private resize(): void {
@@ -310,7 +270,7 @@ export class Viewer {
     this.renderer.setSize(width, height, false);
     this.onResize();
     this.director?.advance(0, this.frame);
-    // A resized canvas is empty until it is drawn again: at once, so that nothing flickers.
-    if (this.request >= 0) this.draw();
+    // A resized canvas is empty until it is drawn: drawing at once avoids flicker.
+    if (!this.isDisposed) this.draw();
   }
 }

@@ -4,7 +4,8 @@ import type { Asset, Space } from "../api/generated.ts";
 import * as THREE from "three";
 import { api } from "../api/client.ts";
 import { loadingOrder } from "../scene/level-of-detail.ts";
-import { fetchBytes, readModel } from "../scene/model.ts";
+import { downloadAsset } from "../scene/asset-download.ts";
+import { readModel } from "../scene/model.ts";
 import type { Box } from "../scene/view.ts";
 import { makeLights } from "../scene/stage.ts";
 
@@ -19,7 +20,7 @@ const maxPixels = 1000;
 /** Draws the coarsest level of detail. Throws if there is no model or no WebGL. */
 export async function planPicture(id: string, signal: AbortSignal): Promise<PlanPicture> {
   const space = await api.space(id, signal);
-  const bytes = await fetchBytes(coarsest(space), () => {}, signal);
+  const bytes = await downloadAsset(coarsest(space), () => {}, signal);
   const model = await readModel(bytes, { unlit: space.capture !== null });
   const canvas = document.createElement("canvas");
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });

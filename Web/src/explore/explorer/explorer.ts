@@ -6,7 +6,7 @@
 import { announce } from "../../ui/announce.ts";
 import type { GestureTarget } from "../../scene/gestures.ts";
 import type { Model } from "../../scene/model.ts";
-import type { WalkMode, WalkModeContext } from "../../scene/place.ts";
+import type { WalkMode, WalkModeContext } from "../../scene/walk-mode.ts";
 import type { SurfacePick } from "../../scene/surface-pick.ts";
 import type { Vec3 } from "../../scene/view.ts";
 import { DiscoveredMemories } from "../cues/discovered-memories.ts";

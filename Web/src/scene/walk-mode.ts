@@ -1,0 +1,35 @@
+/** The mode in which a visitor walks through the space: the sand table. A feature above this layer implements it. */
+
+import type { GestureTarget } from "./gestures.ts";
+import type { Model } from "./model.ts";
+import type { SurfacePick } from "./surface-pick.ts";
+import type { Viewer } from "./viewer.ts";
+
+export interface WalkMode {
+  readonly gestures: GestureTarget;
+  /** Throws where it can't start. */
+  enter(): Promise<void>;
+  leave(): void;
+  /** A finer model replaces the previous one. */
+  refined(model: Model): void;
+  /** Sets the colours of the page's theme. */
+  tint(style: CSSStyleDeclaration): void;
+  /** Picks on the surface of the space. Null: the page was left meanwhile. */
+  surface(): Promise<SurfacePick | null>;
+  dispose(): void;
+}
+
+/** What a walk mode is made of. */
+export interface WalkModeContext {
+  viewer: Viewer;
+  model: Model;
+  area: HTMLElement;
+  canvas: HTMLCanvasElement;
+  /** The id of the space. */
+  space: string;
+  reducedMotion(): boolean;
+  /** Switches to the walk mode. */
+  show(): Promise<void>;
+  /** Shows the keys. */
+  help(): void;
+}
