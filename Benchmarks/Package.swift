@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A program that measures one part, with Diorama's modules that it needs.
+/// An executable that measures one part of Diorama, with the products of Diorama that it imports.
 func benchmark(_ name: String, _ modules: String...) -> Target {
     .executableTarget(
         name: name, dependencies: ["BenchmarkSupport"] + modules.map { .product(name: $0, package: "diorama") })
@@ -16,14 +16,17 @@ let package = Package(
     ],
     targets: [
         .target(name: "BenchmarkSupport"),
-        benchmark("FusionBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
-        benchmark("TruthBenchmark", "Geometry", "Capture", "Reconstruction"),
-        benchmark("PlanBenchmark", "Geometry", "Capture", "Reconstruction", "FloorPlans", "Formats"),
-        benchmark("PoseBenchmark", "Geometry", "Capture", "Reconstruction"),
-        benchmark("MeasurementBenchmark", "Geometry", "Capture", "Reconstruction", "FloorPlans", "Measurement"),
-        benchmark("CloudBenchmark", "Geometry", "Images", "Capture", "Reconstruction", "Formats"),
-        benchmark("FormatsBenchmark", "Geometry", "Splats", "Formats"),
-        benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Reconstruction", "Formats"),
+        benchmark(
+            "FusionBenchmark", "Geometry", "Images", "Capture", "SyntheticScenes", "Meshes", "Reconstruction", "ModelFormats"),
+        benchmark("TruthBenchmark", "Geometry", "Capture", "SyntheticScenes", "Meshes", "Reconstruction"),
+        benchmark(
+            "PlanBenchmark", "Geometry", "Capture", "SyntheticScenes", "Reconstruction", "FloorPlans", "ModelFormats", "PlanFormats"
+        ),
+        benchmark("PoseBenchmark", "Geometry", "Capture", "SyntheticScenes", "Reconstruction"),
+        benchmark("MeasurementBenchmark", "Geometry", "Capture", "SyntheticScenes", "Reconstruction", "FloorPlans", "Measurement"),
+        benchmark("CloudBenchmark", "Geometry", "Capture", "PointClouds", "ModelFormats"),
+        benchmark("FormatsBenchmark", "Geometry", "Splats", "ModelFormats"),
+        benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Meshes", "Reconstruction", "ModelFormats"),
         benchmark("CatalogueBenchmark", "DioramaLibrary"),
         benchmark("BackupBenchmark", "DioramaLibrary"),
         .systemLibrary(name: "CSession"),
@@ -31,10 +34,11 @@ let package = Package(
             name: "SyncBenchmark",
             dependencies: [
                 "BenchmarkSupport", "CSession", .product(name: "Changes", package: "diorama"),
-                .product(name: "DioramaSync", package: "diorama"), .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "DioramaLibrary", package: "diorama"), .product(name: "DioramaSync", package: "diorama"),
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         benchmark("ExplorationBenchmark", "Geometry", "Exploration"),
-        benchmark("SimplifyBenchmark", "Geometry", "Reconstruction", "Formats"),
+        benchmark("SimplifyBenchmark", "Geometry", "Meshes", "Reconstruction", "ModelFormats"),
     ],
     swiftLanguageModes: [.v6]
 )

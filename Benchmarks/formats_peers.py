@@ -98,7 +98,8 @@ class Open3D:
     def prepare(self, s):
         o3d = self.o3d
         if s.kind == "mesh":
-            mesh = o3d.geometry.TriangleMesh(o3d.utility.Vector3dVector(s.positions), o3d.utility.Vector3iVector(s.indices.astype("i4")))
+            positions = o3d.utility.Vector3dVector(s.positions)
+            mesh = o3d.geometry.TriangleMesh(positions, o3d.utility.Vector3iVector(s.indices.astype("i4")))
             mesh.vertex_colors = o3d.utility.Vector3dVector(s.codes / 255)
             return mesh
         cloud = o3d.geometry.PointCloud(o3d.utility.Vector3dVector(s.positions))
@@ -139,8 +140,8 @@ class Open3DTensor(Open3D):
         return cloud
 
     def write(self, thing, path):
-        compressed = "compressed" in path
-        assert self.o3d.t.io.write_point_cloud(path, thing, **(dict(format="xyzrgb") if lines(path) else dict(compressed=compressed)))
+        options = dict(format="xyzrgb") if lines(path) else dict(compressed="compressed" in path)
+        assert self.o3d.t.io.write_point_cloud(path, thing, **options)
 
     def read(self, path, kind):
         cloud = self.o3d.t.io.read_point_cloud(path, format="xyzrgb" if lines(path) else "auto")
@@ -272,8 +273,9 @@ class Assimp:
     def write(self, thing, path):
         source = os.path.join(os.path.dirname(path), "mesh.ply")
         formats = {"glb": "glb2", "gltf": "gltf2", "dae": "collada", "stl": "stlb"}
-        ending = path.rsplit(".", 1)[1]
-        text = subprocess.run(["assimp", "export", source, path, "-f" + formats.get(ending, ending)], capture_output=True, text=True, check=True).stdout
+        extension = path.rsplit(".", 1)[1]
+        command = ["assimp", "export", source, path, "-f" + formats.get(extension, extension)]
+        text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         self.seconds = float(re.search(r"export took approx\. ([\d.e-]+)", text)[1])
 
 
@@ -376,7 +378,9 @@ class GSply:
         self.gsply = gsply
 
     def prepare(self, s):
-        return self.gsply.GSData(means=s.positions, scales=s.logarithms, quats=s.quaternions, opacities=s.logits, sh0=s.base, shN=s.rest)
+        return self.gsply.GSData(
+            means=s.positions, scales=s.logarithms, quats=s.quaternions, opacities=s.logits, sh0=s.base, shN=s.rest
+        )
 
     def write(self, thing, path):
         (self.gsply.write_spz if path.endswith(".spz") else self.gsply.plywrite)(path, thing)

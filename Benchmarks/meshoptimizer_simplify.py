@@ -1,4 +1,4 @@
-"""meshoptimizer itself (Debian's shared library, no program of ours between) on one of Diorama's binary PLY files; prints one JSON line.
+"""meshoptimizer (Debian's shared library, called directly) on one of Diorama's binary PLY files; prints one JSON line.
 
 usage: meshoptimizer_simplify.py MESH.ply TRIANGLES
 """

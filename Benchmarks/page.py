@@ -1,13 +1,15 @@
-"""How soon a place shows itself in Chromium and how long its page is ever busy: a room of 200,000 triangles with 500 memories, on loopback.
+"""Time to the first image of a space in Chromium, and its page's longest tasks: 200,000 triangles, 500 memories, on loopback.
 
     page.py PROGRAM [ROUNDS]      PROGRAM: the built `diorama`
 
-First the delivery: the page of a small space is opened by its address on a slow network (100 ms latency, 10 Mbit/s, emulated by Chromium), then
-opened again in the same browser. Fails where the first image takes more than 12 requests or 2 s, or where the second visit downloads a file again.
+First the delivery: the page of a small space is opened by its address on a slow network (100 ms latency, 10 Mbit/s, emulated by
+Chromium), then opened again in the same browser. Fails where the first image takes more than 12 requests or 2 s, or where the
+second visit downloads a file again.
 
-Then the rendering: each round opens the library's page, presses the space's card, and waits for the first picture of the place; then goes to the sand table, walks,
-turns, opens the list, filters it, opens a memory with its flight and comes back. Tasks are the page's main thread's, from Chromium's own
-trace. Pictures are drawn by the processor (SwiftShader) in another process on the same cores: real graphics are faster."""
+Then the rendering: each round opens the library's page, clicks the card of the space, and waits for the first image of the space;
+then goes to the sand table, walks, turns, opens the list, filters it, opens a memory with its flight and comes back. The tasks are
+those of the page's main thread in Chromium's trace. The CPU renders the images (SwiftShader) in another process on the same cores:
+a GPU is faster."""
 
 import json
 import math
@@ -43,7 +45,7 @@ for (const name of ['drawElements', 'drawArrays']) {
   WebGL2RenderingContext.prototype[name] = function (mode, count, ...a) {
     if (!window.firstDraw && count > 10000) {
       window.firstDraw = performance.now();
-      requestAnimationFrame(() => setTimeout(() => { window.firstPicture = performance.now(); }));
+      requestAnimationFrame(() => setTimeout(() => { window.firstImage = performance.now(); }));
     }
     return real.call(this, mode, count, ...a);
   };
@@ -77,7 +79,8 @@ def fill(server: Server, space: str):
     for i in range(MEMORIES):
         x, z = source.uniform(-1.9, 1.9), source.uniform(-1.4, 1.4)
         send(server, f"/spaces/{space}/memories", {
-            "title": f"Memory {i}", "text": f"What happened here, number {i}.", "kind": "text", "privacy": "public", "mood": MOODS[i % 7],
+            "title": f"Memory {i}", "text": f"What happened here, number {i}.", "kind": "text",
+            "privacy": "public", "mood": MOODS[i % 7],
             "tags": [["kitchen", "summer", "grandma"][i % 3]],
             "anchor": {"point": [x, 0, z], "normal": [0, 1, 0], "offset": [0, 0, 0], "height": source.uniform(0.2, 1.6)},
             "viewpoint": {"matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1.5, 1.2, 1], "fieldOfView": 1, "aspect": 1.5},
@@ -109,9 +112,9 @@ def visit(browser, server: Server, space: str, files: pathlib.Path) -> dict:
     browser.start_tracing(page=page, path=str(files / "open.json"), categories=categories)
     page.evaluate("() => { window.pressed = performance.now(); document.querySelector('.space-card a').click() }")
     # The page's policy allows no evaluation within it, which waiting for a condition would be.
-    while not page.evaluate("window.firstPicture"):
+    while not page.evaluate("window.firstImage"):
         page.wait_for_timeout(20)
-    opened = page.evaluate("window.firstPicture - window.pressed")
+    opened = page.evaluate("window.firstImage - window.pressed")
     page.wait_for_selector(".place[data-state=ready]")
     page.wait_for_timeout(1500)
     browser.stop_tracing()
@@ -193,10 +196,10 @@ def deliver(browser, address: str, workers: str) -> tuple[float, list[str], int,
     page = context.new_page()
     first = Traffic(page)
     page.goto(address, wait_until="commit")
-    while not page.evaluate("window.firstPicture"):
+    while not page.evaluate("window.firstImage"):
         page.wait_for_timeout(20)
-    seconds = page.evaluate("window.firstPicture") / 1000
-    requests = first.before(page.evaluate("(performance.timeOrigin + window.firstPicture) / 1000"))
+    seconds = page.evaluate("window.firstImage") / 1000
+    requests = first.before(page.evaluate("(performance.timeOrigin + window.firstImage) / 1000"))
     page.wait_for_selector(".place[data-state=ready]")
     page.wait_for_timeout(6000)  # the service worker fetches what is missing
     weight = sum(first.downloaded.values())
@@ -217,7 +220,8 @@ def delivery(browser, server: Server, files: pathlib.Path, rounds: int) -> bool:
     found.append(deliver(browser, f"{server.address}/spaces/{space}", "allow"))
     seconds = statistics.median(one[0] for one in found)
     requests = max((one[1] for one in found), key=len)
-    print(f"\na small space of {7 * SMALL_STEPS**2 * 2:,} triangles at {LATENCY} ms and {MEGABITS} Mbit/s, medians of {rounds + 1}:")
+    triangles = 7 * SMALL_STEPS**2 * 2
+    print(f"\na small space of {triangles:,} triangles at {LATENCY} ms and {MEGABITS} Mbit/s, medians of {rounds + 1}:")
     print(f"first image after {seconds:.2f} s and {len(requests)} requests; {found[0][2] / 1000:.0f} kB in all")
     for one in requests:
         print(f"  {one.removeprefix(server.address)}")
@@ -242,13 +246,17 @@ def main():
         finally:
             server.stop()
     print(f"\na room of {7 * STEPS * STEPS * 2:,} triangles with {MEMORIES} memories, medians of {rounds}:")
-    print(f"from the press to the first picture: {statistics.median(one['opened'] for one in found):.0f} ms")
-    for part, words in (("open", "opening"), ("table", "going to the sand table"), ("use", "walking, turning, list, filter, flight")):
+    print(f"from the click to the first image: {statistics.median(one['opened'] for one in found):.0f} ms")
+    for part, words in (
+        ("open", "opening"), ("table", "going to the sand table"), ("use", "walking, turning, list, filter, flight"),
+    ):
         longest = statistics.median(one[part][0] for one in found)
         over = statistics.median(sum(task > 50 for task in one[part]) for one in found)
         print(f"{words}: longest task {longest:.0f} ms, {math.floor(over)} over 50 ms")
     if not is_delivered:
-        sys.exit(f"page.py: the first image took more than {MAX_REQUESTS} requests or {MAX_SECONDS} s, or a file was downloaded twice")
+        sys.exit(
+            f"page.py: the first image took more than {MAX_REQUESTS} requests or {MAX_SECONDS} s, or a file was downloaded twice"
+        )
 
 
 main()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Diorama beside its peers on the same data, by turns in one run; a table for each part: peer, ours, ratio (medians of the rounds).
+# Diorama and its peers on the same data, alternating in one run; a table for each part: peer, ours, ratio (medians of the rounds).
 #   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth plans clouds formats atlas simplify texture poses sync catalogue
-#   backup exploration page; all of them where none is named
+#   backup exploration page; default: all of them
 set -euo pipefail
 cd "$(dirname "$0")"
 rounds=3
@@ -10,12 +10,10 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration page)
+all=(fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration page)
+[ ${#parts[@]} -gt 0 ] || parts=("${all[@]}")
 for part in "${parts[@]}"; do
-  case $part in
-    fusion | truth | plans | clouds | formats | atlas | simplify | texture | poses | sync | catalogue | backup | exploration | page) ;;
-    *) echo "run.sh: there is no part '$part'" >&2; exit 2 ;;
-  esac
+  [[ " ${all[*]} " == *" $part "* ]] || { echo "run.sh: unknown part '$part'; the parts are ${all[*]}" >&2; exit 2; }
 done
 
 wants() { [[ " ${parts[*]} " == *" $1 "* ]]; }
@@ -46,7 +44,7 @@ else
   echo "skipped: the office (../shared/data/rgbd-office-hololens is not there)"
 fi
 
-# The surface of a capture at 1 cm, made once: surface CAPTURE prints its file.
+# The surface of a capture at 1 cm voxels, made once: surface CAPTURE prints its path.
 surface() {
   local name
   name=$(basename "$1")
@@ -75,7 +73,7 @@ fusion() {
   done
 }
 
-# No peer: the demo captures, errors switched on and off, against their exact surface.
+# No peer: the demo captures, error sources switched on and off, against their exact surface.
 truth() {
   echo
   echo "demo captures against their exact surface, 1 cm voxels (millimetres; F-scores):"
@@ -91,12 +89,13 @@ plans() {
   "$bin/PlanBenchmark" demo "$work/plans"
   "$bin/PlanBenchmark" halves "$work/plans"
   "$bin/PlanBenchmark" floor
-  if [ -d ../../shared/data/roomplan-apple-myhome ]; then "$bin/PlanBenchmark" home "$work/plans" ../../shared/data/roomplan-apple-myhome; fi
+  local home=../../shared/data/roomplan-apple-myhome
+  if [ -d "$home" ]; then "$bin/PlanBenchmark" home "$work/plans" "$home"; fi
 }
 
 # One thread for both: CPU seconds then count work only.
 clouds() {
-  local capture=${captures[-1]} pairs=()
+  local capture=${captures[-1]} pairs=() points
   [ "$capture" = demo ] || pairs=("$capture")
   mkdir "$work/clouds"
   "$bin/CloudBenchmark" prepare "$(surface "$capture")" "$work/clouds" "${pairs[@]}"
@@ -105,12 +104,14 @@ clouds() {
     "$python" open3d_cloud.py "$work/clouds" >>"$work/rows"
     DIORAMA_THREADS=1 "$bin/CloudBenchmark" run "$work/clouds" >>"$work/rows"
   done
-  "$python" table.py clouds "$work/rows" "$(basename "$capture"), $(head -c 400 "$work/clouds/cloud.ply" | grep -a 'element vertex' | cut -d' ' -f3) points"
+  points=$(head -c 400 "$work/clouds/cloud.ply" | grep -a 'element vertex' | cut -d' ' -f3)
+  "$python" table.py clouds "$work/rows" "$(basename "$capture"), $points points"
   rm -r "$work/clouds"
 }
 
-# Each operation in a process of its own, ours and every peer's by turns; all read the file that we wrote. In memory where there is
-# room for files: disks would be measured else. A peer that is not installed, or cannot do it, stands by name below the table.
+# Each operation runs in its own process, ours and every peer's alternating; all read the file that we wrote. The files are in
+# memory where there is room, so that no disk is measured. A peer that is not installed, or lacks the operation, is named
+# below the table.
 formats() {
   local folder=$work/formats task peer operations kind compressed operation
   if [ -d /dev/shm ] && [ "$(df --output=avail /dev/shm | tail -1)" -gt 8000000 ]; then
@@ -128,8 +129,9 @@ formats() {
       for operation in write read; do
         "$bin/FormatsBenchmark" "$operation" "$folder" "$kind" "${task##*.}" "${compressed[@]}" >>"$work/rows"
         for peer in $("$python" formats_peers.py list | grep "^$task .*$operation" | cut -d' ' -f2); do
-          timeout 600 "$python" formats_peers.py "$operation" "$folder" "$task" "$peer" >>"$work/rows" || printf \
-            '{"who": "%s", "task": "%s", "operation": "%s", "failed": "it ended with %d"}\n' "$peer" "$task" "$operation" $? >>"$work/rows"
+          timeout 600 "$python" formats_peers.py "$operation" "$folder" "$task" "$peer" >>"$work/rows" ||
+            printf '{"who": "%s", "task": "%s", "operation": "%s", "failed": "exit status %d"}\n' \
+              "$peer" "$task" "$operation" $? >>"$work/rows"
         done
       done
     done
@@ -162,7 +164,7 @@ simplify() {
   done
 }
 
-# No peer: the texture beside the vertex colours on frames that neither has seen.
+# No peer: the texture compared with the vertex colours on held-out frames.
 texture() {
   if [ ${#captures[@]} -lt 2 ]; then
     echo "skipped: texture (it needs the office)"
@@ -175,14 +177,14 @@ texture() {
   done
 }
 
-# No peer: refined paths of the demo with 5 cm of drift against the true ones.
+# No peer: refined trajectories of the demo with 5 cm of drift against the true ones.
 poses() {
   echo
   echo "poses of the demo, before and after refinement:"
   "$bin/PoseBenchmark" demo
 }
 
-# Plain SQLite and its session extension write the same rows by turns with ours.
+# Plain SQLite, its session extension and Diorama write the same rows, alternating.
 sync() {
   local who
   : >"$work/rows"
@@ -201,7 +203,7 @@ backup() { "$bin/BackupBenchmark" "${DIORAMA_COW:-$work}/backup" 200; }
 # No peer: steps and picks in a hall of a million triangles with 100,000 pins.
 exploration() { "$bin/ExplorationBenchmark"; }
 
-# No peer: how soon a place is there in Chromium, and how long its page is ever busy.
+# No peer: time to the first image of a space in Chromium, and the longest task of the page's main thread.
 page() { "$python" page.py ../.build/release/diorama "$rounds"; }
 
 for part in "${parts[@]}"; do "$part"; done

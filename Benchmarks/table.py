@@ -1,7 +1,7 @@
 """Prints one table: table.py fusion|clouds|formats|atlas|simplify|texture|sync ROWS TITLE [DISTANCE]
 
-ROWS holds JSON lines of all contestants. Each table has a line a task: peer, ours, and how many times better ours is; medians of the
-rounds. Where a peer has several implementations, its faster one counts.
+ROWS holds JSON lines of all programs. Each table has one line per task: peer, ours, and how many times better ours is; medians of
+the rounds. Where a peer has several implementations, its faster one counts.
 """
 import json
 import statistics
@@ -56,7 +56,8 @@ def clouds():
     head(f"CPU seconds on one thread, peer {names} (its faster implementation)")
     for task in dict.fromkeys(r["task"] for r in ours):
         own = [r for r in ours if r["task"] == task]
-        theirs = [median(mine, lambda r: r["cpu"]) for mine in ([r for r in p if r["task"] == task] for p in peers.values()) if mine]
+        found = [[r for r in p if r["task"] == task] for p in peers.values()]
+        theirs = [median(mine, lambda r: r["cpu"]) for mine in found if mine]
         line(task, min(theirs, default=None), median(own, lambda r: r["cpu"]), note=own[-1]["answer"], digits=3)
 
 
@@ -133,9 +134,15 @@ def sync():
             line(task, median(peer, lambda r: r[key]) if both else None, median(ours, lambda r: r[key]), digits=3)
     rows = peers["sync"]
     head("first sync of 100,000 cells through a folder")
-    for task, key in [("send, s", "send_s"), ("receive, s", "receive_s"), ("send, CPU s", "send_cpu_s"), ("receive, CPU s", "receive_cpu_s")]:
+    for task, key in [
+        ("send, s", "send_s"), ("receive, s", "receive_s"),
+        ("send, CPU s", "send_cpu_s"), ("receive, CPU s", "receive_cpu_s"),
+    ]:
         line(task, None, median(rows, lambda r: r[key]), digits=3)
     line("peak memory, MB", None, max(r["peak_bytes"] for r in rows) / 1e6, digits=0)
 
 
-{"sync": sync, "formats": formats, "fusion": fusion, "clouds": clouds, "atlas": atlas, "simplify": simplify, "texture": texture}[part]()
+tables = {
+    "sync": sync, "formats": formats, "fusion": fusion, "clouds": clouds, "atlas": atlas, "simplify": simplify, "texture": texture,
+}
+tables[part]()

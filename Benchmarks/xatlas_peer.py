@@ -1,7 +1,7 @@
 """xatlas on a mesh: xatlas_peer.py MESH.ply SIZE [MESH_WITH_OUR_COORDINATES.obj]
 
-Prints one JSON line: seconds of CPU, charts, size, the share of the picture that surface covers (from the areas of the triangles in it,
-not from what the packer says) and the stretch (Sander et al., 2001). Needs xatlas==0.0.11, numpy and trimesh."""
+Prints one JSON line: CPU seconds, charts, size, the share of the atlas that the surface covers (from the areas of its triangles,
+not the packer's own figure) and the stretch (Sander et al., 2001). Needs xatlas==0.0.11, numpy and trimesh."""
 import json
 import sys
 import time
@@ -49,9 +49,10 @@ def main():
     print(
         json.dumps(
             {
-                "who": "xatlas 0.0.11", "triangles": len(mesh.faces), "wall": wall, "cpu": cpu, "width": atlas.width, "height": atlas.height,
-                "charts": atlas.chart_count, "utilisation": used, "its_own_utilisation": float(atlas.utilization), "stretch": stretch,
-                "atlases": atlas.atlas_count, "texels_per_metre": atlas.texels_per_unit,
+                "who": "xatlas 0.0.11", "triangles": len(mesh.faces), "wall": wall, "cpu": cpu,
+                "width": atlas.width, "height": atlas.height,
+                "charts": atlas.chart_count, "utilisation": used, "its_own_utilisation": float(atlas.utilization),
+                "stretch": stretch, "atlases": atlas.atlas_count, "texels_per_metre": atlas.texels_per_unit,
             }
         )
     )

@@ -36,7 +36,7 @@ struct LibraryContents: Sendable {
         var made = 0
         var batches: [Double] = []
         while made < count {
-            let things = (made..<min(made + 250, count)).map { thing($0, spaces, places, &random) }
+            let things = (made..<min(made + 250, count)).map { thing($0, spaces: spaces, places: places, &random) }
             let begin = ContinuousClock.now
             let entries = try await library.things.add(things)
             batches.append((ContinuousClock.now - begin) / .milliseconds(1))
@@ -67,7 +67,7 @@ struct LibraryContents: Sendable {
 
     func word(_ random: inout Generator) -> String { vocabulary.randomElement(using: &random) ?? "" }
 
-    func thing(_ i: Int, _ spaces: [SpaceID], _ places: [PlaceID], _ random: inout Generator) -> Thing {
+    func thing(_ i: Int, spaces: [SpaceID] = [], places: [PlaceID] = [], _ random: inout Generator) -> Thing {
         var thing = Thing(name: "Thing \(word(&random)) \(word(&random))")
         thing.category = Bool.random(using: &random) ? "Tools" : "Category \(Int.random(in: 0..<200, using: &random))"
         thing.brand = "Brand \(Int.random(in: 0..<300, using: &random))"

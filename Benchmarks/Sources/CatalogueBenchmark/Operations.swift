@@ -85,7 +85,7 @@ struct Operations {
         var random = Generator(state: 4)
         var ids: [ThingID] = []
         try await measure("add") { i in
-            ids.append(try await library.things.add(contents.thing(1_000_000 + i, [], [], &random)).id)
+            ids.append(try await library.things.add(contents.thing(1_000_000 + i, &random)).id)
         }
         try await measure("get") { try await library.things.get(ids[$0]) }
         try await measure("change a name") { i in try await library.things.update(ids[i]) { $0.name = "Thing \(i)" } }

@@ -1,7 +1,6 @@
-import PointClouds
 import Foundation
 import Geometry
-import Reconstruction
+import PointClouds
 
 /// What Open3D found, as raw little-endian numbers: OPERATION-IMPLEMENTATION.bin.
 struct PeerAnswers {

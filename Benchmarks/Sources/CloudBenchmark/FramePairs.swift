@@ -1,9 +1,8 @@
-import PointClouds
 import BenchmarkSupport
 import Capture
 import Foundation
 import Geometry
-import Reconstruction
+import PointClouds
 import Support
 
 /// Two successive frames of a capture as coloured clouds, each as its camera saw it, and how the second lies to the first by the
@@ -40,8 +39,8 @@ enum FramePairs {
         for (number, first) in stride(from: count / 20, to: count - 1, by: max(1, count / 6)).enumerated() {
             let a = try capture.frame(at: first + 1)
             let b = try capture.frame(at: first)
-            try Main.write(cloud(a), folder, "pair-\(number)-source.ply")
-            try Main.write(cloud(b), folder, "pair-\(number)-target.ply")
+            try Main.write(cloud(a), to: folder, name: "pair-\(number)-source.ply")
+            try Main.write(cloud(b), to: folder, name: "pair-\(number)-target.ply")
             let truth = b.pose.inverse * a.pose
             var random = SplitMix64(seed: UInt64(number))
             func direction() -> Vector3 { Vector3(random.normal(), random.normal(), random.normal()).normalized }

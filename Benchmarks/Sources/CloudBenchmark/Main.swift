@@ -1,24 +1,23 @@
-import PointClouds
 import BenchmarkSupport
 import Capture
 import Foundation
-import ModelFormats
 import Geometry
-import Reconstruction
-import Support
+import ModelFormats
+import PointClouds
 
-/// The parts of the cloud benchmark that are ours; `run.sh` calls them by turns with `open3d_cloud.py`.
+/// Diorama's side of the cloud benchmark; `run.sh` runs it alternately with `open3d_cloud.py`.
 @main
 enum Main {
     static let usage = """
-        usage: CloudBenchmark prepare MESH FOLDER [CAPTURE]     what both contestants read; pairs of frames where there is a capture
-               CloudBenchmark run FOLDER [OPERATION]            our operations beside the answers that the peer left in FOLDER
+        usage: CloudBenchmark prepare MESH FOLDER [CAPTURE]     write the input of both programs; with CAPTURE also pairs of frames
+               CloudBenchmark run FOLDER [OPERATION]            run our operations; compare with the peer's results in FOLDER
         """
 
     static func main() throws {
         let words = Array(CommandLine.arguments.dropFirst())
         switch (words.first, words.count) {
-        case ("prepare", 3...4): try prepare(words[1], URL(fileURLWithPath: words[2]), words.count > 3 ? words[3] : nil)
+        case ("prepare", 3...4):
+            try prepare(words[1], in: URL(fileURLWithPath: words[2]), capture: words.count > 3 ? words[3] : nil)
         case ("run", 2...3): try run(URL(fileURLWithPath: words[1]), only: words.count > 2 ? words[2] : nil)
         default:
             FileHandle.standardError.write(Data((usage + "\n").utf8))
@@ -26,26 +25,26 @@ enum Main {
         }
     }
 
-    // MARK: What both read
+    // MARK: Input
 
-    /// How the source is moved away before it is to be moved back.
+    /// Displacement of the source that ICP has to recover.
     static let motion = RigidTransform(
         rotation: Quaternion(angle: 0.02, axis: Vector3(0.5, 0.8, -0.4)), translation: Vector3(0.02, -0.015, 0.01))
 
     /// The cloud, and for ICP two halves of it that share no point, one of them moved.
-    private static func prepare(_ path: String, _ folder: URL, _ capture: String?) throws {
+    private static func prepare(_ path: String, in folder: URL, capture: String?) throws {
         var cloud = try read(URL(fileURLWithPath: path))
         // Point-to-plane ICP needs them, and both are to have the same.
         if cloud.normals.isEmpty { try Normals.estimate(&cloud) }
         let count = cloud.positions.count
-        try write(cloud, folder, "cloud.ply")
-        try write(cloud.selecting(Array(stride(from: 0, to: count, by: 2))), folder, "target.ply")
+        try write(cloud, to: folder, name: "cloud.ply")
+        try write(cloud.selecting(Array(stride(from: 0, to: count, by: 2))), to: folder, name: "target.ply")
         let half = cloud.selecting(Array(stride(from: 1, to: count, by: 2)))
-        try write(half.transformed(by: motion.inverse), folder, "source.ply")
+        try write(half.transformed(by: motion.inverse), to: folder, name: "source.ply")
         if let capture { try FramePairs.write(Capture.open(URL(fileURLWithPath: capture)), to: folder) }
     }
 
-    static func write(_ cloud: PointCloud, _ folder: URL, _ name: String) throws {
+    static func write(_ cloud: PointCloud, to folder: URL, name: String) throws {
         try ModelFile.write(Model(cloud), to: folder.appendingPathComponent(name))
     }
 
@@ -59,7 +58,7 @@ enum Main {
     private static func run(_ folder: URL, only: String?) throws {
         let peer = PeerAnswers(folder: folder)
         /// Runs an operation twice, compares its answer and prints a row with the better time.
-        func row<R>(_ name: String, _ work: () throws -> R, _ compare: (R) throws -> String) throws {
+        func row<R>(_ name: String, _ work: () throws -> R, compare: (R) throws -> String) throws {
             guard only == nil || only == name else { return }
             var best = Double.infinity
             var answer = ""

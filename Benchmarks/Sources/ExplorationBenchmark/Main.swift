@@ -64,8 +64,9 @@ enum ExplorationBenchmark {
     private static func summary(_ times: inout [Double]) -> String {
         times.sort()
         let mean = times.reduce(0, +) / Double(times.count)
-        return
-            "mean \(rounded(mean)), half below \(rounded(times[times.count / 2])), 99 % below \(rounded(times[times.count * 99 / 100]))"
+        let median = times[times.count / 2]
+        let percentile99 = times[times.count * 99 / 100]
+        return "mean \(rounded(mean)), median \(rounded(median)), 99th percentile \(rounded(percentile99))"
     }
 
     private static func milliseconds(_ seconds: Double) -> Double { rounded(seconds * 1000) }
@@ -74,7 +75,9 @@ enum ExplorationBenchmark {
     /// A hall of 40 by 40 m with uneven floor, ceiling, walls and some hundred pillars: about as many triangles as asked for.
     private static func hall(triangles: Int) -> TriangleMesh {
         var mesh = TriangleMesh()
-        func sheet(_ origin: Vector3, _ a: Vector3, _ b: Vector3, _ n: Int, _ m: Int, _ normal: Vector3) {
+        func sheet(_ origin: Vector3, sides: (Vector3, Vector3), cells: (Int, Int), normal: Vector3) {
+            let (a, b) = sides
+            let (n, m) = cells
             let base = UInt32(mesh.positions.count)
             for j in 0...m {
                 for i in 0...n {
@@ -93,8 +96,8 @@ enum ExplorationBenchmark {
         }
         // Half of it in floor and ceiling, half in walls and pillars.
         let n = Int((Double(triangles) / 8).squareRoot())
-        sheet(Vector3(-20, 0, -20), Vector3(0, 0, 40), Vector3(40, 0, 0), n, n, Vector3(0, 1, 0))
-        sheet(Vector3(-20, 3, -20), Vector3(40, 0, 0), Vector3(0, 0, 40), n, n, Vector3(0, -1, 0))
+        sheet(Vector3(-20, 0, -20), sides: (Vector3(0, 0, 40), Vector3(40, 0, 0)), cells: (n, n), normal: Vector3(0, 1, 0))
+        sheet(Vector3(-20, 3, -20), sides: (Vector3(40, 0, 0), Vector3(0, 0, 40)), cells: (n, n), normal: Vector3(0, -1, 0))
         let pillars = 12
         let side = Int((Double(triangles) / 4 / Double(pillars * pillars * 4)).squareRoot())
         for i in 0..<pillars {
@@ -103,16 +106,16 @@ enum ExplorationBenchmark {
                 let x = Vector3(0.4, 0, 0)
                 let y = Vector3(0, 3, 0)
                 let z = Vector3(0, 0, 0.4)
-                sheet(p, y, x, side, side, -z)
-                sheet(p + z, x, y, side, side, z)
-                sheet(p, z, y, side, side, -x)
-                sheet(p + x, y, z, side, side, x)
+                sheet(p, sides: (y, x), cells: (side, side), normal: -z)
+                sheet(p + z, sides: (x, y), cells: (side, side), normal: z)
+                sheet(p, sides: (z, y), cells: (side, side), normal: -x)
+                sheet(p + x, sides: (y, z), cells: (side, side), normal: x)
             }
         }
         for (origin, along) in [
             (Vector3(-20, 0, -20), Vector3(40, 0, 0)), (Vector3(20, 0, -20), Vector3(0, 0, 40)),
             (Vector3(20, 0, 20), Vector3(-40, 0, 0)), (Vector3(-20, 0, 20), Vector3(0, 0, -40)),
-        ] { sheet(origin, along, Vector3(0, 3, 0), n, n / 8, cross(along, Vector3(0, 1, 0)).normalized) }
+        ] { sheet(origin, sides: (along, Vector3(0, 3, 0)), cells: (n, n / 8), normal: cross(along, Vector3(0, 1, 0)).normalized) }
         return mesh
     }
 

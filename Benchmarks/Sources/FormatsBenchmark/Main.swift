@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Foundation
 import ModelFormats
 
-/// The parts of the formats benchmark that are ours; `run.sh` calls them by turns with `formats_peers.py`.
+/// Diorama's side of the formats benchmark; `run.sh` runs it alternately with `formats_peers.py`.
 ///
 /// Each call is one operation in a process of its own, so that the process's peak of memory is that operation's.
 @main
@@ -45,14 +45,14 @@ struct Task {
         let model = subject.model()
         let meter = Meter()
         try ModelFile.write(model, to: target, options: options)
-        try report("write", meter, empty, model)
+        try report("write", meter, memoryBefore: empty, model: model)
     }
 
     func read() throws {
         try warmUp()
         let meter = Meter()
         let model = try ModelFile.read(folder.appendingPathComponent(name))
-        try report("read", meter, meter.read().base, model)
+        try report("read", meter, memoryBefore: meter.read().base, model: model)
     }
 
     private func warmUp() throws {
@@ -61,15 +61,15 @@ struct Task {
         _ = try ModelFile.read(place)
     }
 
-    /// - Parameter empty: the process's memory before there was a model.
-    private func report(_ operation: String, _ meter: Meter, _ empty: Int64, _ model: Model) throws {
+    /// - Parameter memoryBefore: the process's memory before the model was made, in bytes.
+    private func report(_ operation: String, _ meter: Meter, memoryBefore: Int64, model: Model) throws {
         let figures = meter.read()
         let wanted = subject == .mesh ? 2 * 708 * 708 : subject == .cloud ? 5_000_000 : 400_000
         let found = subject == .mesh ? model.triangleCount : model.positions.count
         guard found == wanted else { throw BenchmarkError("\(name) came back with \(found), not \(wanted)") }
         try Report.print([
             "who": "diorama", "task": name, "operation": operation, "wall": figures.wall, "cpu": figures.cpu,
-            "peak": figures.peak - empty, "data": model.memory,
+            "peak": figures.peak - memoryBefore, "data": model.memory,
         ])
     }
 }

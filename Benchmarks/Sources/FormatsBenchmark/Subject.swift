@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Foundation
-import ModelFormats
 import Geometry
+import ModelFormats
 import Splats
 
 /// What is written and read: a mesh with vertex colours, a coloured cloud, or splats of degree 3. Made up, the same each time.

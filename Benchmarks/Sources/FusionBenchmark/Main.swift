@@ -1,19 +1,18 @@
-import Meshes
 import BenchmarkSupport
-import Capture
 import Foundation
-import ModelFormats
 import Geometry
+import Meshes
+import ModelFormats
 import Reconstruction
 
-/// The parts of the benchmark that are ours; `run.sh` calls them by turns with the peer.
+/// Diorama's side of the fusion benchmark; `run.sh` runs it alternately with the peer.
 @main
 enum Main {
     static let usage = """
-        usage: FusionBenchmark pack CAPTURE|demo FILE [FRAMES]              decoded frames for every contestant
+        usage: FusionBenchmark pack CAPTURE|demo FILE [FRAMES]              write decoded frames for every program
                FusionBenchmark fuse FILE VOXEL MAXIMUM_DEPTH MESH.ply      fuse them; one JSON line
-               FusionBenchmark distance MESH MESH VOXEL                   how far two surfaces lie apart; one JSON line
-               FusionBenchmark walk FRAMES MEGABYTES                      fuse a long walk with so much memory for voxels; one JSON line
+               FusionBenchmark distance MESH MESH VOXEL                   distance of two surfaces; one JSON line
+               FusionBenchmark walk FRAMES MEGABYTES                      fuse a long walk with this memory limit for voxels
         """
 
     static func main() throws {
@@ -62,7 +61,7 @@ enum Main {
     }
 
     private static func distance(_ a: String, _ b: String, voxel: Float) throws {
-        // Where only one of them has surface there is nothing to compare; the shares tell how much that is.
+        // Compares only where both have surface; the shares say how much of each that is.
         let reach = 4 * voxel
         let first = try mesh(a)
         let second = try mesh(b)

@@ -1,8 +1,8 @@
-import SyntheticScenes
 import Capture
 import Foundation
 import Geometry
 import Images
+import SyntheticScenes
 
 /// Decoded frames in one flat file, so that every contestant reads the same bytes and nobody's decoder counts.
 ///

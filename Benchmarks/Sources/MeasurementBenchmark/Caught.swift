@@ -25,7 +25,7 @@ extension Clicks {
     }
 
     /// Distances between them.
-    func distances(_ caught: [Caught], _ name: String, _ random: inout SplitMix64) throws -> Trial? {
+    func distances(_ caught: [Caught], name: String, _ random: inout SplitMix64) throws -> Trial? {
         guard let a = caught.randomElement(using: &random), let b = caught.randomElement(using: &random),
             (a.place - b.place).length > 0.1
         else { return nil }

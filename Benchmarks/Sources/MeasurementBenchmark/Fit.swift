@@ -79,10 +79,10 @@ struct Fit {
     }
 
     private func coverage(_ numbers: [Double], _ k: Int) -> Double {
-        Double(rows.filter { abs($0.error) <= half($0, numbers, k) }.count) / Double(max(1, rows.count))
+        Double(rows.filter { abs($0.error) <= half($0, numbers: numbers, exponent: k) }.count) / Double(max(1, rows.count))
     }
 
-    private func half(_ row: Row, _ n: [Double], _ k: Int) -> Double {
+    private func half(_ row: Row, numbers n: [Double], exponent k: Int) -> Double {
         let places = [0, 1, 2, 3, 4 + 2 * k, 5 + 2 * k]
         let variance = zip(n, places).reduce(row.base) { $0 + $1.0 * $1.0 * row.parts[$1.1] }
         return Uncertainty.coverageFactor * variance.squareRoot()
@@ -90,7 +90,7 @@ struct Fit {
 
     private func score(_ numbers: [Double], _ k: Int) -> Double {
         rows.reduce(0) { sum, row in
-            let half = half(row, numbers, k)
+            let half = half(row, numbers: numbers, exponent: k)
             return sum + 2 * half + 40 * max(0, abs(row.error) - half)
         } / Double(max(1, rows.count))
     }

@@ -1,10 +1,8 @@
-import SyntheticScenes
-import Capture
 import FloorPlans
 import Foundation
-import Geometry
 import Measurement
 import Support
+import SyntheticScenes
 
 /// How well the stated intervals hold the truth: demo captures with noise and drift are reconstructed, places of them measured, and
 /// the values compared with the exact surface's.
@@ -51,17 +49,18 @@ enum MeasurementBenchmark {
         for seed in seeds {
             guard let scan = try StoredScan(folder: folder, seed: seed) else { continue }
             let clicks = try Clicks(scan)
-            (places, flat, lost, others) = (
-                places + clicks.all.count, flat + clicks.flat.count, lost + clicks.lost, others + clicks.others
-            )
+            places += clicks.all.count
+            flat += clicks.flat.count
+            lost += clicks.lost
+            others += clicks.others
             var random = SplitMix64(seed: seed)
             var another = SplitMix64(seed: seed &+ 1000)
             let corners = clicks.caught(.corner)
             let edges = clicks.caught(.edge)
             for _ in 0..<pairs {
                 let found = [
-                    try clicks.distances(corners, "corner to corner", &another),
-                    try clicks.distances(edges, "edge to edge", &another),
+                    try clicks.distances(corners, name: "corner to corner", &another),
+                    try clicks.distances(edges, name: "edge to edge", &another),
                 ]
                 for m in try clicks.otherTrials(&another) + found.compactMap(\.self) {
                     other[m.name, default: Tally()].add(m, seed)

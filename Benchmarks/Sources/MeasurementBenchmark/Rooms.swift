@@ -14,14 +14,15 @@ extension StoredScan {
                 let all = plan.storeys.flatMap { s in s.rooms.map { (s, $0) } }
                 guard let found = all.first(where: { $0.1.polygon.contains(middle) }), abs(found.1.area / room.area - 1) < 0.1
                 else { return [] }
-                func trial(_ name: String, _ a: MeasuredValue, _ b: MeasuredValue) -> Trial {
+                func trial(_ name: String, _ a: MeasuredValue, truth b: MeasuredValue) -> Trial {
                     Trial(name: name, isDistance: false, value: a, truth: b.value)
                 }
                 return [
-                    trial("area of a room", measurer.area(of: found.1, in: found.0), exact.area(of: room, in: storey)),
+                    trial("area of a room", measurer.area(of: found.1, in: found.0), truth: exact.area(of: room, in: storey)),
                     trial(
-                        "perimeter of a room", measurer.perimeter(of: found.1, in: found.0), exact.perimeter(of: room, in: storey)),
-                    trial("volume of a room", measurer.volume(of: found.1, in: found.0), exact.volume(of: room, in: storey)),
+                        "perimeter of a room", measurer.perimeter(of: found.1, in: found.0),
+                        truth: exact.perimeter(of: room, in: storey)),
+                    trial("volume of a room", measurer.volume(of: found.1, in: found.0), truth: exact.volume(of: room, in: storey)),
                 ]
             }
         }

@@ -1,9 +1,9 @@
-import SyntheticScenes
 import Capture
 import Foundation
 import Geometry
 import Measurement
 import Reconstruction
+import SyntheticScenes
 
 /// A reconstructed demo capture beside its truth, kept in a file: surface, path and noise model.
 struct StoredScan {

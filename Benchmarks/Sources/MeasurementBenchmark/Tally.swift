@@ -3,8 +3,10 @@ import Measurement
 
 /// How often intervals held the truth, and how wide they were.
 struct Tally {
-    private var (inside, unknown) = (0, 0)
-    private var (halves, squares) = (0.0, 0.0)
+    private var inside = 0
+    private var unknown = 0
+    private var halves = 0.0
+    private var squares = 0.0
     private var bySeed: [UInt64: (inside: Int, all: Int)] = [:]
     private var count = 0
 

@@ -1,7 +1,7 @@
-import PlanFormats
 import FloorPlans
-import ModelFormats
 import Foundation
+import ModelFormats
+import PlanFormats
 
 /// RoomPlan's own surfaces of a room (its USDZ) taken as a mesh like any other, beside the plan from its parametric JSON.
 enum Home {

@@ -1,12 +1,12 @@
-import PlanFormats
-import SyntheticScenes
 import BenchmarkSupport
 import Capture
 import FloorPlans
-import ModelFormats
 import Foundation
 import Geometry
+import ModelFormats
+import PlanFormats
 import Reconstruction
+import SyntheticScenes
 
 /// How well plans of known rooms are found. Meshes and drawings stay in FOLDER, and a mesh that is there is not made again.
 ///
@@ -27,19 +27,19 @@ enum PlanBenchmark {
         case ("fused", 2...):
             try fused(a[1], rest, seeds: [1, 2, 3, 4, 6, 7], poses: .none) {
                 VariedFlat.plan(seed: $0)
-            } _: {
+            } captures: {
                 [PlanCapture.capture(of: VariedFlat.plan(seed: $0), seed: $0)]
             }
         case ("demo", 2...):
             try fused(a[1], rest, seeds: [1, 2, 3], poses: .automatic) { _ in
                 DemoCapture.plan
-            } _: {
+            } captures: {
                 [DemoCapture(seed: $0).capture]
             }
         case ("halves", 2...):
             try fused(a[1], rest, seeds: [1, 2, 3], poses: .automatic, name: "halves") { _ in
                 DemoCapture.plan
-            } _: {
+            } captures: {
                 CapturePart.halves(of: DemoCapture(seed: $0).capture)
             }
         case ("floor", 1...3):
@@ -63,7 +63,7 @@ enum PlanBenchmark {
 
     private static func fused(
         _ folder: String, _ rest: [String], seeds usual: [UInt64], poses: PoseOptions.Method, name: String? = nil,
-        truth: (UInt64) -> FloorPlan, _ captures: (UInt64) -> [Capture]
+        truth: (UInt64) -> FloorPlan, captures: (UInt64) -> [Capture]
     ) throws {
         let voxel = rest.first.flatMap(Float.init) ?? 0.01
         let given = rest.dropFirst().compactMap { UInt64($0) }
@@ -109,8 +109,10 @@ enum PlanBenchmark {
         let result = try PlanExtraction.plan(of: mesh)
         let (wall, cpu, peak, base) = meter.read()
         print(
-            "\(mesh.triangleCount) triangles, \(truth.storeys[0].rooms.count) rooms: \(Row.number(wall, 1)) s (CPU \(Row.number(cpu, 1)) s), "
-                + "peak \(peak / 1_000_000) MB, of which the mesh and its maker had \(base / 1_000_000) MB")
+            "\(mesh.triangleCount) triangles, \(truth.storeys[0].rooms.count) rooms: \(Row.number(wall, 1)) s "
+                + "(CPU \(Row.number(cpu, 1)) s), "
+                + "peak \(peak / 1_000_000) MB, of which mesh and generator had \(base / 1_000_000) MB"
+        )
         print(Row.head)
         print(Row.text("\(Int(truth.area)) m²", PlanComparison(found: result.plan, truth: truth)))
     }

@@ -1,8 +1,8 @@
-import SyntheticScenes
 import Capture
 import Foundation
 import Geometry
 import Reconstruction
+import SyntheticScenes
 
 #if canImport(Glibc)
     import Glibc
@@ -12,8 +12,9 @@ import Reconstruction
 ///
 ///     PoseBenchmark refine CAPTURE [TRUTH]     refinement of the recorded path
 ///     PoseBenchmark odometry CAPTURE [TRUTH]   the same capture with its poses hidden
-///     PoseBenchmark surface CAPTURE            raw depths against the surface fused from them, on the recorded and the refined
-///     path PoseBenchmark demo                       built-in captures: seeds, noise, drift, dropped frames, the way back
+///     PoseBenchmark surface CAPTURE            raw depths against the surface fused from them, on the recorded and the
+///                                              refined trajectory
+///     PoseBenchmark demo                       built-in captures: seeds, noise, drift, dropped frames, a return to the start
 ///     PoseBenchmark write FOLDER METRES        the demo with so much drift, and its true poses beside it
 ///
 /// TRUTH holds a row-major 4x4 camera-to-world matrix a line, y-up, one a frame; the recorded poses where it is not given.
@@ -68,18 +69,21 @@ enum PoseBenchmark {
         let result = try PoseRefinement.refine(capture)
         let seconds = (cpu() - start.0, Date().timeIntervalSince(start.1))
         print(
-            "\(name): \(result.source.rawValue), confidence \(text(result.confidence, 2)), loops \(result.loops), trustworthy \(result.isTrustworthy)"
+            "\(name): \(result.source.rawValue), confidence \(text(result.confidence, 2)), loops \(result.loops), "
+                + "trustworthy \(result.isTrustworthy)"
         )
         if capture.hasPoses {
             report(
-                "before", TrajectoryError(of: recorded, from: truth), TrajectoryError(of: recorded, from: truth, isAligned: true))
+                "before", TrajectoryError(of: recorded, from: truth),
+                unaligned: TrajectoryError(of: recorded, from: truth, isAligned: true))
         }
         report(
-            "after", TrajectoryError(of: result.poses, from: truth), TrajectoryError(of: result.poses, from: truth, isAligned: true)
-        )
+            "after", TrajectoryError(of: result.poses, from: truth),
+            unaligned: TrajectoryError(of: result.poses, from: truth, isAligned: true))
         let each = 1000 / Double(max(capture.frameCount, 1))
         print(
-            "  moved \(text(result.correction * 1000, 1)) mm, levelled \(text(result.levelled * 180 / .pi, 2))°; CPU \(text(seconds.0 * each, 2)) ms, wall \(text(seconds.1 * each, 2)) ms a frame"
+            "  moved \(text(result.correction * 1000, 1)) mm, levelled \(text(result.levelled * 180 / .pi, 2))°; "
+                + "CPU \(text(seconds.0 * each, 2)) ms, wall \(text(seconds.1 * each, 2)) ms per frame"
         )
         for note in result.notes { print("  note: \(note)") }
     }
@@ -95,12 +99,13 @@ enum PoseBenchmark {
                 + "\(text(Double(mesh.area), 2)) m²")
     }
 
-    private static func report(_ name: String, _ error: TrajectoryError?, _ raw: TrajectoryError?) {
+    private static func report(_ name: String, _ error: TrajectoryError?, unaligned raw: TrajectoryError?) {
         guard let error, let raw else { return print("  \(name): no path") }
         print(
             "  \(name): ATE rmse \(text(error.rootMeanSquare * 1000, 2)) mm, max \(text(error.maximum * 1000, 2)) mm "
-                + "(as it stands \(text(raw.rootMeanSquare * 1000, 2)), \(text(raw.maximum * 1000, 2))); a frame "
-                + "\(text(error.relativeTranslation * 1000, 2)) mm, \(text(error.relativeRotation * 180 / .pi, 3))°; \(error.frames) frames"
+                + "(unaligned \(text(raw.rootMeanSquare * 1000, 2)), \(text(raw.maximum * 1000, 2))); per frame "
+                + "\(text(error.relativeTranslation * 1000, 2)) mm, \(text(error.relativeRotation * 180 / .pi, 3))°; "
+                + "\(error.frames) frames"
         )
     }
 

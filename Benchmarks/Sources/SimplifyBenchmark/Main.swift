@@ -1,9 +1,7 @@
-import Meshes
 import BenchmarkSupport
 import Foundation
+import Meshes
 import ModelFormats
-import Geometry
-import Reconstruction
 
 /// One line of JSON: a mesh brought down to so many triangles, in CPU seconds, and how far the result lies from it.
 ///   SimplifyBenchmark MESH TRIANGLES [RESULT.ply]

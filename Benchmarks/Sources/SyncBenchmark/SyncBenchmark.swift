@@ -1,6 +1,6 @@
-import DioramaLibrary
 import BenchmarkSupport
 import Changes
+import DioramaLibrary
 import DioramaSync
 import Foundation
 import GRDB
@@ -34,8 +34,9 @@ import GRDB
             try db.execute(
                 sql: """
                     CREATE TABLE things (
-                        id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL DEFAULT '', category TEXT, brand TEXT, serial TEXT, value INTEGER,
-                        weight REAL, created INTEGER NOT NULL DEFAULT 0, modified INTEGER NOT NULL DEFAULT 0, notes TEXT
+                        id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL DEFAULT '', category TEXT, brand TEXT,
+                        serial TEXT, value INTEGER, weight REAL,
+                        created INTEGER NOT NULL DEFAULT 0, modified INTEGER NOT NULL DEFAULT 0, notes TEXT
                     ) STRICT
                     """)
             if isTracked { try ChangeTracking.install(db, tables: ["things"], device: KSUID().description) }
@@ -97,12 +98,12 @@ import GRDB
         if let bytes {
             report["export_s"] = exported.wall
             report["bytes_per_cell"] = Double(bytes.count) / Double(rows * 10)
-            report["apply_s"] = try apply(bytes, kind, folder)
+            report["apply_s"] = try apply(bytes, kind, in: folder)
         }
         try Report.print(report)
     }
 
-    static func apply(_ bytes: Data, _ kind: String, _ folder: URL) throws -> Double {
+    static func apply(_ bytes: Data, _ kind: String, in folder: URL) throws -> Double {
         let other = try open(folder, "b.sqlite", isTracked: kind == "tracked")
         let merging = Meter()
         if kind == "tracked" {

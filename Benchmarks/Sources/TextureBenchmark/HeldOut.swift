@@ -1,9 +1,9 @@
-import Meshes
 import BenchmarkSupport
 import Capture
 import Foundation
 import Geometry
 import Images
+import Meshes
 import Reconstruction
 import Rendering
 
@@ -49,7 +49,7 @@ enum HeldOut {
                 ),
             ]
             for (name, image) in images {
-                tallies[name, default: Tally()].add(picture, image, seen)
+                tallies[name, default: Tally()].add(picture, image, where: seen)
                 if let shift = Shift.find(of: image, against: picture, seen) { shifts[name, default: []].append(shift) }
             }
             if let pictures, number % 5 == 2 {
@@ -84,7 +84,7 @@ private struct Tally {
     private var matchedError = 0.0
     private var values = 0.0
 
-    mutating func add(_ real: ColorImage, _ image: ColorImage, _ seen: [Bool]) {
+    mutating func add(_ real: ColorImage, _ image: ColorImage, where seen: [Bool]) {
         var product = SIMD3<Double>.zero
         var square = SIMD3<Double>.zero
         for at in seen.indices where seen[at] {
@@ -125,7 +125,12 @@ private enum Shift {
         var scores = [Float](repeating: 0, count: side * side)
         for v in -reach...reach {
             for u in -reach...reach {
-                var (n, sa, sb, aa, bb, ab): (Float, Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0, 0)
+                var n: Float = 0
+                var sa: Float = 0
+                var sb: Float = 0
+                var aa: Float = 0
+                var bb: Float = 0
+                var ab: Float = 0
                 for y in stride(from: reach, to: h - reach, by: 3) {
                     for x in stride(from: reach, to: w - reach, by: 3) {
                         let p = y * w + x
@@ -147,13 +152,13 @@ private enum Shift {
         let x = best % side
         let y = best / side
         guard x > 0, y > 0, x + 1 < side, y + 1 < side else { return nil }
-        func peak(_ before: Float, _ here: Float, _ after: Float) -> Float {
+        func peak(before: Float, here: Float, after: Float) -> Float {
             let bend = before - 2 * here + after
             return bend < 0 ? 0.5 * (before - after) / bend : 0
         }
         return Vector2(
-            Float(x - reach) + peak(scores[best - 1], scores[best], scores[best + 1]),
-            Float(y - reach) + peak(scores[best - side], scores[best], scores[best + side]))
+            Float(x - reach) + peak(before: scores[best - 1], here: scores[best], after: scores[best + 1]),
+            Float(y - reach) + peak(before: scores[best - side], here: scores[best], after: scores[best + side]))
     }
 
     private static func brightness(_ p: SIMD4<UInt8>) -> Float { (0.3 * Float(p.x) + 0.59 * Float(p.y) + 0.11 * Float(p.z)) / 255 }

@@ -1,12 +1,10 @@
-import Meshes
 import BenchmarkSupport
 import Capture
 import Foundation
-import ModelFormats
 import Geometry
-import Images
+import Meshes
+import ModelFormats
 import Reconstruction
-import Rendering
 
 /// Our unwrapping and texturing, measured; `run.sh` calls it by turns with the peer.
 @main
@@ -14,8 +12,8 @@ enum Main {
     static let usage = """
         usage: TextureBenchmark unwrap MESH SIZE [TEXELS_PER_METRE]         one JSON line
                TextureBenchmark texture MESH CAPTURE MODEL                 writes the textured model; one JSON line
-               TextureBenchmark psnr CAPTURE none|automatic [PICTURES]     texture against vertex colours on held-out frames, on the recorded
-                                                                           or the refined path; one JSON line
+               TextureBenchmark psnr CAPTURE none|automatic [PICTURES]     texture against vertex colours on held-out frames;
+                                                                           none: recorded poses, automatic: refined
         """
 
     static func main() throws {

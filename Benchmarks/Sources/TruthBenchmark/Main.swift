@@ -1,9 +1,9 @@
-import Meshes
-import SyntheticScenes
 import Capture
 import Foundation
 import Geometry
+import Meshes
 import Reconstruction
+import SyntheticScenes
 
 /// Reconstructions of the demo captures against their exact surface: seeds, noise, drift and dropped frames switched on and off.
 ///
@@ -46,7 +46,8 @@ enum TruthBenchmark {
                     let path = TrajectoryError(of: result.path.poses, from: demo.truePoses)
                     func mm(_ metres: Double) -> String { String(format: "%.1f", metres * 1000) }
                     print(
-                        "seed \(seed), \(variant.name) | \(result.path.source.rawValue) | \(mm(d.meanAccuracy)), \(mm(d.accuracy95)) | "
+                        "seed \(seed), \(variant.name) | \(result.path.source.rawValue) | "
+                            + "\(mm(d.meanAccuracy)), \(mm(d.accuracy95)) | "
                             + "\(mm(d.meanCompleteness)), \(mm(d.completeness95)) | "
                             + d.scores.map { String(format: "%.3f", $0.fScore) }.joined(separator: " | ") + " | "
                             + (path.map { mm($0.rootMeanSquare) } ?? "–"))
