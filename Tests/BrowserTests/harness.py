@@ -54,11 +54,11 @@ COUNT_ACTIVITY = """
     requests += 1;
     return ask(...a).finally(() => requests -= 1);
   };
-  window.framesAtRest = async (frames, withDraws = true) => {
+  window.framesAtRest = async (frames, withDraws = true, held = 0) => {
     const end = performance.now() + 60_000;
     for (let rest = 0, before = window.draws; rest < frames; rest += 1) {
       await new Promise((done) => requestAnimationFrame(done));
-      if ((withDraws && window.draws !== before) || timers.size > 0 || requests > 0) rest = -1;
+      if ((withDraws && window.draws !== before) || timers.size > 0 || requests > held) rest = -1;
       before = window.draws;
       if (performance.now() > end) return false;
     }
@@ -213,9 +213,12 @@ class Session:
             assert time.monotonic() < deadline, f"it never came that {condition}"
             self.frames(1)
 
-    def settle(self, frames: int = 12):
-        """Until the page has neither drawn nor waited for anything in so many animation frames: a flight has ended, the address is written."""
-        assert self.page.evaluate(f"framesAtRest({frames})"), "the page never comes to rest"
+    def settle(self, frames: int = 12, held: int = 0):
+        """
+        Until the page has neither drawn nor waited for anything in so many animation frames: a flight has ended, the address is written.
+        `held`: so many requests the check itself keeps waiting.
+        """
+        assert self.page.evaluate(f"framesAtRest({frames}, true, {held})"), "the page never comes to rest"
 
     def idle(self):
         """Until the page waits for nothing; it may draw on, as where cues pulse."""

@@ -89,7 +89,7 @@ def georeferenced(session: Session):
         session.page.route(f"**{whole}", lambda route: None)
         session.page.goto(f"{session.server.address}/spaces/{space}")
         session.page.wait_for_selector(".place[data-detail=coarse]", timeout=60_000)
-        session.settle()
+        session.settle(held=1)
         coarse = session.picture()
         session.page.unroute(f"**{whole}")
         session.open_place(space)
