@@ -125,7 +125,7 @@ def main():
                 address, folder, media, "--exclude-tag", "assets", "--exclude-operation-id", "getMemoryEvents",
                 "--exclude-checks", "use_after_free",
                 "--phases", "examples,coverage,fuzzing,stateful", "--max-examples", "40")
-            schemathesis(address, folder, "", "--include-tag", "spaces", "--phases", "stateful", "--max-examples", "25")
+            schemathesis(address, folder, media, "--include-tag", "spaces", "--phases", "stateful", "--max-examples", "25")
             assert call(address, "/health")["status"] == "ok"
     print(f"the HTTP interface is as docs/openapi.yaml says ({time.monotonic() - started:.0f} s)")
 
