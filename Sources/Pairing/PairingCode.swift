@@ -2,8 +2,8 @@ import DioramaSync
 import Foundation
 import Support
 
-/// What a device shows as a QR code or a text where devices can't find each other by themselves: its address, and the fingerprint of the key
-/// that it will use for this one pairing.
+/// What a device shows as a QR code or a text where devices can't find each other by themselves: its address, and the fingerprint
+/// of the key that it will use for this one pairing.
 ///
 /// `diorama:pair?host=192.168.1.20&port=40123&key=…`
 public struct PairingCode: Sendable, Equatable, CustomStringConvertible {

@@ -20,7 +20,7 @@ public actor PairingSession {
     private var watchers: [CheckedContinuation<Void, Never>] = []
 
     private init(
-        _ channel: SecureChannel, _ shortCode: String, _ peers: any PeerStore, _ timeouts: PeerTimeouts,
+        _ channel: SecureChannel, shortCode: String, peers: any PeerStore, timeouts: PeerTimeouts,
         onEnd: @escaping @Sendable (Bool) async -> Void
     ) {
         self.channel = channel
@@ -41,7 +41,7 @@ public actor PairingSession {
         requiring: @Sendable () async throws(SyncError) -> Void = {}
     ) async throws(SyncError) -> PairingSession {
         try await requiring()
-        return try await begin(at: address, nil, identity, peers, timeouts)
+        return try await begin(at: address, fingerprint: nil, as: identity, peers: peers, timeouts: timeouts)
     }
 
     /// Pairs with the device that shows `code`.
@@ -52,11 +52,13 @@ public actor PairingSession {
         requiring: @Sendable () async throws(SyncError) -> Void = {}
     ) async throws(SyncError) -> PairingSession {
         try await requiring()
-        return try await begin(at: code.address, code.fingerprint, identity, peers, timeouts)
+        return try await begin(
+            at: code.address, fingerprint: code.fingerprint, as: identity, peers: peers, timeouts: timeouts)
     }
 
     private static func begin(
-        at address: PeerAddress, _ fingerprint: Data?, _ identity: DeviceIdentity, _ peers: any PeerStore, _ timeouts: PeerTimeouts
+        at address: PeerAddress, fingerprint: Data?, as identity: DeviceIdentity, peers: any PeerStore,
+        timeouts: PeerTimeouts
     ) async throws(SyncError) -> PairingSession {
         let channel = try await SecureChannel.connect(
             to: address, .pairing, as: identity, fingerprint: fingerprint, timeouts
@@ -76,12 +78,12 @@ public actor PairingSession {
             throw await channel.refuse("\(channel.peer.name) changed its number during the pairing; somebody may be in between")
         }
         let digits = ShortCode.digits(caller: own, called: other, channel.handshakeHash)
-        return PairingSession(channel, digits, peers, timeouts) { _ in }
+        return PairingSession(channel, shortCode: digits, peers: peers, timeouts: timeouts) { _ in }
     }
 
     /// The called side of it.
     static func answer(
-        _ channel: SecureChannel, _ peers: any PeerStore, _ timeouts: PeerTimeouts, onEnd: @escaping @Sendable (Bool) async -> Void
+        _ channel: SecureChannel, peers: any PeerStore, timeouts: PeerTimeouts, onEnd: @escaping @Sendable (Bool) async -> Void
     ) async throws(SyncError) -> PairingSession {
         let deadline = channel.deadline(timeouts.handshake, "\(channel.peer.name) doesn't go on with the pairing")
         defer { deadline.cancel() }
@@ -93,7 +95,7 @@ public actor PairingSession {
         }
         try await channel.send(own)
         let digits = ShortCode.digits(caller: other, called: own, channel.handshakeHash)
-        return PairingSession(channel, digits, peers, timeouts, onEnd: onEnd)
+        return PairingSession(channel, shortCode: digits, peers: peers, timeouts: timeouts, onEnd: onEnd)
     }
 
     /// The person here says that the numbers are the same. Waits until the person there does so, too, and remembers the device.

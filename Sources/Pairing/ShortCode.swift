@@ -1,12 +1,13 @@
 import Crypto
 import Foundation
 
-/// The six digits that two people compare. Both devices say a random number each, after the handshake and bound to it; the one that was
-/// called commits to its number before it hears the other's. So whoever sits between the two devices, with a handshake of its own to each,
-/// has to fix its own last number before it knows the last honest one, and the digits agree by chance only: one in a million.
+/// The six digits that two people compare. Both devices say a random number each, after the handshake and bound to it; the one that
+/// was called commits to its number before it hears the other's. So whoever sits between the two devices, with a handshake of its
+/// own to each, has to fix its own last number before it knows the last honest one, and the digits agree by chance only: one in a
+/// million.
 ///
-/// The construction is that of Bluetooth's numeric comparison (Core Specification vol. 2, part H, section 7.2.1) with Noise's handshake hash
-/// in the place of the public keys; docs/pairing.md gives the argument.
+/// The construction is that of Bluetooth's numeric comparison (Core Specification vol. 2, part H, section 7.2.1) with Noise's
+/// handshake hash in the place of the public keys; docs/pairing.md gives the argument.
 enum ShortCode {
     static let nonceLength = 32
 

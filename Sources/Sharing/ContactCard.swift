@@ -5,10 +5,12 @@ import Foundation
 import DioramaLibrary
 import Support
 
-/// What people give each other, as a QR code or a text, so that their accounts can share: who, which public keys, and where things are put.
+/// What people give each other, as a QR code or a text, so that their accounts can share: who, which public keys, and where things
+/// are put.
 ///
-/// `diorama:contact?name=…&account=…&signing=…&sealing=…&bucket=…&proof=…`. The proof is a signature of all the rest: a card whose keys were
-/// swapped on the way for keys that the swapper lacks is refused. That a card is whole does not show whose it is: compare `fingerprint`.
+/// `diorama:contact?name=…&account=…&signing=…&sealing=…&bucket=…&proof=…`. The proof is a signature of all the rest: a card whose
+/// keys were swapped on the way for keys that the swapper lacks is refused. That a card is whole does not show whose it is: compare
+/// `fingerprint`.
 public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
     public let account: KSUID
     /// What the person is called, one line.
@@ -31,7 +33,8 @@ public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
         signingKey = keys.signingKey
         sealingKey = keys.sealingKey
         self.bucket = bucket
-        proof = try keys.sign(Self.statement(account, line, keys.signingKey, keys.sealingKey, bucket))
+        proof = try keys.sign(
+            Self.statement(account, name: line, signing: keys.signingKey, sealing: keys.sealingKey, bucket: bucket))
     }
 
     /// Reads a card.
@@ -47,7 +50,10 @@ public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
             throw SyncError(
                 .invalidValue, "that is no contact card; it begins with diorama:contact? and is shown by the other person")
         }
-        guard AccountKeys.isSigned(Self.statement(account, name, signing, sealing, link["bucket"]), Array(proof), by: signing)
+        guard
+            AccountKeys.isSigned(
+                Self.statement(account, name: name, signing: signing, sealing: sealing, bucket: link["bucket"]), Array(proof),
+                by: signing)
         else {
             throw SyncError(.refused, "the contact card of \"\(name)\" was altered on the way; ask for it again")
         }
@@ -83,8 +89,7 @@ public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
         }.joined(separator: " ")
     }
 
-    private static func statement(_ account: KSUID, _ name: String, _ signing: Data, _ sealing: Data, _ bucket: String?) -> [UInt8]
-    {
+    private static func statement(_ account: KSUID, name: String, signing: Data, sealing: Data, bucket: String?) -> [UInt8] {
         var writer = ByteWriter()
         writer.putRaw("diorama contact card 1".utf8)
         writer.put(account.description)

@@ -6,8 +6,8 @@ import DioramaLibrary
 
 /// What one account says to another: signed by the sender, sealed to the receiver. docs/sharing.md holds the format.
 ///
-/// The signature covers the receiver, so a receiver can't pass an envelope on as if it were meant for somebody else; it lies inside of the
-/// seal, so a bucket sees neither who sent it nor what it is.
+/// The signature covers the receiver, so a receiver can't pass an envelope on as if it were meant for somebody else; it lies inside
+/// of the seal, so a bucket sees neither who sent it nor what it is.
 package struct Envelope: Sendable, Equatable {
     package enum Kind: UInt8, Sendable {
         case offer = 1

@@ -56,7 +56,7 @@ struct Incoming {
             try keep(db)
             return nil
         }
-        try Self.merge(db, content, into: &share)
+        try Self.merge(content, into: &share, in: db)
         try Share.update(entry, to: share, at: time, db)
         try SharingTables.lock(db)
         return .updated(share: envelope.subject)
@@ -78,9 +78,10 @@ struct Incoming {
 
     private func keep(_ db: Database) throws {
         try db.execute(
-            sql:
-                "INSERT INTO sharing_pending (share, content) VALUES (?, ?) ON CONFLICT (share) DO UPDATE SET content = excluded.content",
-            arguments: [subject, Data(envelope.content)])
+            sql: """
+                INSERT INTO sharing_pending (share, content) VALUES (?, ?)
+                ON CONFLICT (share) DO UPDATE SET content = excluded.content
+                """, arguments: [subject, Data(envelope.content)])
         _ = try isNewest(db)
     }
 
@@ -94,7 +95,8 @@ struct Incoming {
         return db.changesCount > 0
     }
 
-    /// A share may bring rows, and write those that came by shares of the same account; never what is this account's own, or another's.
+    /// A share may bring rows, and write those that came by shares of the same account; never what is this account's own, or
+    /// another's.
     private func checkOwner(_ db: Database, _ rows: [String: [String]]) throws {
         var theirs: [String: Set<String>] = [:]
         for share in try Share.fetchAll(in: [.accepted, .revoked], db) where share.isIncoming && share.peer == peer {
@@ -113,13 +115,15 @@ struct Incoming {
     }
 
     /// Takes in the rows of a share, and no others.
-    static func merge(_ db: Database, _ content: ShareContent, into share: inout Share) throws {
+    static func merge(_ content: ShareContent, into share: inout Share, in db: Database) throws {
         share.details.rows = content.head.rows
         share.details.media = content.head.media
-        try merge(db, content.changeset, share.details.rows, isEdit: false)
+        try merge(content.changeset, rows: share.details.rows, isEdit: false, in: db)
     }
 
-    private static func merge(_ db: Database, _ changeset: [UInt8], _ rows: [String: [String]], isEdit: Bool) throws {
+    private static func merge(
+        _ changeset: [UInt8], rows: [String: [String]], isEdit: Bool, in db: Database
+    ) throws {
         let allowed = rows.mapValues { ids in Set(ids) }
         let merge = try Merge(try Changeset(checking: changeset), allowing: SharedTables.isAllowed(allowed, isEdit: isEdit))
         guard merge.header.kind == .subset else { throw SyncError(.refused, "what it shares is no selection of rows") }
@@ -180,7 +184,7 @@ struct Incoming {
             throw SyncError(.refused, "the share \"\(share.title)\" is \(share.state.rawValue); nothing more is taken in for it")
         }
         let content = try ShareContent(envelope.content)
-        try Self.merge(db, content.changeset, share.details.rows, isEdit: true)
+        try Self.merge(content.changeset, rows: share.details.rows, isEdit: true, in: db)
         return .edited(share: envelope.subject)
     }
 

@@ -12,7 +12,8 @@ enum ShareCopy {
     ) throws -> [UInt8] {
         let header = Changeset.Header(kind: .subset, device: try ChangeTracking.device(db))
         let whole = try Changeset.subset(db, rows: rows, header: header)
-        // A scratch database that knows none of the tables keeps all cells as they are, by the same code that keeps a newer version's.
+        // A scratch database that knows none of the tables keeps all cells as they are, by the same code that keeps a newer
+        // version's.
         return try DatabaseQueue().write { scratch in
             try ChangeTracking.install(scratch, tables: [], device: header.device)
             try Merge(whole).run(scratch)

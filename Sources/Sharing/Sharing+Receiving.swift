@@ -21,8 +21,8 @@ extension Sharing {
         }
     }
 
-    /// Takes in what lies in this account's `inbound/`. Each envelope, and the note that it was seen, is one transaction; what is refused goes
-    /// into quarantine with a report.
+    /// Takes in what lies in this account's `inbound/`. Each envelope, and the note that it was seen, is one transaction; what is
+    /// refused goes into quarantine with a report.
     ///
     /// Envelopes stay in the bucket until they expire, so that every device of the account sees them.
     public func receive(from bucket: any Bucket) async throws(SyncError) -> Received {
@@ -38,7 +38,7 @@ extension Sharing {
             }
             if object.byteCount > Int64(Envelope.byteLimit) {
                 let error = SyncError(.refused, "it has \(object.byteCount) bytes, more than an envelope may have")
-                try await refuse(name, nil, error)
+                try await refuse(name, bytes: nil, error: error)
                 received.refused += 1
                 continue
             }
@@ -60,7 +60,7 @@ extension Sharing {
                 switch error.kind {
                 case .newerVersion: received.waiting += 1
                 case .refused, .damaged, .invalidValue, .notFound:
-                    try await refuse(name, bytes, error)
+                    try await refuse(name, bytes: bytes, error: error)
                     received.refused += 1
                 // What has to do with this machine (a full disk) is tried again.
                 default: throw error
@@ -107,7 +107,7 @@ extension Sharing {
     }
 
     /// Keeps the bytes for a person to look at, with the reason beside them; nothing in them was run.
-    private func refuse(_ name: String, _ bytes: Data?, _ error: SyncError) async throws(SyncError) {
+    private func refuse(_ name: String, bytes: Data?, error: SyncError) async throws(SyncError) {
         do {
             try FileManager.default.createDirectory(at: quarantine, withIntermediateDirectories: true)
             let time = ISO8601DateFormatter().string(from: clock())

@@ -57,7 +57,8 @@ extension Sharing {
         return id
     }
 
-    /// Sends what has changed since it was last sent: of this account's shares to their receivers, of shares that it may edit to their owners.
+    /// Sends what has changed since it was last sent: of this account's shares to their receivers, of shares that it may edit to
+    /// their owners.
     /// - Returns: the shares that had changed.
     public func sendUpdates() async throws(SyncError) -> [KSUID] {
         try await hooks.requiring()
@@ -114,7 +115,7 @@ extension Sharing {
                     .notFound, "what was shared has not arrived on this device; accept it on the other one, or wait for an update")
             }
             var row = entry.content
-            try Incoming.merge(db, try ShareContent(Array(bytes)), into: &row)
+            try Incoming.merge(try ShareContent(Array(bytes)), into: &row, in: db)
             row.state = .accepted
             row.answered = time
             try Share.update(entry, to: row, at: time, db)

@@ -6,8 +6,8 @@ import DioramaLibrary
 
 /// Shares with other accounts, and requests to them: signed and sealed envelopes that are put into each other's `inbound/`.
 ///
-/// A call takes effect in the library at once and puts its envelope into an outbox, in one transaction; `deliver` carries the outbox to the
-/// receivers' buckets, `receive` takes in what came. docs/sharing.md tells what is guaranteed.
+/// A call takes effect in the library at once and puts its envelope into an outbox, in one transaction; `deliver` carries the
+/// outbox to the receivers' buckets, `receive` takes in what came. docs/sharing.md tells what is guaranteed.
 public actor Sharing {
     /// This account.
     public nonisolated let account: KSUID
@@ -60,7 +60,8 @@ public actor Sharing {
     // MARK: Contacts
 
     /// Adds a contact, or brings one up to date.
-    /// - Throws: `refused` where the account is known with another signing key: forget it first, when the person confirms the new card.
+    /// - Throws: `refused` where the account is known with another signing key: forget it first, when the person confirms the new
+    ///   card.
     public func add(_ card: ContactCard) async throws(SyncError) {
         if card.account == account { throw SyncError(.invalidValue, "this is your own contact card; give it to others") }
         let now = now
@@ -68,7 +69,7 @@ public actor Sharing {
             if let old = try Self.contact(db, card.account), old.signingKey != card.signingKey {
                 throw SyncError(
                     .refused,
-                    "the card of \"\(card.name)\" has another key than before; ask the person, forget the contact, then add it again"
+                    "the card of \"\(card.name)\" has another key than before; ask the person, forget the contact, add it again"
                 )
             }
             try db.execute(

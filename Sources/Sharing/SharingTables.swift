@@ -12,22 +12,31 @@ enum SharingTables {
                 CREATE TABLE IF NOT EXISTS sharing_seen (
                     sender TEXT NOT NULL, id TEXT NOT NULL, expires INTEGER NOT NULL, PRIMARY KEY (sender, id)
                 ) STRICT, WITHOUT ROWID;
-                CREATE TABLE IF NOT EXISTS sharing_files (name TEXT NOT NULL PRIMARY KEY, noticed INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sharing_files (
+                    name TEXT NOT NULL PRIMARY KEY, noticed INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
                 CREATE TABLE IF NOT EXISTS sharing_heard (
                     sender TEXT NOT NULL, subject TEXT NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (sender, subject)
                 ) STRICT, WITHOUT ROWID;
-                CREATE TABLE IF NOT EXISTS sharing_pending (share TEXT NOT NULL PRIMARY KEY, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sharing_pending (
+                    share TEXT NOT NULL PRIMARY KEY, content BLOB NOT NULL
+                ) STRICT, WITHOUT ROWID;
                 CREATE TABLE IF NOT EXISTS sharing_sent (
                     subject TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL, digest BLOB
                 ) STRICT, WITHOUT ROWID;
-                CREATE TABLE IF NOT EXISTS sharing_outbox (id TEXT NOT NULL PRIMARY KEY, receiver TEXT NOT NULL, bytes BLOB NOT NULL) STRICT;
-                CREATE TABLE IF NOT EXISTS sharing_locked (tbl TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (tbl, id)) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sharing_outbox (
+                    id TEXT NOT NULL PRIMARY KEY, receiver TEXT NOT NULL, bytes BLOB NOT NULL
+                ) STRICT;
+                CREATE TABLE IF NOT EXISTS sharing_locked (
+                    tbl TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (tbl, id)
+                ) STRICT, WITHOUT ROWID;
                 """)
     }
 
     /// Says which rows can't be changed here, being shared with this account to read only, and keeps the triggers that refuse it.
     ///
-    /// A row that is merged (from its owner, or from another device of this account) goes through; so does putting it into the trash.
+    /// A row that is merged (from its owner, or from another device of this account) goes through; so does putting it into the
+    /// trash.
     static func lock(_ db: Database) throws {
         var locked: [String: Set<String>] = [:]
         for share in try Share.fetchAll(in: [.accepted], db) where share.isIncoming && share.permission == .read {

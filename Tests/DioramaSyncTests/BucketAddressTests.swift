@@ -40,11 +40,18 @@ import Testing
     @Test func `finds keys in the environment, then in the file`() throws {
         try TestData.withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("credentials")
-            try Data(
-                "# mine\n[default]\naws_access_key_id = A\naws_secret_access_key=B=\n\n[work]\naws_access_key_id=C\naws_secret_access_key=D\n"
-                    .utf8
-            )
-            .write(to: file)
+            let text = """
+                # mine
+                [default]
+                aws_access_key_id = A
+                aws_secret_access_key=B=
+
+                [work]
+                aws_access_key_id=C
+                aws_secret_access_key=D
+
+                """
+            try Data(text.utf8).write(to: file)
             var environment = ["AWS_SHARED_CREDENTIALS_FILE": file.path]
             #expect(try S3Credentials(environment: environment).accessKeyID == "A")
             environment["AWS_PROFILE"] = "work"

@@ -95,7 +95,8 @@ import SyncTestSupport
         inner[a] = nil
         #expect(try await bucket.put(key("images/b"), Data("two".utf8), ifAbsent: true))
         let (b, two) = try only(inner)
-        (inner[a], inner[b]) = (two, one)
+        inner[a] = two
+        inner[b] = one
         for name in ["images/a", "images/b"] {
             let error = await #expect(throws: SyncError.self) { try await bucket.get(key(name), limit: 100) }
             #expect(error?.kind == .damaged)

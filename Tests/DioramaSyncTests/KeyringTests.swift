@@ -135,7 +135,8 @@ import SyncTestSupport
     @Test(arguments: 1...3) func `a change that comes before any list of another one is not lost`(list: Int) async throws {
         let inner = MemoryBucket()
         let (first, _) = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk")
-        let (early, late) = (DeviceKey(), DeviceKey())
+        let early = DeviceKey()
+        let late = DeviceKey()
         let lists = Mutex(0)
         inner.beforeLists {
             let number = lists.withLock {

@@ -29,7 +29,8 @@ import Testing
 
     @Test func `things, trash and media of one device are on the other`() async throws {
         defer { remove() }
-        let (a, b) = (try await client("a"), try await client("b"))
+        let a = try await client("a")
+        let b = try await client("b")
         let drill = try await a.database.things.add(Thing(name: "Drill", tags: ["lend"]))
         let file = folder.appending(path: "manual.txt")
         try Data("how to drill".utf8).write(to: file)
@@ -73,7 +74,8 @@ import Testing
 
     @Test func `an encrypted library opens with its phrase, and nothing in the bucket can be read`() async throws {
         defer { remove() }
-        let (a, b) = (try await client("a"), try await client("b"))
+        let a = try await client("a")
+        let b = try await client("b")
         let phrase = try await a.sync.encrypt()
         let secret = "Grandmother's ring"
         let ring = try await a.database.things.add(Thing(name: secret))
@@ -97,7 +99,8 @@ import Testing
 
     @Test func `a conflict is told on both sides and can be undone`() async throws {
         defer { remove() }
-        let (a, b) = (try await client("a"), try await client("b"))
+        let a = try await client("a")
+        let b = try await client("b")
         let chair = try await a.database.things.add(Thing(name: "Chair"))
         try await settle(a, b)
         _ = try await a.database.things.update(chair.id) { $0.name = "Red chair" }
@@ -112,7 +115,8 @@ import Testing
 
     @Test func `a library that was put back from a backup goes on as a new device`() async throws {
         defer { remove() }
-        let (a, b) = (try await client("a"), try await client("b"))
+        let a = try await client("a")
+        let b = try await client("b")
         _ = try await a.database.things.add(Thing(name: "before"))
         try await settle(a, b)
         let backup = try await a.database.backup()

@@ -15,8 +15,8 @@ import SyncTestSupport
                 let inner = MemoryBucket()
                 let bucket = FaultyBucket(inner, seed: seed, faults: .storm)
                 let files = (0..<20).map { BucketPromises.bytes(1000 * $0 + 1, seed: UInt64($0)) }
-                let one = try Device(folder.appendingPathComponent("one"), bucket, files)
-                let other = try Device(folder.appendingPathComponent("other"), bucket, [])
+                let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: files)
+                let other = try Device(folder.appendingPathComponent("other"), bucket: bucket, files: [])
                 try await one.settle(.everything)
                 #expect(inner.all.count == 20 && one.store.originals.allSatisfy { inner[$0.key.description] != nil })
                 other.store.knows(one.store.originals)
@@ -33,11 +33,12 @@ import SyncTestSupport
     @Test func `wrong bytes are set aside and never placed`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let bucket = MemoryBucket()
-            let one = try Device(folder.appendingPathComponent("one"), bucket, [Data("right".utf8), Data("also right".utf8)])
+            let one = try Device(
+                folder.appendingPathComponent("one"), bucket: bucket, files: [Data("right".utf8), Data("also right".utf8)])
             try await one.settle(.everything)
             let bad = one.store.originals[0]
             bucket[bad.key.description] = Data("wrong".utf8)
-            let other = try Device(folder.appendingPathComponent("other"), bucket, [])
+            let other = try Device(folder.appendingPathComponent("other"), bucket: bucket, files: [])
             other.store.knows(one.store.originals)
             try await other.transfers.plan(.everything)
             let report = try await other.transfers.run(.everything)
@@ -58,7 +59,7 @@ import SyncTestSupport
     @Test func `a damaged original does not go up`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let bucket = MemoryBucket()
-            let one = try Device(folder.appendingPathComponent("one"), bucket, [Data("right".utf8)])
+            let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: [Data("right".utf8)])
             try Data("rotten".utf8).write(to: one.store.place(of: one.store.originals[0]))
             try await one.transfers.plan(.everything)
             let report = try await one.transfers.run(.everything)
@@ -69,7 +70,7 @@ import SyncTestSupport
     @Test func `one that always fails holds up no other, and waits longer each time`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let inner = MemoryBucket()
-            let one = try Device(folder.appendingPathComponent("one"), inner, (0..<10).map { Data("\($0)".utf8) })
+            let one = try Device(folder.appendingPathComponent("one"), bucket: inner, files: (0..<10).map { Data("\($0)".utf8) })
             let poison = one.store.originals[3]
             one.store.breaks(poison)
             try await one.transfers.plan(.everything)
@@ -96,7 +97,7 @@ import SyncTestSupport
     @Test func `a full or forbidden bucket is asked once, not for every file`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let bucket = RefusingBucket(inner: MemoryBucket(), kind: .full)
-            let one = try Device(folder.appendingPathComponent("one"), bucket, (0..<30).map { Data("\($0)".utf8) })
+            let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: (0..<30).map { Data("\($0)".utf8) })
             try await one.transfers.plan(.everything)
             let report = try await one.transfers.run(.everything)
             #expect((1...MediaTransfers.lanes).contains(report.failures.count))
@@ -107,7 +108,7 @@ import SyncTestSupport
     @Test func `the policy chooses by space, by tag, by network, and previews apart`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let bucket = MemoryBucket()
-            let one = try Device(folder.appendingPathComponent("one"), bucket, (0..<4).map { Data("\($0)".utf8) })
+            let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: (0..<4).map { Data("\($0)".utf8) })
             one.store.sorts { i, item in
                 MediaItem(
                     hash: item.hash, contentType: i == 3 ? "video/mp4" : "image/jpeg", byteCount: item.byteCount,
@@ -150,9 +151,9 @@ import SyncTestSupport
             let inner = MemoryBucket()
             let bucket = FaultyBucket(inner, seed: 1)
             let data = BucketPromises.bytes(20 << 20)
-            let one = try Device(folder.appendingPathComponent("one"), bucket, [data])
+            let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: [data])
             try await one.settle(.everything)
-            let other = try Device(folder.appendingPathComponent("other"), bucket, [])
+            let other = try Device(folder.appendingPathComponent("other"), bucket: bucket, files: [])
             let item = one.store.originals[0]
             // The third of its pieces fails: what came stays, and is not asked for again.
             bucket.kill(atCall: 4, hasEffect: false)
@@ -186,7 +187,7 @@ import SyncTestSupport
     @Test func `a queue that is no database is made anew`() async throws {
         try await TestData.withTemporaryFolder { folder in
             try Data(repeating: 7, count: 9000).write(to: folder.appendingPathComponent("transfers.sqlite"))
-            let one = try Device(folder, MemoryBucket(), [Data("a".utf8)])
+            let one = try Device(folder, bucket: MemoryBucket(), files: [Data("a".utf8)])
             try await one.settle(.everything)
         }
     }
@@ -237,7 +238,7 @@ private struct Device {
     let clock = Clock()
     let folder: URL
 
-    init(_ folder: URL, _ bucket: any Bucket, _ files: [Data]) throws {
+    init(_ folder: URL, bucket: any Bucket, files: [Data]) throws {
         self.folder = folder.appendingPathComponent("transfers")
         store = try Store(folder.appendingPathComponent("library"), files)
         transfers = try MediaTransfers(bucket: bucket, store: store, folder: self.folder, now: { [clock] in clock.now })

@@ -32,9 +32,9 @@ import Support
         let later = "Sun, 06 Nov 2394 08:49:37 GMT"
         let server = try ScriptedServer { number, _ in
             switch number {
-            case 0: .error(503, "SlowDown", ["retry-after": "7"])
+            case 0: .error(503, "SlowDown", headers: ["retry-after": "7"])
             case 1: .error(500, "InternalError")
-            case 2: .error(429, "TooManyRequests", ["retry-after": "Sun, 06 Nov 1994 08:49:37 GMT"])
+            case 2: .error(429, "TooManyRequests", headers: ["retry-after": "Sun, 06 Nov 1994 08:49:37 GMT"])
             default: .init(body: Data("here".utf8))
             }
         }
@@ -44,7 +44,7 @@ import Support
         #expect(all.count == 3 && all[0] >= 7 && all[1] <= 0.5 && all[2] <= 1, "\(all)")
 
         // Longer than anyone waits: told, not waited for.
-        let patient = try ScriptedServer { _, _ in .error(503, "SlowDown", ["retry-after": later]) }
+        let patient = try ScriptedServer { _, _ in .error(503, "SlowDown", headers: ["retry-after": later]) }
         let error = await #expect(throws: SyncError.self) { try await bucket(patient).get(key("a"), limit: 10) }
         #expect(error?.kind == .unavailable && patient.requests.count == 1)
     }
@@ -84,7 +84,8 @@ import Support
     @Test func `corrects its clock by the server's`() async throws {
         let server = try ScriptedServer { number, _ in
             number == 0
-                ? .error(403, "RequestTimeTooSkewed", ["date": "Wed, 01 Jan 2053 12:00:30 GMT"]) : .init(body: Data("ok".utf8))
+                ? .error(403, "RequestTimeTooSkewed", headers: ["date": "Wed, 01 Jan 2053 12:00:30 GMT"])
+                : .init(body: Data("ok".utf8))
         }
         let bucket = try bucket(server)
         #expect(try await bucket.get(key("a"), limit: 10) == Data("ok".utf8))
@@ -99,7 +100,7 @@ import Support
             (.error(403, "SignatureDoesNotMatch"), .noPermission, "check the keys"),
             (.error(404, "NoSuchKey"), .notFound, "NoSuchKey"),
             (.error(404, "NoSuchBucket"), .notFound, "photos"),
-            (.error(301, "PermanentRedirect", ["location": "http://127.0.0.1:1/"]), .invalidValue, "region"),
+            (.error(301, "PermanentRedirect", headers: ["location": "http://127.0.0.1:1/"]), .invalidValue, "region"),
             (.error(400, "AuthorizationHeaderMalformed", more: "<Region>eu-west-3</Region>"), .invalidValue, "region=eu-west-3"),
             (.error(507, "QuotaExceeded"), .full, "QuotaExceeded"),
             (.init(status: 418, body: Data("<html>not xml".utf8)), .failed, "418"),
@@ -180,8 +181,10 @@ import Support
                     200,
                     """
                     <?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">
-                    <EncodingType>url</EncodingType><IsTruncated>true</IsTruncated><NextContinuationToken>a&amp;b</NextContinuationToken>
-                    <Contents><Key>home/a/1%3D2</Key><Size>5</Size></Contents><Contents><Key>home/a/../x</Key><Size>5</Size></Contents>
+                    <EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>
+                    <NextContinuationToken>a&amp;b</NextContinuationToken>
+                    <Contents><Key>home/a/1%3D2</Key><Size>5</Size></Contents>
+                    <Contents><Key>home/a/../x</Key><Size>5</Size></Contents>
                     <Contents><Key>other/a/1</Key><Size>5</Size></Contents><Contents><Key>home/a/</Key><Size>0</Size></Contents>
                     </ListBucketResult>
                     """)
@@ -200,7 +203,8 @@ import Support
             Insecure.MD5.hash(data: data[part * size..<min((part + 1) * size, data.count)]).map { String(format: "%02x", $0) }
                 .joined()
         }
-        let (first, second) = (tag(0), tag(1))
+        let first = tag(0)
+        let second = tag(1)
         let server = try ScriptedServer { _, request in
             let target = request.target
             if request.method == "PUT" { return .init(headers: ["etag": "\"new\""]) }

@@ -101,15 +101,15 @@ enum Seaweed {
         style: String = "path", sizes: S3UploadSizes = S3UploadSizes(), keyID: String? = nil, secret: String? = nil
     ) async throws -> S3Bucket {
         let name = "t-\(UUID().uuidString.lowercased().prefix(18))"
-        let owner = try open(name, style, sizes, nil, nil)
+        let owner = try open(name, style: style, sizes: sizes, keyID: nil, secret: nil)
         // Making it twice is one.
         try await owner.create()
         try await owner.create()
-        return try open(name, style, sizes, keyID, secret)
+        return try open(name, style: style, sizes: sizes, keyID: keyID, secret: secret)
     }
 
     private static func open(
-        _ name: String, _ style: String, _ sizes: S3UploadSizes, _ keyID: String?, _ secret: String?
+        _ name: String, style: String, sizes: S3UploadSizes, keyID: String?, secret: String?
     ) throws -> S3Bucket {
         var endpoint = environment["DIORAMA_TEST_S3"] ?? ""
         if style == "virtual" { endpoint = endpoint.replacingOccurrences(of: "127.0.0.1", with: "s3.localhost") }

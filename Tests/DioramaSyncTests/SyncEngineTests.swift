@@ -10,7 +10,8 @@ import SyncTestSupport
 @Suite struct SyncEngineTests {
     @Test func `two devices end with the same rows`() async throws {
         let bucket = MemoryBucket()
-        let (a, b) = (try SyncDevice(), try SyncDevice())
+        let a = try SyncDevice()
+        let b = try SyncDevice()
         let id = try a.add("chair")
         try b.add("table")
         try await settle([a, b], bucket)
@@ -24,7 +25,8 @@ import SyncTestSupport
 
     @Test func `a run with nothing to do sends and changes nothing`() async throws {
         let bucket = MemoryBucket()
-        let (a, b) = (try SyncDevice(), try SyncDevice())
+        let a = try SyncDevice()
+        let b = try SyncDevice()
         for i in 0..<20 { try a.add("thing \(i)") }
         try await settle([a, b], bucket)
         for device in [a, b] {
@@ -35,7 +37,9 @@ import SyncTestSupport
 
     @Test func `changesets that are not listed yet are waited for`() async throws {
         let bucket = MemoryBucket()
-        let (a, b, hole) = (try SyncDevice(), try SyncDevice(), MemoryBucket())
+        let a = try SyncDevice()
+        let b = try SyncDevice()
+        let hole = MemoryBucket()
         for i in 0..<12 {
             try a.add("thing \(i)")
             try await a.engine.run(bucket)
@@ -52,7 +56,8 @@ import SyncTestSupport
 
     @Test func `a copied library gets an id of its own, and neither side loses anything`() async throws {
         let bucket = MemoryBucket()
-        let (a, other) = (try SyncDevice(), try SyncDevice())
+        let a = try SyncDevice()
+        let other = try SyncDevice()
         try a.add("before")
         try await settle([a, other], bucket)
         try a.add("not sent when copied")
@@ -70,7 +75,8 @@ import SyncTestSupport
 
     @Test func `what was sent after the backup comes back to a restored library`() async throws {
         let bucket = MemoryBucket()
-        let (a, other) = (try SyncDevice(), try SyncDevice())
+        let a = try SyncDevice()
+        let other = try SyncDevice()
         try a.add("before")
         try await settle([a, other], bucket)
         let backup = try a.copy()
@@ -107,8 +113,10 @@ import SyncTestSupport
     }
 
     @Test func `a second bucket gets everything, also what left the outbox long ago`() async throws {
-        let (first, second) = (MemoryBucket(), MemoryBucket("second"))
-        let (a, b) = (try SyncDevice(), try SyncDevice())
+        let first = MemoryBucket()
+        let second = MemoryBucket("second")
+        let a = try SyncDevice()
+        let b = try SyncDevice()
         for i in 0..<15 {
             try a.add("thing \(i)")
             try await a.engine.run(first)
@@ -124,7 +132,8 @@ import SyncTestSupport
 
     @Test func `a hostile changeset is set aside and what follows is taken in`() async throws {
         let bucket = MemoryBucket()
-        let (a, b) = (try SyncDevice(), try SyncDevice())
+        let a = try SyncDevice()
+        let b = try SyncDevice()
         for title in ["one", "two", "three"] {
             try a.add(title)
             try await a.engine.run(bucket)
@@ -146,7 +155,8 @@ import SyncTestSupport
 
     @Test func `names that no device of ours has written are left alone`() async throws {
         let bucket = MemoryBucket()
-        let (a, b) = (try SyncDevice(), try SyncDevice())
+        let a = try SyncDevice()
+        let b = try SyncDevice()
         try a.add("one")
         try await a.engine.run(bucket)
         for name in [

@@ -41,7 +41,8 @@ import SyncTestSupport
         func scene(_ bucket: any Bucket) async throws -> (SyncDevice, SyncDevice) {
             var options = SyncDevice.small
             options.changesetsPerSnapshot = 6
-            let (a, b) = (try SyncDevice(options), try SyncDevice(options))
+            let a = try SyncDevice(options)
+            let b = try SyncDevice(options)
             var random = SplitMix64(seed: 8)
             for _ in 0..<4 {
                 try a.writeRandomly(&random)

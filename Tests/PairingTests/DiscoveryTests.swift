@@ -32,7 +32,8 @@ import Testing
         init() throws {
             let tag = "\(getpid())-\(UInt16.random(in: 0...9999))"
             names = ["dio-a-\(tag)", "dio-b-\(tag)"]
-            let (a, b) = (names[0], names[1])
+            let a = names[0]
+            let b = names[1]
             let made = Self.run(
                 "set -e; ip netns add \(a); ip netns add \(b); ip -n \(a) link add v0 type veth peer name v0 netns \(b);"
                     + "ip -n \(a) addr add 10.77.0.1/24 dev v0; ip -n \(b) addr add 10.77.0.2/24 dev v0;"
@@ -65,7 +66,8 @@ import Testing
             await pair.end()
             let hosts = try TwoHosts()
             defer { hosts.remove() }
-            let (phone, desk) = (try TestDevice("Anna's phone"), try TestDevice("desk"))
+            let phone = try TestDevice("Anna's phone")
+            let desk = try TestDevice("desk")
             let browser = try await hosts.on(0) { try PeerBrowser(except: phone.identity.device) }
             var lists = browser.devices.makeAsyncIterator()
             let advertiser = try await hosts.on(1) { try PeerAdvertiser(desk.identity, port: 40_123) }

@@ -22,7 +22,8 @@ import Testing
             let read = i % 2 == 0 ? try responder.read(written) : try initiator.read(written)
             #expect(read == payload)
         }
-        var (a, b) = (try initiator.transport(), try responder.transport())
+        var a = try initiator.transport()
+        var b = try responder.transport()
         #expect(a.handshakeHash == b.handshakeHash)
         if let hash = vector.hash { #expect(hex(a.handshakeHash) == hash) }
         #expect(try b.remoteKey == NoiseKeyPair(privateKey: bytes(vector.keys[0])).publicKey)
@@ -76,7 +77,8 @@ import Testing
 
     @Test func `a replay, a message out of order and an altered one are refused, and the rest goes on`() throws {
         var (a, b) = try transports()
-        let (first, second) = (try a.seal(Data("first".utf8)), try a.seal(Data("second".utf8)))
+        let first = try a.seal(Data("first".utf8))
+        let second = try a.seal(Data("second".utf8))
         #expect(throws: SyncError.self) { _ = try b.open(second) }
         for i in first.indices {
             var altered = first
@@ -152,7 +154,8 @@ import Testing
         Vector(
             testDescription: "snow",
             prologue:
-                "5468657265206973206e6f20726967687420616e642077726f6e672e2054686572652773206f6e6c792066756e20616e6420626f72696e672e",
+                "5468657265206973206e6f20726967687420616e642077726f6e672e"
+                + "2054686572652773206f6e6c792066756e20616e6420626f72696e672e",
             keys: [
                 "7dec208517a3b81a2861d7a71266d5d6dc944c5a8816634a86fe63198a0148ee",
                 "4d0aed5098e3b4ef20357e9f686ce66204c792b358da2e475017d6c485304881",

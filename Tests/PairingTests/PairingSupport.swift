@@ -104,12 +104,12 @@ final class RawSocket: Sendable {
     #if canImport(Glibc)
         static let stream = Int32(SOCK_STREAM.rawValue)
         /// Without a signal where the other has closed.
-        static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+        static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer, count: Int) -> Int {
             Glibc.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
         }
     #else
         static let stream = SOCK_STREAM
-        static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+        static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer, count: Int) -> Int {
             Darwin.write(descriptor, bytes, count)
         }
     #endif
@@ -128,7 +128,7 @@ final class RawSocket: Sendable {
         let bytes = Array(bytes)
         var done = 0
         while done < bytes.count {
-            let n = bytes.withUnsafeBytes { Self.write(descriptor, $0.baseAddress! + done, $0.count - done) }
+            let n = bytes.withUnsafeBytes { Self.write(descriptor, $0.baseAddress! + done, count: $0.count - done) }
             if n <= 0 { return }
             done += n
         }

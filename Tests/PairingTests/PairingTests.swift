@@ -8,7 +8,7 @@ import SyncTestSupport
 @Suite struct PairingTests {
     /// Both sides of a pairing between `caller` and `called`, up to the numbers.
     private func begin(
-        _ caller: TestDevice, _ called: TestDevice, _ server: PeerServer, code: Bool = false
+        _ caller: TestDevice, called: TestDevice, server: PeerServer, code: Bool = false
     ) async throws -> (PairingSession, PairingSession) {
         let port = try await server.start(host: "127.0.0.1")
         let address = try #require(PeerAddress(host: "127.0.0.1", port: port))
@@ -27,16 +27,18 @@ import SyncTestSupport
     @Test(arguments: [false, true]) func `both devices show the same numbers, and know each other once both confirmed`(code: Bool)
         async throws
     {
-        let (phone, desk) = (try TestDevice("Anna's phone"), try TestDevice("desk\u{202E}\n"))
+        let phone = try TestDevice("Anna's phone")
+        let desk = try TestDevice("desk\u{202E}\n")
         let server = try desk.server()
-        let (here, there) = try await begin(phone, desk, server, code: code)
+        let (here, there) = try await begin(phone, called: desk, server: server, code: code)
         #expect(here.shortCode == there.shortCode)
         #expect(here.shortCode.count == 7 && here.shortCode.filter(\.isNumber).count == 6)
         #expect(there.name == "Anna's phone" && here.name == "desk")
         #expect(try await phone.peers.peers().isEmpty)
         async let first = here.confirm()
         async let second = there.confirm()
-        let (desks, phones) = (try await first, try await second)
+        let desks = try await first
+        let phones = try await second
         #expect(desks.publicKey == desk.identity.key.publicKey && phones.publicKey == phone.identity.key.publicKey)
         // Also after a restart.
         #expect(try await PeerFile(phone.folder.appendingPathComponent("peers.json")).peer(desk.identity.device)?.name == "desk")
@@ -48,10 +50,11 @@ import SyncTestSupport
 
     @Test func `somebody in between makes the numbers differ`() async throws {
         let (phone, desk, thief) = (try TestDevice("phone"), try TestDevice("desk"), try TestDevice("desk"))
-        let (real, fake) = (try desk.server(), try thief.server())
+        let real = try desk.server()
+        let fake = try thief.server()
         // The phone is led to the thief, who pairs with the desk at the same time under the phone's name.
-        let (phoneSession, _) = try await begin(phone, thief, fake)
-        let (_, deskSession) = try await begin(try TestDevice("phone"), desk, real)
+        let (phoneSession, _) = try await begin(phone, called: thief, server: fake)
+        let (_, deskSession) = try await begin(try TestDevice("phone"), called: desk, server: real)
         #expect(phoneSession.shortCode != deskSession.shortCode)
         await deskSession.reject()
         await phoneSession.reject()
@@ -62,9 +65,10 @@ import SyncTestSupport
     }
 
     @Test func `numbers that one side rejects pair nobody`() async throws {
-        let (phone, desk) = (try TestDevice("phone"), try TestDevice("desk"))
+        let phone = try TestDevice("phone")
+        let desk = try TestDevice("desk")
         let server = try desk.server()
-        let (here, there) = try await begin(phone, desk, server)
+        let (here, there) = try await begin(phone, called: desk, server: server)
         async let confirmed = error { _ = try await here.confirm() }
         await there.reject()
         #expect(await confirmed?.kind == .refused)
@@ -76,8 +80,11 @@ import SyncTestSupport
     }
 
     @Test func `another device than the one that shows the code is refused before it hears a name`() async throws {
-        let (phone, desk, thief) = (try TestDevice("phone"), try TestDevice("desk"), try TestDevice("thief"))
-        let (real, fake) = (try desk.server(), try thief.server())
+        let phone = try TestDevice("phone")
+        let desk = try TestDevice("desk")
+        let thief = try TestDevice("thief")
+        let real = try desk.server()
+        let fake = try thief.server()
         _ = try await real.start(host: "127.0.0.1")
         let fingerprint = try await real.openPairing()
         let address = try #require(PeerAddress(host: "127.0.0.1", port: try await fake.start(host: "127.0.0.1")))
@@ -93,7 +100,8 @@ import SyncTestSupport
     }
 
     @Test func `a code's key is used once`() async throws {
-        let (phone, desk) = (try TestDevice("phone"), try TestDevice("desk"))
+        let phone = try TestDevice("phone")
+        let desk = try TestDevice("desk")
         let server = try desk.server()
         let port = try await server.start(host: "127.0.0.1")
         let code = PairingCode(
@@ -108,7 +116,8 @@ import SyncTestSupport
     }
 
     @Test func `a device that is not open to pairing refuses, and closes itself after three attempts`() async throws {
-        let (phone, desk) = (try TestDevice("phone"), try TestDevice("desk"))
+        let phone = try TestDevice("phone")
+        let desk = try TestDevice("desk")
         let server = try desk.server()
         let address = try #require(PeerAddress(host: "127.0.0.1", port: try await server.start(host: "127.0.0.1")))
         func attempt() async -> SyncError? {
@@ -128,7 +137,8 @@ import SyncTestSupport
 
     @Test func `a handshake that was recorded can't be played again`() async throws {
         let pair = try await PairedDevices()
-        let (port, device) = (pair.port, pair.phone)
+        let port = pair.port
+        let device = pair.phone
         let reply = try await blocking { () -> [UInt8]? in
             // A whole handshake, as it went over the wire.
             let preamble = Array("DIOP".utf8) + [1, 2]

@@ -99,7 +99,8 @@ import SyncTestSupport
         try await other.connect()
         try await pair.bucket.connect()
         _ = try await pair.bucket.put(key("changes/a/1"), Data(), ifAbsent: true)
-        var (told, own) = (other.newObjects.makeAsyncIterator(), pair.server.newObjects.makeAsyncIterator())
+        var told = other.newObjects.makeAsyncIterator()
+        var own = pair.server.newObjects.makeAsyncIterator()
         #expect(await told.next() == key("changes/a/1"))
         #expect(await own.next() == key("changes/a/1"))
         _ = try await pair.server.localBucket.put(key("changes/b/1"), Data(), ifAbsent: true)
@@ -146,7 +147,8 @@ import SyncTestSupport
             #expect(await error { _ = try await pair.bucket.put(key(text), Data(), ifAbsent: true) }?.kind == .refused, "\(text)")
         }
         #expect(await error { _ = try await pair.bucket.put(key("changes"), Data(), ifAbsent: true) }?.kind == .refused)
-        let (port, device) = (pair.port, pair.phone)
+        let port = pair.port
+        let device = pair.phone
         for name in ["../peers.json", "changes/../../peers.json", "/etc/passwd", "changes//x", "changes/.x", ""] {
             let reason = try await blocking {
                 let peer = try RawPeer(port: port, as: device)
@@ -160,7 +162,8 @@ import SyncTestSupport
 
     @Test func `unknown, torn and oversized messages end the connection with a reason`() async throws {
         let pair = try await PairedDevices()
-        let (port, device) = (pair.port, pair.phone)
+        let port = pair.port
+        let device = pair.phone
         let cases: [(messages: [[UInt8]], reason: String)] = [
             ([[0, 77, 0, 0, 0, 1]], "77 is not known"),
             ([[9, 1]], "unknown kind"),
@@ -192,7 +195,8 @@ import SyncTestSupport
         var limits = PeerLimits()
         limits.requests = 1
         let pair = try await PairedDevices(limits)
-        let (port, device) = (pair.port, pair.phone)
+        let port = pair.port
+        let device = pair.phone
         let reason = try await blocking {
             let peer = try RawPeer(port: port, as: device)
             let folder = Array("changes".utf8)
@@ -213,7 +217,8 @@ import SyncTestSupport
         let pair = try await PairedDevices(PeerLimits(), timeouts)
         let local = try pair.desk.bucket()
         _ = try await local.put(key("changes/a/1"), Data(count: 1 << 20), ifAbsent: true)
-        let (port, device) = (pair.port, pair.phone)
+        let port = pair.port
+        let device = pair.phone
         try await blocking {
             let silent = try RawPeer(port: port, as: device)
             #expect(try silent.receive() == nil)

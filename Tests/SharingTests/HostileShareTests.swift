@@ -144,7 +144,8 @@ enum Hostile {
     }
 
     @Test func `what comes from nobody known stays where it is, until there is a card`() async throws {
-        let (anna, ben) = (try await Person("Anna"), try await Person("Ben"))
+        let anna = try await Person("Anna")
+        let ben = try await Person("Ben")
         let good = try await offer(anna)
         try await ben.put(Hostile.envelope(.offer, Hostile.content(good.changeset, rows: good.rows), from: anna, to: ben))
         #expect(try await ben.receive() == Sharing.Received(waiting: 1))

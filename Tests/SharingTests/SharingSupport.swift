@@ -50,7 +50,8 @@ final class Person: Sendable {
 
     /// A thing with a photograph, as rows to share.
     func addThing(_ name: String) async throws -> [String: [KSUID]] {
-        let (thing, photo) = (KSUID(), KSUID())
+        let thing = KSUID()
+        let photo = KSUID()
         try await database.write { db in
             try db.execute(
                 sql: "INSERT INTO things (id, name, value, notes) VALUES (?, ?, 1250, 'oak')", arguments: [thing.description, name])
@@ -113,7 +114,8 @@ extension SharingHooks {
 
 /// Two people who know each other.
 func acquaintances() async throws -> (anna: Person, ben: Person) {
-    let (anna, ben) = (try await Person("Anna"), try await Person("Ben"))
+    let anna = try await Person("Anna")
+    let ben = try await Person("Ben")
     try await anna.sharing.add(ContactCard(ben.card.description))
     try await ben.sharing.add(ContactCard(anna.card.description))
     return (anna, ben)

@@ -69,7 +69,7 @@ package final class PartialFile: Sendable {
     }
 
     package func write(_ data: Data, at offset: Int64) throws(SyncError) {
-        try Descriptor.write(descriptor, data, at: offset, name)
+        try Descriptor.write(descriptor, data, at: offset, name: name)
     }
 
     func sync() throws(SyncError) {

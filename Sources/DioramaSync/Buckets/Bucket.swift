@@ -15,11 +15,12 @@ public struct BucketObject: Sendable, Equatable {
 
 /// Named objects that devices share: a folder, an S3 bucket, a paired device. Objects are written whole or not at all.
 ///
-/// Layout: `recordings/`, `images/` (media by hash), `inbound/<account>/` (shares and requests), `changes/<device>/`, `snapshots/`; of an
-/// encrypted library also `keys/`.
+/// Layout: `recordings/`, `images/` (media by hash), `inbound/<account>/` (shares and requests), `changes/<device>/`, `snapshots/`;
+/// of an encrypted library also `keys/`.
 ///
-/// A call that throws may have had its effect: the connection can break between a server's work and its answer. All calls can simply be
-/// made again. After a `put` with `ifAbsent` that threw, a second one may find the first one's object there and return false: read it and compare.
+/// A call that throws may have had its effect: the connection can break between a server's work and its answer. All calls can
+/// simply be made again. After a `put` with `ifAbsent` that threw, a second one may find the first one's object there and return
+/// false: read it and compare.
 public protocol Bucket: Sendable {
     /// Where it is, for messages; without secrets.
     var name: String { get }
@@ -45,7 +46,8 @@ public protocol Bucket: Sendable {
     /// - Returns: whether it was written; false only with `ifAbsent`, where there was one already.
     func put(_ key: BucketKey, _ data: Data, ifAbsent: Bool) async throws(SyncError) -> Bool
 
-    /// Writes an object of any size, in parts where it is large; goes on with what an earlier call left half done where the bucket can.
+    /// Writes an object of any size, in parts where it is large; goes on with what an earlier call left half done where the bucket
+    /// can.
     func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError)
 
     /// Reads an object of any size into `file`, going on behind the bytes that `file` already has.

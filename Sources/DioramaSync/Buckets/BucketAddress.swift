@@ -3,8 +3,8 @@ import Foundation
 /// Where a bucket is, as people write it: `file:///media/disk/diorama` or
 /// `s3://bucket/prefix?endpoint=https://host:port&region=eu-central-1&style=path`.
 ///
-/// Without `endpoint` it is Amazon's; `style` is `path` (`host/bucket/key`) or `virtual` (`bucket.host/key`): virtual for Amazon, path
-/// for all others unless told. Secrets never stand in an address: `S3Credentials` finds them.
+/// Without `endpoint` it is Amazon's; `style` is `path` (`host/bucket/key`) or `virtual` (`bucket.host/key`): virtual for Amazon,
+/// path for all others unless told. Secrets never stand in an address: `S3Credentials` finds them.
 public enum BucketAddress: Sendable, Equatable {
     case folder(URL)
     case s3(S3Address)
@@ -31,7 +31,7 @@ public enum BucketAddress: Sendable, Equatable {
             guard parts.path.hasPrefix("/"), parts.queryItems == nil else { throw wrong("is not file:///folder") }
             self = .folder(URL(fileURLWithPath: parts.path, isDirectory: true).standardizedFileURL)
         case "s3":
-            self = .s3(try S3Address(parts, environment, wrong))
+            self = .s3(try S3Address(parts, environment: environment, error: wrong))
         default:
             throw wrong("begins with \(scheme): only file: and s3: are known")
         }
@@ -70,7 +70,9 @@ public struct S3Address: Sendable, Equatable {
     public let region: String
     public let style: Style
 
-    init(_ parts: URLComponents, _ environment: [String: String], _ wrong: (String) -> SyncError) throws(SyncError) {
+    init(
+        _ parts: URLComponents, environment: [String: String], error wrong: (String) -> SyncError
+    ) throws(SyncError) {
         bucket = parts.host ?? ""
         guard Self.isBucketName(bucket) else {
             throw wrong("names no bucket: 3 to 63 lowercase letters, digits, dots and hyphens after s3://")

@@ -1,4 +1,5 @@
-/// The name of an object in a bucket: parts of letters, digits, `-`, `_`, `.` and `=`, joined by `/`. It can never lead out of a folder.
+/// The name of an object in a bucket: parts of letters, digits, `-`, `_`, `.` and `=`, joined by `/`. It can never lead out of a
+/// folder.
 public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
     /// The key as text: 1 to 512 bytes.
     public let description: String

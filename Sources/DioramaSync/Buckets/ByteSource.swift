@@ -38,7 +38,8 @@ public struct DataSource: ByteSource {
     }
 }
 
-/// A file's bytes. It stays open: a file that is replaced meanwhile does not disturb, one that is changed is noticed by its length only.
+/// A file's bytes. It stays open: a file that is replaced meanwhile does not disturb, one that is changed is noticed by its length
+/// only.
 public final class FileSource: ByteSource {
     public let name: String
     public let byteCount: Int64
@@ -70,7 +71,7 @@ public final class FileSource: ByteSource {
     }
 
     private func readNow(_ range: Range<Int64>) throws(SyncError) -> Data {
-        let data = try Descriptor.read(descriptor, range, name)
+        let data = try Descriptor.read(descriptor, range, name: name)
         if data.count < range.count { throw SyncError(.damaged, "couldn't read \(name): it became shorter meanwhile") }
         return data
     }
@@ -79,7 +80,7 @@ public final class FileSource: ByteSource {
 /// Reading at a place, for all who have a file open.
 enum Descriptor {
     /// The bytes in `range`; fewer where the file ends.
-    static func read(_ descriptor: Int32, _ range: Range<Int64>, _ name: String) throws(SyncError) -> Data {
+    static func read(_ descriptor: Int32, _ range: Range<Int64>, name: String) throws(SyncError) -> Data {
         guard range.lowerBound >= 0 else { throw SyncError(.failed, "couldn't read \(name): it has no bytes \(range)") }
         var data = Data(count: range.count)
         var done = 0
@@ -98,7 +99,7 @@ enum Descriptor {
     }
 
     /// Writes all of `data` at `offset`.
-    static func write(_ descriptor: Int32, _ data: Data, at offset: Int64, _ name: String) throws(SyncError) {
+    static func write(_ descriptor: Int32, _ data: Data, at offset: Int64, name: String) throws(SyncError) {
         var done = 0
         while done < data.count {
             let count = data.withUnsafeBytes { raw in

@@ -9,9 +9,10 @@ import Support
 
 /// A bucket that is a folder: on a second disk, a network drive, or a folder that another program carries to other devices.
 ///
-/// An object is a plain file, written under a temporary name in `.diorama/`, made durable, and then given its name: by `link` where nobody
-/// else may have it (POSIX lets only one of many succeed), else by `rename`. Every step from the folder on is opened relative to the last one without
-/// following symbolic links, so nothing outside can be read or written. Files whose names are no keys are ignored.
+/// An object is a plain file, written under a temporary name in `.diorama/`, made durable, and then given its name: by `link` where
+/// nobody else may have it (POSIX lets only one of many succeed), else by `rename`. Every step from the folder on is opened
+/// relative to the last one without following symbolic links, so nothing outside can be read or written. Files whose names are no
+/// keys are ignored.
 public struct FolderBucket: WalkableBucket {
     public let folder: URL
 
@@ -59,8 +60,8 @@ public struct FolderBucket: WalkableBucket {
     public func get(_ key: BucketKey, limit: Int) async throws(SyncError) -> Data {
         try await Blocking.call { () throws(SyncError) in
             let file = try open(key)
-            guard file.byteCount <= limit else { throw .tooLarge(key, file.byteCount, limit) }
-            let data = try Descriptor.read(file.descriptor, 0..<file.byteCount, "\(key) in \(name)")
+            guard file.byteCount <= limit else { throw .tooLarge(key, byteCount: file.byteCount, limit: limit) }
+            let data = try Descriptor.read(file.descriptor, 0..<file.byteCount, name: "\(key) in \(name)")
             guard data.count == file.byteCount else {
                 throw SyncError(.damaged, "couldn't read \(key) in \(name): it became shorter")
             }
@@ -71,7 +72,7 @@ public struct FolderBucket: WalkableBucket {
     public func read(_ key: BucketKey, _ range: Range<Int64>) async throws(SyncError) -> Data {
         try await Blocking.call { () throws(SyncError) in
             let file = try open(key)
-            return try Descriptor.read(file.descriptor, range.clamped(to: 0..<file.byteCount), "\(key) in \(name)")
+            return try Descriptor.read(file.descriptor, range.clamped(to: 0..<file.byteCount), name: "\(key) in \(name)")
         }
     }
 
@@ -151,7 +152,7 @@ public struct FolderBucket: WalkableBucket {
 }
 
 extension SyncError {
-    static func tooLarge(_ key: BucketKey, _ byteCount: Int64, _ limit: Int) -> SyncError {
+    static func tooLarge(_ key: BucketKey, byteCount: Int64, limit: Int) -> SyncError {
         SyncError(.refused, "refused \(key): it has \(byteCount) bytes, more than the \(limit) that such an object may have")
     }
 }

@@ -156,7 +156,7 @@ final class TemporaryFile: Sendable {
     }
 
     func write(_ data: Data, at offset: Int64) throws(SyncError) {
-        try Descriptor.write(descriptor, data, at: offset, "to \(bucket)")
+        try Descriptor.write(descriptor, data, at: offset, name: "to \(bucket)")
     }
 
     /// Makes the bytes durable and gives them their name.

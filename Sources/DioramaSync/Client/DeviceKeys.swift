@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import DioramaLibrary
 
-/// What this device keeps with its identity, so that it outlives the library: the keys of encrypted libraries, those of accounts, and which
-/// bucket each library syncs with.
+/// What this device keeps with its identity, so that it outlives the library: the keys of encrypted libraries, those of accounts,
+/// and which bucket each library syncs with.
 package struct DeviceKeys: Sendable {
     let identity: any IdentityStore
 

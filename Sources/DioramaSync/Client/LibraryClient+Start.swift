@@ -9,9 +9,9 @@ extension LibraryClient {
         public let result: FirstStartResult
     }
 
-    /// Opens the library that is there, or brings one into being: from a backup; from the bucket that this device last synced the folder
-    /// with, also where the library was lost; from a demo library's address; from the demo that the app ships; else an empty one. The user is
-    /// the one that this device knows, or a new one, and has an account, which is the active one.
+    /// Opens the library that is there, or brings one into being: from a backup; from the bucket that this device last synced the
+    /// folder with, also where the library was lost; from a demo library's address; from the demo that the app ships; else an empty
+    /// one. The user is the one that this device knows, or a new one, and has an account, which is the active one.
     ///
     /// - Parameters:
     ///   - configuration: of `recovery` only the folder of backups counts; a damaged library is restored from all of the above.
@@ -26,7 +26,8 @@ extension LibraryClient {
         progress: ProgressReporter = .silent
     ) async throws(LibraryError) -> Start {
         let keys = DeviceKeys(identity: configuration.identity)
-        let (folder, sync) = (configuration.folder, configuration.sync)
+        let folder = configuration.folder
+        let sync = configuration.sync
         let first = FirstStartConfiguration(
             folder: folder, identity: configuration.identity, backups: configuration.recovery.backups,
             bucket: { _ in
@@ -35,7 +36,8 @@ extension LibraryClient {
                 return BucketLibrarySource(try await keys.encrypted(BucketAddress(address).open(), address), options: sync)
             }, demo: demo, builtInDemo: builtInDemo, accountName: accountName)
         let result = try await FirstStart.run(first, progress: progress)
-        let client = await LibraryClient(result.library, result.recovery, configuration)
+        let client = await LibraryClient(
+            result.library, recovery: result.recovery, configuration: configuration)
         if try await client.database.activeAccount() == nil, let account = AccountID(result.identity.user.description) {
             try await client.database.activate(account)
         }

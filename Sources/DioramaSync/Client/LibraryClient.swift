@@ -45,14 +45,15 @@ public struct LibraryClient: Sendable {
     /// What was restored when the library was opened; nil where nothing was wrong.
     public let recovery: RecoveryReport?
 
-    /// Opens the library, restoring it where it is damaged, and making an empty one where there is none. `start` looks for it elsewhere first.
+    /// Opens the library, restoring it where it is damaged, and making an empty one where there is none. `start` looks for it
+    /// elsewhere first.
     /// - Throws: `LibraryError`.
     public init(_ configuration: Configuration = Configuration()) async throws(LibraryError) {
         let opened = try await Library.open(at: configuration.folder, options: configuration.recovery)
-        await self.init(opened.library, opened.report, configuration)
+        await self.init(opened.library, recovery: opened.report, configuration: configuration)
     }
 
-    init(_ library: Library, _ report: RecoveryReport?, _ configuration: Configuration) async {
+    init(_ library: Library, recovery report: RecoveryReport?, configuration: Configuration) async {
         database = library
         recovery = report
         sync = SyncClient(database, identity: configuration.identity, options: configuration.sync)

@@ -23,7 +23,8 @@ struct LibraryTransfers: TransferStore {
                     SELECT hash, content_type, byte_count, space, NULL AS tags FROM space_assets
                     UNION ALL
                     SELECT m.hash, m.content_type, m.byte_count, coalesce(m.space, r.space, t.space, y.space), t.tags
-                    FROM media AS m LEFT JOIN recordings AS r ON r.id = m.recording LEFT JOIN things AS t ON t.id = coalesce(m.thing, r.thing)
+                    FROM media AS m LEFT JOIN recordings AS r ON r.id = m.recording
+                        LEFT JOIN things AS t ON t.id = coalesce(m.thing, r.thing)
                         LEFT JOIN memories AS y ON y.id = m.memory
                     """)
             while let row = try rows.next() {

@@ -3,7 +3,8 @@ import DioramaLibrary
 import Support
 
 extension SyncClient {
-    /// Makes the library in the bucket an encrypted one: everything that is written from now on is ciphertext. The bucket must be new.
+    /// Makes the library in the bucket an encrypted one: everything that is written from now on is ciphertext. The bucket must be
+    /// new.
     /// - Returns: the recovery phrase. It is shown once and kept nowhere.
     public func encrypt() async throws(SyncError) -> RecoveryPhrase {
         let (address, bucket) = try await plain()

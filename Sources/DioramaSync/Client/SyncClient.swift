@@ -89,8 +89,8 @@ public actor SyncClient {
     /// - Parameters:
     ///   - bytesPerSecond: the most that media may take of the network; nil without limit.
     ///   - network: what kind of network there is; asked before each file.
-    /// - Throws: `SyncError`: `notIncluded` where the tier or a demo library has no sync, `invalidValue` where no bucket was chosen, and whatever
-    ///   the bucket says. Single media that fail are told in the result.
+    /// - Throws: `SyncError`: `notIncluded` where the tier or a demo library has no sync, `invalidValue` where no bucket was
+    ///   chosen, and whatever the bucket says. Single media that fail are told in the result.
     @discardableResult
     public func run(
         bytesPerSecond: Int? = nil, network: @escaping @Sendable () -> NetworkState = { .unmetered },
@@ -98,7 +98,7 @@ public actor SyncClient {
     ) async throws(SyncError) -> Run {
         try await library.allow(.sync)
         let (bucket, transfers) = try await open(bytesPerSecond)
-        return try await run(bucket, transfers, network, progress)
+        return try await run(bucket, transfers: transfers, network: network, progress: progress)
     }
 
     /// Sends and takes in once over another bucket than the library's own, as that of a paired device is.
@@ -106,12 +106,12 @@ public actor SyncClient {
         async throws(SyncError) -> Run
     {
         try await library.allow(feature)
-        return try await run(bucket, try transfers(bucket), { .unmetered }, progress)
+        return try await run(bucket, transfers: try transfers(bucket), network: { .unmetered }, progress: progress)
     }
 
     private func run(
-        _ bucket: any Bucket, _ transfers: MediaTransfers, _ network: @escaping @Sendable () -> NetworkState,
-        _ progress: ProgressReporter
+        _ bucket: any Bucket, transfers: MediaTransfers, network: @escaping @Sendable () -> NetworkState,
+        progress: ProgressReporter
     ) async throws(SyncError) -> Run {
         try await nameDevice()
         let changes = try await engine.run(bucket, progress: progress.part(0...0.4))
@@ -121,8 +121,8 @@ public actor SyncClient {
         return Run(changes: changes, media: media)
     }
 
-    /// Runs again and again: soon after something was written here, and every `interval` for what others wrote. Where the bucket can't be
-    /// reached it waits longer each time, up to ten minutes. Ends when whoever iterates stops.
+    /// Runs again and again: soon after something was written here, and every `interval` for what others wrote. Where the bucket
+    /// can't be reached it waits longer each time, up to ten minutes. Ends when whoever iterates stops.
     public nonisolated func watch(
         every interval: Duration = .seconds(30), bytesPerSecond: Int? = nil, progress: ProgressReporter = .silent
     ) -> AsyncStream<Result<Run, SyncError>> {

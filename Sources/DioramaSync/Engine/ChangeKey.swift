@@ -3,8 +3,9 @@ import DioramaLibrary
 
 /// Where a changeset lies in a bucket: `changes/<device>/<20-digit sequence>-<ksuid>`, a snapshot in `snapshots/`.
 ///
-/// The KSUID follows from device and sequence, so that there is one name for each of a device's changesets. Two devices that write under
-/// one id, because a library's folder was copied, then meet at the same name, and the conditional PUT of the second one fails.
+/// The KSUID follows from device and sequence, so that there is one name for each of a device's changesets. Two devices that write
+/// under one id, because a library's folder was copied, then meet at the same name, and the conditional PUT of the second one
+/// fails.
 struct ChangeKey: Equatable {
     enum Folder: String { case changes, snapshots }
 

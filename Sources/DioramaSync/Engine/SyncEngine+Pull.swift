@@ -9,31 +9,31 @@ extension SyncEngine {
     func takeIn(_ bucket: any Bucket, progress: ProgressReporter) async throws(SyncError) -> SyncReport {
         var report = SyncReport()
         try await install()
-        try await pull(bucket, &report, progress)
+        try await pull(bucket, into: &report, progress: progress)
         return report
     }
 
     /// Takes in what others have put into the bucket: each device's changesets in their order, one device after the other.
-    func pull(_ bucket: any Bucket, _ report: inout SyncReport, _ progress: ProgressReporter) async throws(SyncError) {
+    func pull(_ bucket: any Bucket, into report: inout SyncReport, progress: ProgressReporter) async throws(SyncError) {
         guard let folder = BucketKey(ChangeKey.Folder.changes.rawValue) else { return }
         let own = try await write { db in try ChangeTracking.device(db) }
         let devices = try await bucket.folders(in: folder).filter { $0 != own && KSUID($0) != nil }
         if try await write({ db in try Cursors.all(db).isEmpty }) && !devices.isEmpty {
             // A new device begins with what others have gathered.
-            try check(progress, 0, "Taking in a snapshot")
+            try check(progress, 0, stage: "Taking in a snapshot")
             try await takeSnapshot(bucket, for: Dictionary(uniqueKeysWithValues: devices.map { ($0, 1) }), &report)
         }
         var gaps: [String: Int64] = [:]
         for (i, device) in devices.enumerated() {
-            try check(progress, Double(i) / Double(devices.count), "Taking in changes")
-            if let gap = try await take(device, bucket, &report) { gaps[device] = gap }
+            try check(progress, Double(i) / Double(devices.count), stage: "Taking in changes")
+            if let gap = try await take(device, bucket: bucket, report: &report) { gaps[device] = gap }
         }
         if gaps.isEmpty { return }
         // What is missing may have been removed because a snapshot holds it.
-        try check(progress, 0.95, "Taking in a snapshot")
+        try check(progress, 0.95, stage: "Taking in a snapshot")
         try await takeSnapshot(bucket, for: gaps, &report)
         for device in gaps.keys.sorted() {
-            if let gap = try await take(device, bucket, &report) {
+            if let gap = try await take(device, bucket: bucket, report: &report) {
                 report.waiting[device] = "its changeset \(gap) has not arrived yet"
             }
         }
@@ -41,7 +41,7 @@ extension SyncEngine {
 
     /// Takes in a device's changesets as far as they go without a gap.
     /// - Returns: the sequence that is missing, where a later one is there.
-    private func take(_ device: String, _ bucket: any Bucket, _ report: inout SyncReport) async throws(SyncError) -> Int64? {
+    private func take(_ device: String, bucket: any Bucket, report: inout SyncReport) async throws(SyncError) -> Int64? {
         var cursor = try await write { db in try Cursors.of(device, db) }
         guard let folder = ChangeKey.folder(.changes, device: device) else { return nil }
         let after = cursor > 0 ? ChangeKey(.changes, device: device, sequence: cursor).key : nil
@@ -57,7 +57,7 @@ extension SyncEngine {
                 report.waiting[device] = "changeset \(change.sequence): \(error.message)"
                 return nil
             }
-            guard try await apply(data, change, &report) else { return nil }
+            guard try await apply(data, change: change, report: &report) else { return nil }
             cursor = change.sequence
         }
         return nil
@@ -65,7 +65,7 @@ extension SyncEngine {
 
     /// Takes in one changeset. The transaction that finishes it moves the cursor on.
     /// - Returns: whether the device's next one can follow.
-    private func apply(_ data: Data, _ change: ChangeKey, _ report: inout SyncReport) async throws(SyncError) -> Bool {
+    private func apply(_ data: Data, change: ChangeKey, report: inout SyncReport) async throws(SyncError) -> Bool {
         do throws(SyncError) {
             try await merge(data, ofKind: .changes, &report) { db, header in
                 try Cursors.advance(change.device, to: change.sequence, db)
@@ -76,7 +76,7 @@ extension SyncEngine {
             switch error.kind {
             case .refused:
                 // It will never be taken in, by any version: the device's later ones need not wait for it.
-                try await refuse(data, change, error.message)
+                try await refuse(data, change: change, reason: error.message)
                 report.refused.append(.init(device: change.device, sequence: change.sequence, reason: error.message))
                 return true
             case .damaged, .newerVersion:
@@ -87,7 +87,7 @@ extension SyncEngine {
         }
     }
 
-    private func refuse(_ data: Data, _ change: ChangeKey, _ reason: String) async throws(SyncError) {
+    private func refuse(_ data: Data, change: ChangeKey, reason: String) async throws(SyncError) {
         try await write { db in
             try db.execute(
                 sql: """

@@ -36,7 +36,8 @@ extension SyncEngine {
                     try await export()
                     continue
                 }
-                // Ours, of a call whose answer was lost, or the beginning of ours, left by a bucket that doesn't write whole objects.
+                // Ours, of a call whose answer was lost, or the beginning of ours, left by a bucket that doesn't write whole
+                // objects.
                 if found != data { _ = try await bucket.put(key, data, ifAbsent: false) }
                 report.sent += 1
             }
@@ -101,8 +102,8 @@ extension SyncEngine {
         return (all, text, behind >= 50)
     }
 
-    /// Notes that a bucket has a snapshot of this device's changesets up to `sequence`. One more changeset, also if it says nothing, lies
-    /// behind it: by that others see that they lack what came before.
+    /// Notes that a bucket has a snapshot of this device's changesets up to `sequence`. One more changeset, also if it says
+    /// nothing, lies behind it: by that others see that they lack what came before.
     private static func follow(_ sequence: Int64, in bucket: String, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE sync_buckets SET sequence = max(sequence, ?) WHERE name = ?", arguments: [sequence, bucket])

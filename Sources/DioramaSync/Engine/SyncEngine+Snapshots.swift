@@ -66,8 +66,8 @@ extension SyncEngine {
         return keys.sorted { ($0.sequence, $0.device) < ($1.sequence, $1.device) }
     }
 
-    /// Makes a snapshot where many changesets have gathered, and removes those that a snapshot holds and that all known devices have
-    /// passed. The latest of each device stays: it tells what the device has taken in, and others see by it what they lack.
+    /// Makes a snapshot where many changesets have gathered, and removes those that a snapshot holds and that all known devices
+    /// have passed. The latest of each device stays: it tells what the device has taken in, and others see by it what they lack.
     func compact(_ bucket: any Bucket, _ report: inout SyncReport) async throws(SyncError) {
         guard let folder = BucketKey(ChangeKey.Folder.changes.rawValue) else { return }
         var files: [String: [ChangeKey]] = [:]

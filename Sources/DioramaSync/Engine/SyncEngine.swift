@@ -4,10 +4,11 @@ import GRDB
 import DioramaLibrary
 import Support
 
-/// Brings a database and a bucket together: sends what was written here, takes in what others wrote. docs/sync.md has the way in full.
+/// Brings a database and a bucket together: sends what was written here, takes in what others wrote. docs/sync.md has the way in
+/// full.
 ///
-/// A run can be cut off at any point, by a kill, a full disk or a lost network: the next one goes on. Nothing is lost, because a changeset
-/// stays here until the bucket has it; nothing is doubled, because merging again changes nothing.
+/// A run can be cut off at any point, by a kill, a full disk or a lost network: the next one goes on. Nothing is lost, because a
+/// changeset stays here until the bucket has it; nothing is doubled, because merging again changes nothing.
 public actor SyncEngine {
     let database: any DatabaseWriter
     let options: Options
@@ -43,8 +44,8 @@ public actor SyncEngine {
     }
 
     /// Sends and takes in, once.
-    /// - Throws: `SyncError`: where the bucket fails for good or is not allowed, the disk is full, or it was cancelled. What was done until
-    ///   then stays done.
+    /// - Throws: `SyncError`: where the bucket fails for good or is not allowed, the disk is full, or it was cancelled. What was
+    ///   done until then stays done.
     @discardableResult
     public func run(_ bucket: any Bucket, progress: ProgressReporter = .silent) async throws(SyncError) -> SyncReport {
         // One run at a time: an actor lets others in wherever it waits.
@@ -57,11 +58,11 @@ public actor SyncEngine {
         var report = SyncReport()
         try await install()
         report.newDevice = try await write { db in try ChangeTracking.isCopied(db) ? Self.becomeNewDevice(db) : nil }
-        try check(progress, 0, "Sending changes")
+        try check(progress, 0, stage: "Sending changes")
         try await push(bucket, &report)
-        try check(progress, 0.2, "Looking for changes")
-        try await pull(bucket, &report, progress.part(0.2...0.9))
-        try check(progress, 0.9, "Tidying up")
+        try check(progress, 0.2, stage: "Looking for changes")
+        try await pull(bucket, into: &report, progress: progress.part(0.2...0.9))
+        try check(progress, 0.9, stage: "Tidying up")
         try await compact(bucket, &report)
         let name = bucket.name
         try await write { db in
@@ -69,7 +70,7 @@ public actor SyncEngine {
                 sql: "UPDATE sync_buckets SET synced = ? WHERE name = ?",
                 arguments: [Int64(Date().timeIntervalSince1970 * 1000), name])
         }
-        try check(progress, 1, "In step")
+        try check(progress, 1, stage: "In step")
         return report
     }
 
@@ -123,9 +124,9 @@ public actor SyncEngine {
         }
     }
 
-    func check(_ progress: ProgressReporter, _ fraction: Double, _ what: String) throws(SyncError) {
+    func check(_ progress: ProgressReporter, _ fraction: Double, stage: String) throws(SyncError) {
         do {
-            try progress.report(fraction, what)
+            try progress.report(fraction, stage)
         } catch {
             throw SyncError(.cancelled, "sync was cancelled; it goes on where it stopped when it is run again")
         }

@@ -12,13 +12,15 @@ enum SyncTables {
                 CREATE TABLE IF NOT EXISTS sync_outbox (
                     sequence INTEGER NOT NULL PRIMARY KEY, data BLOB NOT NULL, after INTEGER NOT NULL
                 ) STRICT;
-                CREATE TABLE IF NOT EXISTS sync_cursors (device TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sync_cursors (
+                    device TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
                 CREATE TABLE IF NOT EXISTS sync_buckets (
                     name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL, synced INTEGER
                 ) STRICT, WITHOUT ROWID;
                 CREATE TABLE IF NOT EXISTS sync_refused (
-                    device TEXT NOT NULL, sequence INTEGER NOT NULL, reason TEXT NOT NULL, noticed INTEGER NOT NULL, data BLOB NOT NULL,
-                    PRIMARY KEY (device, sequence)
+                    device TEXT NOT NULL, sequence INTEGER NOT NULL, reason TEXT NOT NULL, noticed INTEGER NOT NULL,
+                    data BLOB NOT NULL, PRIMARY KEY (device, sequence)
                 ) STRICT, WITHOUT ROWID;
                 """)
     }

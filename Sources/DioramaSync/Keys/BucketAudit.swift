@@ -1,8 +1,8 @@
 import Foundation
 import Support
 
-/// Proves that no plaintext lies in an encrypted library's bucket: everything in it must be authentic ciphertext of this library under an
-/// encrypted name, or a file of keys that a member wrote. Whatever else is there is told.
+/// Proves that no plaintext lies in an encrypted library's bucket: everything in it must be authentic ciphertext of this library
+/// under an encrypted name, or a file of keys that a member wrote. Whatever else is there is told.
 public struct BucketAudit: Sendable {
     /// Something that should not be there.
     public struct Finding: Sendable, Equatable {
@@ -47,7 +47,7 @@ public struct BucketAudit: Sendable {
         var audit = BucketAudit()
         let keys = try await keys.refreshed(in: bucket)
         let entries = try await bucket.walk()
-        let chain = try await Self.keyFiles(entries, bucket, keys)
+        let chain = try await Self.keyFiles(entries, bucket: bucket, keys: keys)
         for (i, entry) in entries.enumerated() {
             try progress.advance(Double(i) / Double(max(entries.count, 1)), "Auditing the bucket")
             if let finding = try await audit.look(at: entry, in: bucket, keys, chain) { audit.findings.append(finding) }
@@ -73,7 +73,7 @@ public struct BucketAudit: Sendable {
         guard let object = BucketKey(entry.name), let key = keys.names.decrypt(object) else {
             return found(.plainName, "its name is not encrypted for this library")
         }
-        guard try await Self.isAuthentic(object, entry.byteCount, key, in: bucket, keys) else {
+        guard try await Self.isAuthentic(object, cipherByteCount: entry.byteCount, key: key, in: bucket, keys: keys) else {
             return found(.notAuthentic, "its contents are no ciphertext of this library, or were altered")
         }
         objectCount += 1
@@ -83,7 +83,7 @@ public struct BucketAudit: Sendable {
 
     /// Whether every byte of an object is authentic ciphertext of this library, under its right name.
     private static func isAuthentic(
-        _ object: BucketKey, _ cipherByteCount: Int64, _ key: BucketKey, in bucket: any Bucket, _ keys: Keyring
+        _ object: BucketKey, cipherByteCount: Int64, key: BucketKey, in bucket: any Bucket, keys: Keyring
     ) async throws(SyncError) -> Bool {
         let place = Int64(ObjectCipher.headerByteCount)
         guard let byteCount = ObjectCipher.plainByteCount(cipherByteCount),
@@ -107,7 +107,7 @@ public struct BucketAudit: Sendable {
 
     /// The names of the files of keys that members wrote, each authenticated by the one before.
     private static func keyFiles(
-        _ entries: [BucketEntry], _ bucket: any Bucket, _ keys: Keyring
+        _ entries: [BucketEntry], bucket: any Bucket, keys: Keyring
     ) async throws(SyncError) -> Set<String> {
         var names: Set<String> = []
         var previous: UInt32 = 0

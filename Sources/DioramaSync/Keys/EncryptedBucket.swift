@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Support
 
-/// A bucket in which everything is ciphertext: contents (`ObjectCipher`) and names (`NameCipher`). Only `keys/` stands beside it, where
-/// each member finds the library's keys (`Keyring`). docs/encryption.md says what the bucket's owner still learns.
+/// A bucket in which everything is ciphertext: contents (`ObjectCipher`) and names (`NameCipher`). Only `keys/` stands beside it,
+/// where each member finds the library's keys (`Keyring`). docs/encryption.md says what the bucket's owner still learns.
 public final class EncryptedBucket: Bucket {
     private struct Opened {
         let header: ObjectCipher.Header
@@ -71,7 +71,7 @@ public final class EncryptedBucket: Bucket {
             throw renamed(error, key)
         }
         guard let byteCount = ObjectCipher.plainByteCount(Int64(data.count)) else { throw damaged(key) }
-        let cipher = try await cipher(key, data, byteCount)
+        let cipher = try await cipher(key, bytes: data, byteCount: byteCount)
         var out = Data(capacity: Int(byteCount))
         var at = data.startIndex + ObjectCipher.headerByteCount
         for chunk in 0..<cipher.chunkCount {
@@ -101,10 +101,11 @@ public final class EncryptedBucket: Bucket {
         guard let byteCount = ObjectCipher.plainByteCount(opened.cipherByteCount) else { throw damaged(key) }
         let wanted = range.clamped(to: 0..<byteCount)
         guard !wanted.isEmpty else { return Data() }
-        let cipher = try await cipher(key, opened.header.bytes, byteCount)
+        let cipher = try await cipher(key, bytes: opened.header.bytes, byteCount: byteCount)
         let size = Int64(ObjectCipher.chunkByteCount)
         let whole = Int64(ObjectCipher.wholeChunk)
-        let (first, last) = (wanted.lowerBound / size, (wanted.upperBound - 1) / size)
+        let first = wanted.lowerBound / size
+        let last = (wanted.upperBound - 1) / size
         let place = Int64(ObjectCipher.headerByteCount)
         let data = try await inner.read(object, place + first * whole..<min(place + (last + 1) * whole, opened.cipherByteCount))
         var out = Data(capacity: Int((last - first + 1) * size))
@@ -164,7 +165,7 @@ public final class EncryptedBucket: Bucket {
     }
 
     /// The cipher of an object that begins with `bytes`, after a look for newer keys where its epoch is not known.
-    private func cipher(_ key: BucketKey, _ bytes: Data, _ byteCount: Int64) async throws(SyncError) -> ChunkCipher {
+    private func cipher(_ key: BucketKey, bytes: Data, byteCount: Int64) async throws(SyncError) -> ChunkCipher {
         let header = try header(key, bytes)
         var secret = keys.withLock { $0.key(header.epoch) }
         if secret == nil, header.epoch > keyring.current {

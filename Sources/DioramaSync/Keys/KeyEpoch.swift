@@ -1,11 +1,11 @@
 import Crypto
 import Foundation
 
-/// The file of one epoch, `keys/<10-digit number>`: the epoch's key wrapped for each member, and all earlier keys under it. It is written
-/// once and never changed.
+/// The file of one epoch, `keys/<10-digit number>`: the epoch's key wrapped for each member, and all earlier keys under it. It is
+/// written once and never changed.
 ///
-/// Three lines: the body as JSON; an HMAC of the body with the epoch's own key; one with the key of the epoch before (of the first epoch: its own again). Only
-/// a member of the epoch before can have written it.
+/// Three lines: the body as JSON; an HMAC of the body with the epoch's own key; one with the key of the epoch before (of the first
+/// epoch: its own again). Only a member of the epoch before can have written it.
 struct KeyEpoch: Sendable {
     /// The largest file that is read: some 4,000 members.
     static let byteLimit = 1 << 20

@@ -2,9 +2,9 @@ import Foundation
 
 /// The keys of an encrypted library as one member knows them. Its description shows no secret.
 ///
-/// Each change of members (a device added, one revoked, a new phrase) is a new *epoch* with a new key: what is written from then on is
-/// under it, and every member keeps the earlier keys to read what was there. Epochs are a chain: each is authenticated with the key of the one
-/// before, so neither the bucket's owner nor a revoked device can slip in a key of their own (docs/encryption.md).
+/// Each change of members (a device added, one revoked, a new phrase) is a new *epoch* with a new key: what is written from then on
+/// is under it, and every member keeps the earlier keys to read what was there. Epochs are a chain: each is authenticated with the
+/// key of the one before, so neither the bucket's owner nor a revoked device can slip in a key of their own (docs/encryption.md).
 public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     /// A member of the library.
     public struct Member: Sendable, Equatable {
@@ -44,7 +44,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     private let keys: [UInt32: LibraryKey]
     private let secrets: KeyEpoch.Secrets
 
-    private init(_ device: DeviceKey, _ current: UInt32, _ keys: [UInt32: LibraryKey], _ secrets: KeyEpoch.Secrets) {
+    private init(_ device: DeviceKey, epoch current: UInt32, keys: [UInt32: LibraryKey], secrets: KeyEpoch.Secrets) {
         self.device = device
         self.current = current
         self.keys = keys
@@ -79,7 +79,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         let phrase = RecoveryPhrase()
         let secrets = KeyEpoch.Secrets(
             keys: ["1": key.bytes],
-            members: [member(device.member, label, now), phraseMember(phrase, now)], phraseEpoch: 1,
+            members: [member(device.member, label: label, now: now), phraseMember(phrase, now)], phraseEpoch: 1,
             phraseTag: phrase.tag(of: key, epoch: 1))
         let data = try KeyEpoch.make(number: 1, key: key, previous: nil, secrets: secrets)
         guard try await bucket.put(KeyEpoch.key(1), data, ifAbsent: true) else {
@@ -87,7 +87,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
             throw SyncError(
                 .refused, "\(bucket.name) has an encrypted library already: open it with a member's help or its recovery phrase")
         }
-        return (Keyring(device, 1, [1: key], secrets), phrase)
+        return (Keyring(device, epoch: 1, keys: [1: key], secrets: secrets), phrase)
     }
 
     /// Whether the bucket holds an encrypted library.
@@ -106,7 +106,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
                 .noPermission, "this device is no member of the encrypted library in \(bucket.name): add it on another device first"
             )
         }
-        guard key.fingerprint == invitation.fingerprint, let keyring = Keyring(device, file, key) else {
+        guard key.fingerprint == invitation.fingerprint, let keyring = Keyring(device, file: file, key: key) else {
             throw SyncError(.refused, "the keys in \(bucket.name) are not those of the library that this device was invited to")
         }
         return try await keyring.refreshed(in: bucket)
@@ -119,7 +119,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     ) async throws(SyncError) -> Keyring {
         for number in try await numbers(in: bucket) {
             guard let file = try? await file(number, in: bucket), let key = file.key(for: phrase.device),
-                let found = Keyring(phrase.device, file, key), found.secrets.phraseEpoch == number,
+                let found = Keyring(phrase.device, file: file, key: key), found.secrets.phraseEpoch == number,
                 phrase.tag(of: key, epoch: number) == found.secrets.phraseTag
             else { continue }
             return try await found.refreshed(in: bucket).adding(device.member, label: label, in: bucket, now: now).used(by: device)
@@ -153,7 +153,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
                 throw SyncError(
                     .noPermission, "this device was removed from the members of the encrypted library in \(bucket.name)")
             }
-            guard let next = Keyring(device, file, key), next.keeps(newest) else { continue }
+            guard let next = Keyring(device, file: file, key: key), next.keeps(newest) else { continue }
             newest = next
         }
         return newest
@@ -167,7 +167,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     ) async throws(SyncError) -> Keyring {
         try await changed(in: bucket) { secrets, _, _ in
             secrets.members.removeAll { $0.key == member }
-            secrets.members.append(Self.member(member, label, now))
+            secrets.members.append(Self.member(member, label: label, now: now))
         }
     }
 
@@ -196,8 +196,8 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         in bucket: any Bucket, _ change: @Sendable (inout KeyEpoch.Secrets, UInt32, LibraryKey) -> Void
     ) async throws(SyncError) -> Keyring {
         for _ in 0..<8 {
-            // One list for both: of a member's epoch that came between two lists it would be thought that a stranger wrote it, and this change
-            // would follow the one before it and count for nothing.
+            // One list for both: of a member's epoch that came between two lists it would be thought that a stranger wrote it, and
+            // this change would follow the one before it and count for nothing.
             let taken = try await Self.numbers(in: bucket)
             let newest = try await refreshed(with: taken, in: bucket)
             // Numbers that a stranger took are passed over.
@@ -211,7 +211,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
             guard try await bucket.put(KeyEpoch.key(number), data, ifAbsent: true) else { continue }
             var keys = newest.keys
             keys[number] = key
-            return Keyring(device, number, keys, secrets)
+            return Keyring(device, epoch: number, keys: keys, secrets: secrets)
         }
         throw SyncError(
             .unavailable, "couldn't change the members in \(bucket.name): other devices do the same all the time; try again")
@@ -236,30 +236,30 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         guard String(validating: secretBytes, as: UTF8.self) != nil,
             let stored = try? JSONDecoder().decode(Stored.self, from: secretBytes), let device = DeviceKey(bytes: stored.device)
         else { return nil }
-        self.init(device, stored.current, stored.secrets)
+        self.init(device, epoch: stored.current, secrets: stored.secrets)
     }
 
-    private init?(_ device: DeviceKey, _ current: UInt32, _ secrets: KeyEpoch.Secrets) {
+    private init?(_ device: DeviceKey, epoch current: UInt32, secrets: KeyEpoch.Secrets) {
         var keys: [UInt32: LibraryKey] = [:]
         for (number, bytes) in secrets.keys {
             guard let number = UInt32(number), let key = LibraryKey(bytes: bytes) else { return nil }
             keys[number] = key
         }
         guard keys[1] != nil, keys[current] != nil, keys.keys.allSatisfy({ $0 <= current }) else { return nil }
-        self.init(device, current, keys, secrets)
+        self.init(device, epoch: current, keys: keys, secrets: secrets)
     }
 
     /// From an epoch's file, whose key is known.
-    init?(_ device: DeviceKey, _ file: KeyEpoch, _ key: LibraryKey) {
+    init?(_ device: DeviceKey, file: KeyEpoch, key: LibraryKey) {
         guard let secrets = file.secrets(key) else { return nil }
-        self.init(device, file.number, secrets)
+        self.init(device, epoch: file.number, secrets: secrets)
         guard let before = keys[max(file.previous, 1)], file.follows(before) else { return nil }
     }
 
     /// Whether all of the other's keys are here, unchanged.
     private func keeps(_ other: Keyring) -> Bool { other.keys.allSatisfy { keys[$0.key] == $0.value } }
 
-    private func used(by device: DeviceKey) -> Keyring { Keyring(device, current, keys, secrets) }
+    private func used(by device: DeviceKey) -> Keyring { Keyring(device, epoch: current, keys: keys, secrets: secrets) }
 
     static func numbers(in bucket: any Bucket) async throws(SyncError) -> [UInt32] {
         try await bucket.list(KeyEpoch.folder, after: nil).compactMap { KeyEpoch.number($0.key) }.sorted()
@@ -269,7 +269,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         try KeyEpoch(try await bucket.get(KeyEpoch.key(number), limit: KeyEpoch.byteLimit), number: number)
     }
 
-    private static func member(_ key: MemberKey, _ label: String, _ now: Date) -> KeyEpoch.Member {
+    private static func member(_ key: MemberKey, label: String, now: Date) -> KeyEpoch.Member {
         KeyEpoch.Member(key: key, label: label, isPhrase: false, added: Int64(now.timeIntervalSince1970 * 1000))
     }
 

@@ -1,19 +1,20 @@
 import Crypto
 import Foundation
 
-/// Names of objects as ciphertext: the same name in the same folder gives the same ciphertext, so that an object can be found by its name
-/// and a folder be listed; nothing else shows.
+/// Names of objects as ciphertext: the same name in the same folder gives the same ciphertext, so that an object can be found by
+/// its name and a folder be listed; nothing else shows.
 ///
-/// Each part of a key is encrypted by itself, with its folder's plain name as associated data, in the way of SIV (Rogaway, Shrimpton, "Deterministic
-/// Authenticated-Encryption", 2006; RFC 5297), with HMAC-SHA256 both as the pseudorandom function and, counting, as the
-/// key stream:
+/// Each part of a key is encrypted by itself, with its folder's plain name as associated data, in the way of SIV (Rogaway,
+/// Shrimpton, "Deterministic Authenticated-Encryption", 2006; RFC 5297), with HMAC-SHA256 both as the pseudorandom function and,
+/// counting, as the key stream:
 ///
 ///     padded = length (1 byte), name, zeros up to a multiple of 32 bytes
 ///     tag    = HMAC(k1, length of folder (2 bytes), folder, padded), its first 16 bytes
 ///     stream = HMAC(k2, tag, 0), HMAC(k2, tag, 1), …       (counters of 4 bytes)
 ///     result = base64url(tag, padded ⊕ stream)
 ///
-/// k1 and k2 are derived from the key of the library's first epoch and stay when epochs change: with new ones, no name could be found again.
+/// k1 and k2 are derived from the key of the library's first epoch and stay when epochs change: with new ones, no name could be
+/// found again.
 struct NameCipher: Sendable {
     private let tagKey: SymmetricKey
     private let streamKey: SymmetricKey

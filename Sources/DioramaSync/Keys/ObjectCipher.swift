@@ -7,14 +7,14 @@ import Foundation
 ///     chunk  = ChaCha20-Poly1305 of up to 65,536 bytes, with its tag of 16 behind it
 ///
 /// The chunks are the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár, "Online Authenticated-Encryption and its
-/// Nonce-Reuse Misuse-Resistance", 2015): the nonce holds the chunk's number and whether it is the last one, so that chunks can't be
-/// dropped, swapped or cut off, and each can be read by itself. Header, length and name are the associated data of every chunk: an object can't be
-/// put in another's place.
+/// Nonce-Reuse Misuse-Resistance", 2015): the nonce holds the chunk's number and whether it is the last one, so that chunks can't
+/// be dropped, swapped or cut off, and each can be read by itself. Header, length and name are the associated data of every chunk:
+/// an object can't be put in another's place.
 ///
 /// The salt is an HMAC of name, length and bytes, and key and commitment come from it and the epoch's key by HKDF. So no key is
-/// ever used for two different objects, whatever random numbers a machine has, and the same object always gives the same ciphertext: an upload
-/// can be gone on with, and an upload made twice is no conflict. The commitment makes sure that an object opens under one key only
-/// (Albertini et al., "How to Abuse and Fix Authenticated Encryption Without Key Commitment", 2022).
+/// ever used for two different objects, whatever random numbers a machine has, and the same object always gives the same
+/// ciphertext: an upload can be gone on with, and an upload made twice is no conflict. The commitment makes sure that an object
+/// opens under one key only (Albertini et al., "How to Abuse and Fix Authenticated Encryption Without Key Commitment", 2022).
 enum ObjectCipher {
     static let magic = Data("DIOC".utf8)
     static let version: UInt8 = 1
@@ -80,17 +80,18 @@ struct ChunkCipher: Sendable {
     /// For an object to be written; `salt` is what `Salting` found.
     init(sealing key: LibraryKey, epoch: UInt32, name: BucketKey, byteCount: Int64, salt: Data) {
         let (objectKey, commitment) = Self.keys(key, salt)
-        self.init(ObjectCipher.Header(epoch: epoch, salt: salt, commitment: commitment), byteCount, name, objectKey)
+        self.init(
+            ObjectCipher.Header(epoch: epoch, salt: salt, commitment: commitment), byteCount: byteCount, name: name, key: objectKey)
     }
 
     /// For an object that was read; nil where it was not sealed with `key`.
     init?(opening header: ObjectCipher.Header, with key: LibraryKey, name: BucketKey, byteCount: Int64) {
         let (objectKey, commitment) = Self.keys(key, header.salt)
         guard commitment == header.commitment else { return nil }
-        self.init(header, byteCount, name, objectKey)
+        self.init(header, byteCount: byteCount, name: name, key: objectKey)
     }
 
-    private init(_ header: ObjectCipher.Header, _ byteCount: Int64, _ name: BucketKey, _ key: SymmetricKey) {
+    private init(_ header: ObjectCipher.Header, byteCount: Int64, name: BucketKey, key: SymmetricKey) {
         self.header = header
         self.byteCount = byteCount
         self.key = key

@@ -1,14 +1,16 @@
 import Crypto
 import Foundation
 
-/// 24 words that open an encrypted library when every device is lost. Write them down; whoever has them, and the bucket, can read it.
+/// 24 words that open an encrypted library when every device is lost. Write them down; whoever has them, and the bucket, can read
+/// it.
 ///
-/// The words hold 256 random bits and 8 bits of their SHA-256, 11 bits a word, as in BIP 39. The words themselves are made by rule, in
-/// the way of proquints (Wilkerson 2009): consonant, vowel, consonant, vowel, consonant, where the last consonant follows from the other four letters. So
-/// nobody needs a list, they can be said on a telephone in most languages, and a word with one wrong letter is told by its place.
+/// The words hold 256 random bits and 8 bits of their SHA-256, 11 bits a word, as in BIP 39. The words themselves are made by rule,
+/// in the way of proquints (Wilkerson 2009): consonant, vowel, consonant, vowel, consonant, where the last consonant follows from
+/// the other four letters. So nobody needs a list, they can be said on a telephone in most languages, and a word with one wrong
+/// letter is told by its place.
 ///
-/// Bits of a word: 4 for the first consonant, 2 for the first vowel, 4 for the second consonant, 1 for the second vowel (`a` or `i`,
-/// `o` or `u`, so that it also tells the parity of the bits before).
+/// Bits of a word: 4 for the first consonant, 2 for the first vowel, 4 for the second consonant, 1 for the second vowel (`a` or
+/// `i`, `o` or `u`, so that it also tells the parity of the bits before).
 public struct RecoveryPhrase: Sendable, CustomStringConvertible {
     public static let wordCount = 24
     private static let consonants = Array("bdfghjklmnprstvz")

@@ -24,8 +24,8 @@ public actor BandwidthLimit {
         last = now()
     }
 
-    /// Waits until `count` bytes may pass. Whoever takes more than there is goes into debt and waits it off: large pieces pass, too,
-    /// and nobody overtakes for ever.
+    /// Waits until `count` bytes may pass. Whoever takes more than there is goes into debt and waits it off: large pieces pass,
+    /// too, and nobody overtakes for ever.
     /// - Throws: `cancelled`.
     public func take(_ count: Int) async throws(SyncError) {
         let time = now()

@@ -85,7 +85,7 @@ public actor MediaTransfers {
         _ policy: TransferPolicy, network: @Sendable () -> NetworkState = { .unmetered }, progress: ProgressReporter = .silent
     ) async throws(SyncError) -> Report {
         do {
-            return try await runAll(policy, network, progress)
+            return try await runAll(policy, network: network, progress: progress)
         } catch let error as SyncError {
             throw error
         } catch {
@@ -94,7 +94,7 @@ public actor MediaTransfers {
     }
 
     private func runAll(
-        _ policy: TransferPolicy, _ network: @Sendable () -> NetworkState, _ progress: ProgressReporter
+        _ policy: TransferPolicy, network: @Sendable () -> NetworkState, progress: ProgressReporter
     ) async throws -> Report {
         var report = Report()
         // Each item is tried once in a run.
@@ -151,7 +151,7 @@ public actor MediaTransfers {
         do {
             // Whoever comes second waits for the first, and then takes its own copy.
             while let other = fetches[hash] { _ = await other.result }
-            let task = Task { _ = try await self.bring(item, progress) { partial in try Self.move(partial, to: file) } }
+            let task = Task { _ = try await self.bring(item, progress: progress) { partial in try Self.move(partial, to: file) } }
             fetches[hash] = task
             defer { fetches[hash] = nil }
             try await withTaskCancellationHandler {
@@ -196,14 +196,14 @@ public actor MediaTransfers {
     private nonisolated func download(_ item: MediaItem) async throws(SyncError) -> Outcome {
         if try await ours("look for \(item.key)", { try await self.store.file(of: item) }) != nil { return .gone }
         let store = store
-        let byteCount = try await bring(item, .silent) { partial in try await store.place(item, from: partial) }
+        let byteCount = try await bring(item, progress: .silent) { partial in try await store.place(item, from: partial) }
         return .down(byteCount)
     }
 
     /// Downloads and verifies; `place` gets the whole file.
     @discardableResult
     private nonisolated func bring(
-        _ item: MediaItem, _ progress: ProgressReporter, _ place: @Sendable (URL) async throws -> Void
+        _ item: MediaItem, progress: ProgressReporter, place: @Sendable (URL) async throws -> Void
     ) async throws(SyncError) -> Int64 {
         let partial = folder.appendingPathComponent("\(item.key.name).partial")
         try await bucket.download(item.key, to: partial, progress: progress)

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import DioramaLibrary
 
-/// What is still to be brought up or down, on disk: it outlives the program. Nothing in it is ever "under way", so nothing can stay so
-/// when the program dies; what fails is tried again later and holds up nobody.
+/// What is still to be brought up or down, on disk: it outlives the program. Nothing in it is ever "under way", so nothing can stay
+/// so when the program dies; what fails is tried again later and holds up nobody.
 public final class TransferQueue: Sendable {
     /// An item that waits.
     public struct Entry: Sendable, Equatable {
@@ -21,8 +21,8 @@ public final class TransferQueue: Sendable {
     private let database: DatabaseQueue
     private let file: URL
 
-    /// Opens the queue in `file`, an SQLite database of its own, or makes it. A damaged one is made anew: what is to be done follows from
-    /// the library and the bucket.
+    /// Opens the queue in `file`, an SQLite database of its own, or makes it. A damaged one is made anew: what is to be done
+    /// follows from the library and the bucket.
     public init(_ file: URL) throws(SyncError) {
         self.file = file
         do {
@@ -68,12 +68,15 @@ public final class TransferQueue: Sendable {
         try await write { db in
             try db.execute(
                 sql: """
-                    CREATE TEMP TABLE IF NOT EXISTS wanted (direction TEXT NOT NULL, object TEXT NOT NULL, PRIMARY KEY (direction, object));
+                    CREATE TEMP TABLE IF NOT EXISTS wanted (
+                        direction TEXT NOT NULL, object TEXT NOT NULL, PRIMARY KEY (direction, object)
+                    );
                     DELETE FROM wanted;
                     """)
             let add = try db.cachedStatement(
                 sql: """
-                    INSERT INTO transfers (direction, object, hash, size, content_type, byte_count, due) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO transfers (direction, object, hash, size, content_type, byte_count, due)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (direction, object) DO NOTHING
                     """)
             let want = try db.cachedStatement(sql: "INSERT OR IGNORE INTO wanted VALUES (?, ?)")

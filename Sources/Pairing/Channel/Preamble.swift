@@ -1,6 +1,7 @@
 import DioramaSync
 
-/// What stands before the first handshake message, in the clear; it is the handshake's prologue, so that nobody can alter it unnoticed.
+/// What stands before the first handshake message, in the clear; it is the handshake's prologue, so that nobody can alter it
+/// unnoticed.
 struct Preamble: Sendable, Equatable {
     enum Purpose: UInt8, Sendable {
         /// The two devices don't know each other yet.

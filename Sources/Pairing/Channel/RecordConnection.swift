@@ -8,7 +8,7 @@ final class RecordConnection: Sendable {
     private let handler: NIOLoopBound<RecordHandler>
     private let timeouts: PeerTimeouts
 
-    private init(_ channel: any Channel, _ handler: NIOLoopBound<RecordHandler>, _ timeouts: PeerTimeouts) {
+    private init(_ channel: any Channel, handler: NIOLoopBound<RecordHandler>, timeouts: PeerTimeouts) {
         self.channel = channel
         self.handler = handler
         self.timeouts = timeouts
@@ -67,7 +67,8 @@ final class RecordConnection: Sendable {
                 IdleStateHandler(readTimeout: TimeAmount(timeouts.silence), writeTimeout: TimeAmount(timeouts.keepAlive)),
                 ByteToMessageHandler(RecordDecoder()), handler,
             ])
-            let connection = RecordConnection(channel, NIOLoopBound(handler, eventLoop: channel.eventLoop), timeouts)
+            let connection = RecordConnection(
+                channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop), timeouts: timeouts)
             quiet.connection.withLockedValue { $0 = WeakConnection(connection) }
             return connection
         }

@@ -1,8 +1,8 @@
 import DioramaSync
 import NIOCore
 
-/// Keeps the records that came until they are asked for, and stops reading from the network while some wait: a device that sends faster
-/// than this one works is held back by TCP.
+/// Keeps the records that came until they are asked for, and stops reading from the network while some wait: a device that sends
+/// faster than this one works is held back by TCP.
 final class RecordHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -55,8 +55,8 @@ final class RecordHandler: ChannelInboundHandler {
         context?.close(promise: nil)
     }
 
-    /// Ends the connection once the other has heard the last word, or in a second: a socket that is closed with something unread in it
-    /// takes back what was sent last.
+    /// Ends the connection once the other has heard the last word, or in a second: a socket that is closed with something unread in
+    /// it takes back what was sent last.
     func endGently(with error: SyncError) {
         finish(error)
         guard let context, !isLingering else { return }

@@ -23,7 +23,7 @@ extension SecureChannel {
             }
             try check(hello, noise.remoteKey ?? Data())
             try await connection.write([Array(try noise.write(Data(PeerHello(identity).bytes)))])
-            return SecureChannel(connection, try noise.transport(), hello)
+            return SecureChannel(connection, transport: try noise.transport(), peer: hello)
         } catch {
             connection.close(error)
             throw error
@@ -47,7 +47,7 @@ extension SecureChannel {
             _ = try noise.read(Data(first.dropFirst(Preamble.length)))
             try await connection.write([Array(try noise.write(Data(PeerHello(identity).bytes)))])
             let hello = try PeerHello(Array(try noise.read(Data(try await connection.read()))))
-            return (preamble.purpose, SecureChannel(connection, try noise.transport(), hello))
+            return (preamble.purpose, SecureChannel(connection, transport: try noise.transport(), peer: hello))
         } catch {
             connection.close(error)
             throw error

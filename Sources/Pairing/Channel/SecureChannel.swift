@@ -5,7 +5,8 @@ import NIOCore
 
 /// An encrypted connection to another device: messages of up to 4 MB in records, signs of life, and an end with a reason.
 ///
-/// A record's plaintext begins with its kind: 0 the (last) part of a message, 1 a part that more follow, 2 a sign of life, 3 the end and why.
+/// A record's plaintext begins with its kind: 0 the (last) part of a message, 1 a part that more follow, 2 a sign of life, 3 the
+/// end and why.
 actor SecureChannel {
     /// The most bytes of a message.
     static let messageLimit = 4 << 20
@@ -21,7 +22,7 @@ actor SecureChannel {
     private var receiver: NoiseTransport
     private var parts: [UInt8] = []
 
-    init(_ connection: RecordConnection, _ transport: NoiseTransport, _ peer: PeerHello) {
+    init(_ connection: RecordConnection, transport: NoiseTransport, peer: PeerHello) {
         self.connection = connection
         self.peer = peer
         peerKey = transport.remoteKey

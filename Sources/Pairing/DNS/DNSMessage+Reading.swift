@@ -1,6 +1,6 @@
 extension DNSMessage {
-    /// Reads a message; nil for anything that is torn, loops, or is no query or answer. Work and memory are bounded by the bytes: a name is at
-    /// most 255 bytes, and what it refers to lies strictly before it.
+    /// Reads a message; nil for anything that is torn, loops, or is no query or answer. Work and memory are bounded by the bytes: a
+    /// name is at most 255 bytes, and what it refers to lies strictly before it.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= Self.byteLimit else { return nil }
         var reader = DNSReader(Array(bytes))

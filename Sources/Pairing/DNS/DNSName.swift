@@ -1,5 +1,5 @@
-/// A domain name: labels of 1 to 63 bytes, 255 bytes in all (RFC 1035 section 3.1). In multicast DNS labels are UTF-8 and may hold anything,
-/// dots and spaces too (RFC 6763 section 4.1).
+/// A domain name: labels of 1 to 63 bytes, 255 bytes in all (RFC 1035 section 3.1). In multicast DNS labels are UTF-8 and may hold
+/// anything, dots and spaces too (RFC 6763 section 4.1).
 public struct DNSName: Sendable, CustomStringConvertible {
     public let labels: [[UInt8]]
 

@@ -72,17 +72,17 @@ final class MulticastLink: Sendable {
         }
         guard descriptor >= 0 else { throw SyncError(.unavailable, "no socket: \(String(cString: strerror(errno)))") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        func set<V>(_ level: CInt, _ option: CInt, _ value: V, _ what: String) throws(SyncError) {
+        func set<V>(_ level: CInt, option: CInt, value: V, what: String) throws(SyncError) {
             let result = withUnsafeBytes(of: value) { setsockopt(descriptor, level, option, $0.baseAddress, socklen_t($0.count)) }
             try check(result, what)
         }
         // Other responders of this device have the port as well.
-        try set(SOL_SOCKET, SO_REUSEADDR, CInt(1), "sharing the port")
-        try set(SOL_SOCKET, SO_REUSEPORT, CInt(1), "sharing the port")
+        try set(SOL_SOCKET, option: SO_REUSEADDR, value: CInt(1), what: "sharing the port")
+        try set(SOL_SOCKET, option: SO_REUSEPORT, value: CInt(1), what: "sharing the port")
         let ip = CInt(IPPROTO_IP)
-        try set(ip, IP_MULTICAST_TTL, UInt8(255), "the reach of multicast")
-        try set(ip, IP_MULTICAST_LOOP, UInt8(1), "multicast to this device")
-        try set(ip, IP_MULTICAST_IF, own, "the interface of multicast")
+        try set(ip, option: IP_MULTICAST_TTL, value: UInt8(255), what: "the reach of multicast")
+        try set(ip, option: IP_MULTICAST_LOOP, value: UInt8(1), what: "multicast to this device")
+        try set(ip, option: IP_MULTICAST_IF, value: own, what: "the interface of multicast")
         var any = sockaddr_in()
         any.sin_family = sa_family_t(AF_INET)
         any.sin_port = UInt16(port).bigEndian
@@ -91,11 +91,11 @@ final class MulticastLink: Sendable {
         }
         try check(bound, "port \(port)")
         try set(
-            ip, IP_ADD_MEMBERSHIP, ip_mreq(imr_multiaddr: in_addr(s_addr: inet_addr(group)), imr_interface: own),
-            "joining the group")
+            ip, option: IP_ADD_MEMBERSHIP, value: ip_mreq(imr_multiaddr: in_addr(s_addr: inet_addr(group)), imr_interface: own),
+            what: "joining the group")
         #if canImport(Glibc)
             // Only what comes over this interface; IP_MULTICAST_ALL of ip(7).
-            try set(ip, 49, CInt(0), "the interface of multicast")
+            try set(ip, option: 49, value: CInt(0), what: "the interface of multicast")
         #endif
         return descriptor
     }

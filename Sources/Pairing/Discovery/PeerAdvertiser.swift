@@ -3,8 +3,8 @@ import Foundation
 import DioramaLibrary
 import NIOCore
 
-/// Lets other devices in the network find this one: a responder of multicast DNS for this device's records alone (RFC 6762 section 6), beside
-/// whatever other responder the system has.
+/// Lets other devices in the network find this one: a responder of multicast DNS for this device's records alone (RFC 6762 section
+/// 6), beside whatever other responder the system has.
 ///
 /// The names hold a part of the device's random id, so no other device has them and they are not probed for.
 public final class PeerAdvertiser: Sendable {
@@ -30,7 +30,7 @@ public final class PeerAdvertiser: Sendable {
         for (number, link) in links.enumerated() {
             link.onMessage { [weak self, weak link] message, sender in
                 guard let self, let link else { return }
-                self.take(message, sender, number, link)
+                self.take(message, sender: sender, number: number, link: link)
             }
         }
         announce()
@@ -81,7 +81,7 @@ public final class PeerAdvertiser: Sendable {
 
     private func current() -> PeerAnnouncement? { state.withLockedValue { $0.isStopped ? nil : $0.announcement } }
 
-    private func take(_ query: DNSMessage, _ sender: SocketAddress, _ number: Int, _ link: MulticastLink) {
+    private func take(_ query: DNSMessage, sender: SocketAddress, number: Int, link: MulticastLink) {
         guard !query.isResponse, let announcement = current(), var answer = announcement.answer(to: query, at: link.address) else {
             return
         }

@@ -2,7 +2,8 @@ import DioramaLibrary
 
 /// What a device tells the network of itself (DNS-SD, RFC 6763): an instance of `_diorama._tcp`, its port, and a few texts.
 ///
-/// Everyone in the network can read it: the device's name, its id, and whether it is open to pairing. No key, no account, nothing of the library.
+/// Everyone in the network can read it: the device's name, its id, and whether it is open to pairing. No key, no account, nothing
+/// of the library.
 struct PeerAnnouncement: Sendable, Equatable {
     static let service = DNSName("_diorama._tcp.local")!
     static let allServices = DNSName("_services._dns-sd._udp.local")!
@@ -52,7 +53,8 @@ struct PeerAnnouncement: Sendable, Equatable {
         return message
     }
 
-    /// The answer to a question, or nil where it asks for something else. What the asker knows already is left out (RFC 6762 section 7.1).
+    /// The answer to a question, or nil where it asks for something else. What the asker knows already is left out (RFC 6762
+    /// section 7.1).
     func answer(to query: DNSMessage, at address: [UInt8]) -> DNSMessage? {
         let own = [pointer, Self.meta, service, text, self.address(address)]
         var message = DNSMessage()

@@ -53,7 +53,7 @@ struct PeerCache: Sendable {
         count = entries.values.reduce(0) { $0 + $1.count }
     }
 
-    private func records(_ name: DNSName, _ type: UInt16, _ now: ContinuousClock.Instant) -> [DNSRecord] {
+    private func records(_ name: DNSName, type: UInt16, now: ContinuousClock.Instant) -> [DNSRecord] {
         (entries[Key(name: name, type: type)] ?? []).filter { $0.until > now }.map(\.record)
     }
 
@@ -66,10 +66,11 @@ struct PeerCache: Sendable {
             var known = entry.record
             known.timeToLive = UInt32(max(0, (entry.until - now).components.seconds))
             message.answers.append(known)
-            for type: UInt16 in [33, 16] where records(instance, type, now).isEmpty {
+            for type: UInt16 in [33, 16] where records(instance, type: type, now: now).isEmpty {
                 message.questions.append(DNSQuestion(name: instance, type: type, wantsUnicast: wantsUnicast))
             }
-            for host in hosts(instance, now) where records(host.name, 1, now).isEmpty && records(host.name, 28, now).isEmpty {
+            for host in hosts(instance, now)
+            where records(host.name, type: 1, now: now).isEmpty && records(host.name, type: 28, now: now).isEmpty {
                 message.questions.append(DNSQuestion(name: host.name, type: 1, wantsUnicast: wantsUnicast))
             }
         }
@@ -77,7 +78,7 @@ struct PeerCache: Sendable {
     }
 
     private func hosts(_ instance: DNSName, _ now: ContinuousClock.Instant) -> [(name: DNSName, port: Int)] {
-        records(instance, 33, now).compactMap { record in
+        records(instance, type: 33, now: now).compactMap { record in
             if case .service(_, _, let port, let host) = record.data { (host, Int(port)) } else { nil }
         }
     }
@@ -85,10 +86,10 @@ struct PeerCache: Sendable {
     /// The devices that are whole: id, name, and at least one address.
     func devices(at now: ContinuousClock.Instant) -> [FoundPeer] {
         var found: [KSUID: FoundPeer] = [:]
-        for record in records(PeerAnnouncement.service, 12, now) {
+        for record in records(PeerAnnouncement.service, type: 12, now: now) {
             guard case .pointer(let instance) = record.data, let label = instance.firstLabel else { continue }
             var texts: [String: String] = [:]
-            for record in records(instance, 16, now) {
+            for record in records(instance, type: 16, now: now) {
                 guard case .text(let strings) = record.data else { continue }
                 for string in strings.prefix(16) {
                     let sides = String(decoding: string, as: UTF8.self).split(separator: "=", maxSplits: 1)
@@ -99,7 +100,7 @@ struct PeerCache: Sendable {
             guard let device = texts["id"].flatMap({ KSUID($0) }) else { continue }
             var addresses: [PeerAddress] = []
             for (host, port) in hosts(instance, now) {
-                for record in records(host, 1, now) {
+                for record in records(host, type: 1, now: now) {
                     guard case .address4(let bytes) = record.data else { continue }
                     let text = bytes.map { String($0) }.joined(separator: ".")
                     if let address = PeerAddress(host: text, port: port), !addresses.contains(address) { addresses.append(address) }

@@ -2,8 +2,9 @@ import Codecs
 import DioramaSync
 import Foundation
 
-/// The handshake `Noise_XX_25519_ChaChaPoly_SHA256` (The Noise Protocol Framework, revision 34, sections 5.3 and 7.5): three messages, after
-/// which both sides have proved their long-term keys to each other and share keys that are forgotten with the connection.
+/// The handshake `Noise_XX_25519_ChaChaPoly_SHA256` (The Noise Protocol Framework, revision 34, sections 5.3 and 7.5): three
+/// messages, after which both sides have proved their long-term keys to each other and share keys that are forgotten with the
+/// connection.
 ///
 ///     → e
 ///     ← e, ee, s, es

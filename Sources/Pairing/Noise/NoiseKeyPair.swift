@@ -37,6 +37,7 @@ public struct NoiseKeyPair: Sendable {
         return secret.withUnsafeBytes { SymmetricKey(data: $0) }
     }
 
-    /// The first 16 bytes of a public key's SHA-256: what a pairing code holds of it. Finding another key with them takes 2¹²⁸ tries.
+    /// The first 16 bytes of a public key's SHA-256: what a pairing code holds of it. Finding another key with them takes 2¹²⁸
+    /// tries.
     public static func fingerprint(_ publicKey: Data) -> Data { Data(SHA256.hash(data: publicKey).prefix(16)) }
 }

@@ -5,12 +5,12 @@ import Foundation
 import DioramaLibrary
 import Support
 
-/// A paired device as a bucket: every call goes over an encrypted connection to its `PeerServer`. The connection is made with the first call,
-/// and again with the next call after it broke. Deleting is refused: a device removes only what is its own.
+/// A paired device as a bucket: every call goes over an encrypted connection to its `PeerServer`. The connection is made with the
+/// first call, and again with the next call after it broke. Deleting is refused: a device removes only what is its own.
 public actor PeerBucket: Bucket {
     public nonisolated let name: String
-    /// Objects that came to the other device from elsewhere, as they come, while a connection stands. It is a hint to look, no list: words
-    /// may be lost with a connection.
+    /// Objects that came to the other device from elsewhere, as they come, while a connection stands. It is a hint to look, no
+    /// list: words may be lost with a connection.
     public nonisolated let newObjects: AsyncStream<BucketKey>
 
     private let peer: KnownPeer
@@ -186,7 +186,8 @@ public actor PeerBucket: Bucket {
     }
 
     private func make() async throws(SyncError) -> PeerConnection {
-        let (peer, place) = (peer, try await address())
+        let peer = peer
+        let place = try await address()
         let channel = try await SecureChannel.connect(to: place, .syncing, as: identity, timeouts) {
             (hello, key) throws(SyncError) in
             guard hello.device == peer.device else {
@@ -196,8 +197,8 @@ public actor PeerBucket: Bucket {
             guard key == peer.publicKey else {
                 throw SyncError(
                     .refused,
-                    "\(peer.name) answers with another key than it was paired with. If it was set up anew, forget it and pair again; "
-                        + "if not, somebody pretends to be it")
+                    "\(peer.name) answers with another key than it was paired with. If it was set up again, forget it and "
+                        + "pair again; otherwise another device pretends to be it")
             }
         }
         let made = PeerConnection(channel, timeouts) { [announce] key in announce.yield(key) }

@@ -3,7 +3,8 @@ import Foundation
 import DioramaLibrary
 import Support
 
-/// Paired devices in a JSON file. It holds public keys only, but whoever can write it can pair a device: keep it where the library lies.
+/// Paired devices in a JSON file. It holds public keys only, but whoever can write it can pair a device: keep it where the library
+/// lies.
 public actor PeerFile: PeerStore {
     private let file: URL
     private var known: [KSUID: KnownPeer]?

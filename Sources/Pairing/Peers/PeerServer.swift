@@ -5,8 +5,8 @@ import NIOCore
 
 /// Lets paired devices use a bucket of this device, and new ones pair with it.
 ///
-/// It listens on one TCP port. Devices that were paired get the folders `changes/`, `snapshots/`, `recordings/`, `images/` and `inbound/` of the
-/// bucket; others are refused, unless `openPairing` has been called.
+/// It listens on one TCP port. Devices that were paired get the folders `changes/`, `snapshots/`, `recordings/`, `images/` and
+/// `inbound/` of the bucket; others are refused, unless `openPairing` has been called.
 public actor PeerServer {
     /// Objects that paired devices have written, as they come: time for this device's sync to look.
     public nonisolated let newObjects: AsyncStream<BucketKey>
@@ -82,8 +82,8 @@ public actor PeerServer {
     // MARK: Pairing
 
     /// For `time`, or until one device was paired or three attempts failed, lets a device pair with this one.
-    /// - Returns: the fingerprint for a `PairingCode`: the next device that connects to pair is answered with the key it belongs to. After an
-    ///   attempt that failed, ask again: a key is used once.
+    /// - Returns: the fingerprint for a `PairingCode`: the next device that connects to pair is answered with the key it belongs
+    ///   to. After an attempt that failed, ask again: a key is used once.
     /// - Throws: what `requiring` throws.
     public func openPairing(for time: Duration = .seconds(300)) async throws(SyncError) -> Data {
         try await requiring()
@@ -145,7 +145,7 @@ public actor PeerServer {
         window = open
         guard
             let session = try? await PairingSession.answer(
-                channel, peers, timeouts, onEnd: { [weak self] isPaired in await self?.endPairing(isPaired) })
+                channel, peers: peers, timeouts: timeouts, onEnd: { [weak self] isPaired in await self?.endPairing(isPaired) })
         else { return endPairing(false) }
         offer.yield(session)
         // Whoever shows the session decides; without a decision it ends in time.

@@ -69,7 +69,7 @@ struct PeerService: Sendable {
             if offset < end { writer.putRaw(try await bucket.read(key, offset..<end)) }
         case .put(let key, let data, let ifAbsent):
             try check(key)
-            writer.put(try await put(Data(data), key, ifAbsent))
+            writer.put(try await put(Data(data), key: key, ifAbsent: ifAbsent))
         case .begin(let upload):
             try check(upload.key)
             writer.put(try await uploads.begin(upload, from: channel.peer.device))
@@ -86,7 +86,7 @@ struct PeerService: Sendable {
         if !key.description.contains("/") { throw SyncError(.refused, "\(key) is a folder") }
     }
 
-    private func put(_ data: Data, _ key: BucketKey, _ ifAbsent: Bool) async throws(SyncError) -> Bool {
+    private func put(_ data: Data, key: BucketKey, ifAbsent: Bool) async throws(SyncError) -> Bool {
         let isImmutable = isImmutable(key)
         if try await bucket.put(key, data, ifAbsent: ifAbsent || isImmutable) {
             await onNewObject(key)

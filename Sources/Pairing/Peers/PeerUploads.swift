@@ -4,7 +4,8 @@ import Crypto
 import Foundation
 import DioramaLibrary
 
-/// Uploads on their way in: each a file in the staging folder, named by who sends it and what it will be, so that a later call goes on with it.
+/// Uploads on their way in: each a file in the staging folder, named by who sends it and what it will be, so that a later call goes
+/// on with it.
 actor PeerUploads {
     private let folder: URL
     private let limits: PeerLimits

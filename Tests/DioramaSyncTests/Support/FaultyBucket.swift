@@ -9,8 +9,8 @@ struct BucketFaults: Sendable {
     var unavailable = 0.0
     /// A call has its effect, and its answer is lost: it fails all the same.
     var lostAnswers = 0.0
-    /// A `put` or `upload` leaves the beginning of its bytes under the key, and fails: a bucket that breaks its promise, as a folder does
-    /// that another program carries.
+    /// A `put` or `upload` leaves the beginning of its bytes under the key, and fails: a bucket that breaks its promise, as a
+    /// folder does that another program carries.
     var tornWrites = 0.0
     /// A `get` or `read` gives the beginning of the bytes only, and succeeds.
     var tornReads = 0.0

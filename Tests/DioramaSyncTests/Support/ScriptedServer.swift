@@ -24,12 +24,13 @@ final class ScriptedServer: Sendable {
         /// After how many bytes of the body the connection breaks; -1: before anything was answered.
         var cut: Int?
 
-        static func xml(_ status: Int, _ text: String, _ headers: [String: String] = [:]) -> Answer {
+        static func xml(_ status: Int, _ text: String, headers: [String: String] = [:]) -> Answer {
             Answer(status: status, headers: headers, body: Data(text.utf8))
         }
 
-        static func error(_ status: Int, _ code: String, _ headers: [String: String] = [:], more: String = "") -> Answer {
-            xml(status, "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>told</Message>\(more)</Error>", headers)
+        static func error(_ status: Int, _ code: String, headers: [String: String] = [:], more: String = "") -> Answer {
+            let body = "<Error><Code>\(code)</Code><Message>told</Message>\(more)</Error>"
+            return xml(status, "<?xml version=\"1.0\"?>\(body)", headers: headers)
         }
     }
 

@@ -17,7 +17,9 @@ final class SyncDevice: @unchecked Sendable {
         try self.queue.write { db in
             try db.execute(
                 sql: """
-                    CREATE TABLE IF NOT EXISTS things (id TEXT NOT NULL PRIMARY KEY, title TEXT NOT NULL DEFAULT '', amount INTEGER) STRICT
+                    CREATE TABLE IF NOT EXISTS things (
+                        id TEXT NOT NULL PRIMARY KEY, title TEXT NOT NULL DEFAULT '', amount INTEGER
+                    ) STRICT
                     """)
             try ChangeTracking.install(db, tables: ["things"], device: KSUID().description)
         }

@@ -3,7 +3,8 @@ import Crypto
 import Foundation
 import Support
 
-/// From which size on an object is uploaded in parts, and how large they are. S3 wants parts of 5 MiB to 5 GiB, and at most 10,000 of them.
+/// From which size on an object is uploaded in parts, and how large they are. S3 wants parts of 5 MiB to 5 GiB, and at most 10,000
+/// of them.
 public struct S3UploadSizes: Sendable {
     public var singleByteCount: Int64 = 16 << 20
     public var partByteCount: Int64 = 8 << 20
@@ -20,8 +21,8 @@ public struct S3UploadSizes: Sendable {
 }
 
 extension S3Bucket {
-    /// Uploads in parts where it is large. Parts that an earlier call brought there are kept: S3 tells their MD5, and the source's bytes
-    /// are compared with it. An upload that fails stays there, to be gone on with; `abortUploads` removes it.
+    /// Uploads in parts where it is large. Parts that an earlier call brought there are kept: S3 tells their MD5, and the source's
+    /// bytes are compared with it. An upload that fails stays there, to be gone on with; `abortUploads` removes it.
     public func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
         guard source.byteCount > sizes.singleByteCount else {
             try progress.advance(0, "Uploading")
@@ -44,8 +45,8 @@ extension S3Bucket {
             }
             id = new
         }
-        let tags = try await sendParts(source, key, id, there, progress)
-        try await complete(key, id, tags, source.byteCount)
+        let tags = try await sendParts(source, key: key, id: id, there: there, progress: progress)
+        try await complete(key, id: id, tags: tags, byteCount: source.byteCount)
         try progress.advance(1, "Uploading")
     }
 
@@ -62,7 +63,7 @@ extension S3Bucket {
     /// Sends the parts that are not there yet.
     /// - Returns: the tags of all parts.
     private func sendParts(
-        _ source: any ByteSource, _ key: BucketKey, _ id: String, _ there: [Int: S3Part], _ progress: ProgressReporter
+        _ source: any ByteSource, key: BucketKey, id: String, there: [Int: S3Part], progress: ProgressReporter
     ) async throws(SyncError) -> [String] {
         let size = sizes.partByteCount(of: source.byteCount)
         let count = Int((source.byteCount + size - 1) / size)
@@ -76,7 +77,11 @@ extension S3Bucket {
                         let index = next
                         group.addTask {
                             let range = Int64(index) * size..<min(Int64(index + 1) * size, source.byteCount)
-                            return (index, try await sendPart(index + 1, try await source.read(range), key, id, there[index + 1]))
+                            return (
+                                index,
+                                try await sendPart(
+                                    index + 1, data: try await source.read(range), key: key, id: id, there: there[index + 1])
+                            )
                         }
                         next += 1
                     }
@@ -94,7 +99,7 @@ extension S3Bucket {
         return tags
     }
 
-    private func sendPart(_ number: Int, _ data: Data, _ key: BucketKey, _ id: String, _ there: S3Part?) async throws(SyncError)
+    private func sendPart(_ number: Int, data: Data, key: BucketKey, id: String, there: S3Part?) async throws(SyncError)
         -> String
     {
         if let there, there.byteCount == data.count, there.tag == S3Signature.hexadecimal(Insecure.MD5.hash(data: data)) {
@@ -111,7 +116,7 @@ extension S3Bucket {
         return tag.trimmingCharacters(in: ["\""])
     }
 
-    private func complete(_ key: BucketKey, _ id: String, _ tags: [String], _ byteCount: Int64) async throws(SyncError) {
+    private func complete(_ key: BucketKey, id: String, tags: [String], byteCount: Int64) async throws(SyncError) {
         let parts = tags.enumerated().map { i, tag in
             "<Part><PartNumber>\(i + 1)</PartNumber><ETag>&quot;\(Self.escapedXML(tag))&quot;</ETag></Part>"
         }
@@ -121,17 +126,18 @@ extension S3Bucket {
             method: "POST", object: object(key.description), query: [("uploadId", id)], body: Data(body.utf8),
             action: "complete the upload of \(key)")
         let answer = try await client.send(request, accepting: [404])
-        // S3 may say 200 and tell an error in the body. An upload that is gone was completed by an attempt whose answer was lost, or by another
-        // device with the same bytes: then the object is there.
+        // S3 may say 200 and tell an error in the body. An upload that is gone was completed by an attempt whose answer was lost,
+        // or by another device with the same bytes: then the object is there.
         if answer.status == 200, let document = XMLTreeNode.s3Answer(answer.body), document.name == "CompleteMultipartUploadResult"
         {
             return
         }
         if let object = try await head(key), object.byteCount == byteCount { return }
         throw answer.status == 404
-            ? S3Problem(answer, request, address).error
+            ? S3Problem(answer, to: request, at: address).error
             : SyncError(
-                .unavailable, "couldn't complete the upload of \(key) to \(name): \(S3Problem(answer, request, address).code)")
+                .unavailable,
+                "couldn't complete the upload of \(key) to \(name): \(S3Problem(answer, to: request, at: address).code)")
     }
 
     struct S3Part: Sendable {

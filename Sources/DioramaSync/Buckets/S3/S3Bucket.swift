@@ -17,7 +17,7 @@ public struct S3Bucket: WalkableBucket {
     ) {
         self.address = address
         self.sizes = sizes
-        client = S3Client(address, credentials, retry, hosts: hosts)
+        client = S3Client(address, credentials: credentials, retry: retry, hosts: hosts)
     }
 
     public var name: String { address.shown }
@@ -31,7 +31,7 @@ public struct S3Bucket: WalkableBucket {
             .init(method: "PUT", body: Data((address.region == "us-east-1" ? "" : body).utf8), action: "make the bucket"),
             accepting: [409])
         if answer.status == 409,
-            S3Problem(answer, .init(method: "PUT", action: "make the bucket"), address).code != "BucketAlreadyOwnedByYou"
+            S3Problem(answer, to: .init(method: "PUT", action: "make the bucket"), at: address).code != "BucketAlreadyOwnedByYou"
         {
             throw SyncError(
                 .noPermission, "couldn't make the bucket \(address.bucket): somebody else has one of this name; choose another")

@@ -27,8 +27,8 @@ final class S3Client: Sendable {
         var isRepeated = false
     }
 
-    /// One client for the process: connections are kept and shared by all buckets. It lives as long as the process, as do the threads
-    /// of NIO's singleton, so that nothing has to be shut down.
+    /// One client for the process: connections are kept and shared by all buckets. It lives as long as the process, as do the
+    /// threads of NIO's singleton, so that nothing has to be shut down.
     private static let shared = client(hosts: [:])
 
     private static func client(hosts: [String: String]) -> HTTPClient {
@@ -50,7 +50,7 @@ final class S3Client: Sendable {
     private let http: HTTPClient
     private let isShared: Bool
 
-    init(_ address: S3Address, _ credentials: S3Credentials, _ retry: RetryPolicy, hosts: [String: String]) {
+    init(_ address: S3Address, credentials: S3Credentials, retry: RetryPolicy, hosts: [String: String]) {
         self.address = address
         self.retry = retry
         isShared = hosts.isEmpty
@@ -79,7 +79,7 @@ final class S3Client: Sendable {
                     answer.isRepeated = isRepeated
                     return answer
                 }
-                let problem = S3Problem(answer, request, address)
+                let problem = S3Problem(answer, to: request, at: address)
                 if problem.code == "RequestTimeTooSkewed", !hasCorrectedClock,
                     let date = answer.headers["date"].flatMap(HTTPDate.parse)
                 {
@@ -127,7 +127,7 @@ final class S3Client: Sendable {
             }
             return .success(answer)
         } catch {
-            return .failure(S3Problem.error(error, request, address))
+            return .failure(S3Problem.error(error, of: request, at: address))
         }
     }
 

@@ -12,8 +12,8 @@ public struct S3Credentials: Sendable, CustomStringConvertible {
         self.sessionToken = sessionToken
     }
 
-    /// Looks in `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, then in the profile `AWS_PROFILE` (or `default`) of
-    /// the file `AWS_SHARED_CREDENTIALS_FILE` (or `~/.aws/credentials`).
+    /// Looks in `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, then in the profile `AWS_PROFILE` (or
+    /// `default`) of the file `AWS_SHARED_CREDENTIALS_FILE` (or `~/.aws/credentials`).
     /// - Throws: `noPermission` where there are none.
     public init(environment: [String: String]) throws(SyncError) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

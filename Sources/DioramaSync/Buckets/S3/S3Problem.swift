@@ -9,7 +9,7 @@ struct S3Problem {
     let code: String
     let error: SyncError
 
-    init(_ answer: S3Client.Answer, _ request: S3Client.Request, _ address: S3Address) {
+    init(_ answer: S3Client.Answer, to request: S3Client.Request, at address: S3Address) {
         let document = XMLTreeNode.s3Answer(answer.body.prefix(64 << 10))
         code = document?["Code"].map { String($0.prefix(80)) } ?? ""
         let told = document?["Message"].map { ": \($0.prefix(200))" } ?? ""
@@ -39,8 +39,9 @@ struct S3Problem {
         }
     }
 
-    /// What went wrong before there was a whole answer. All of it may pass by itself, but for a wrong certificate and a cancelled task.
-    static func error(_ failure: any Error, _ request: S3Client.Request, _ address: S3Address) -> SyncError {
+    /// What went wrong before there was a whole answer. All of it may pass by itself, but for a wrong certificate and a cancelled
+    /// task.
+    static func error(_ failure: any Error, of request: S3Client.Request, at address: S3Address) -> SyncError {
         if failure is CancellationError { return .cancelled }
         let client = failure as? HTTPClientError
         if client == .cancelled || Task.isCancelled { return .cancelled }
@@ -51,7 +52,7 @@ struct S3Problem {
         {
             return SyncError(
                 .refused,
-                "\(whole): the certificate of \(address.endpoint) is not valid for it or not from a known authority; nothing was sent"
+                "\(whole): the certificate of \(address.endpoint) is invalid or from an unknown authority; nothing was sent"
             )
         }
         if text.contains("WRONG_VERSION_NUMBER") {
