@@ -5,7 +5,7 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench interop fuzz soak lint pictures clean
+.PHONY: help demo test build web bench interop fuzz soak lint docs pictures clean
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -30,6 +30,9 @@ soak: ## 100,000 random histories of devices that sync (HISTORIES=100000) and al
 
 lint: ## check the style of all Swift sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+
+docs: ## build the API documentation of all libraries into .build/docs; fails on DocC warnings and where public symbols lack comments
+	scripts/docs.sh
 
 bench: build ## measure side by side with Open3D; prints a table
 	scripts/setup.sh bench

@@ -8,6 +8,12 @@ let vectorised: [SwiftSetting] =
     Context.environment["DIORAMA_SIMD"] == "avx2"
     ? [.unsafeFlags(["-Xcc", "-march=haswell"], .when(configuration: .release))] : []
 
+// The DocC plugin is a dependency only for `make docs`, which sets `DIORAMA_DOCS`: SwiftPM compiles the plugins of all dependencies in every
+// build, so that each first build would fetch and compile what only the documentation needs.
+let documentation: [Package.Dependency] =
+    Context.environment["DIORAMA_DOCS"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -55,7 +61,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    ],
+    ] + documentation,
     targets: [
         // System libraries, from Debian's packages on Linux.
         .systemLibrary(
