@@ -11,7 +11,9 @@ public struct FrameTally: Sendable {
     public private(set) var first: (index: Int, error: CaptureError)?
     private let name: String
 
-    /// - Parameter total: How many frames will be read; all of the capture's where some are not left out.
+    /// - Parameters:
+    ///   - capture: the capture whose frames are counted.
+    ///   - total: How many frames will be read; all of the capture's where some are not left out.
     public init(_ capture: Capture, total: Int? = nil) {
         name = capture.name
         self.total = total ?? capture.frameCount

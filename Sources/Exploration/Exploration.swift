@@ -35,7 +35,9 @@ public final class Exploration {
     private var lastStep: Float = 0
     var recorder: Recorder?
 
-    /// - Parameter isRecorded: whether to keep all that is done, for a replay.
+    /// - Parameters:
+    ///   - place: the space to walk in.
+    ///   - isRecorded: whether to keep all that is done, for a replay.
     public init(_ place: Place, isRecorded: Bool = false) {
         self.place = place
         avatar = Avatar(in: place)
@@ -116,6 +118,7 @@ public final class Exploration {
     /// - Parameters:
     ///   - pose: camera-to-world.
     ///   - fieldOfView: vertical, in radians.
+    ///   - seconds: duration of the flight.
     /// - Throws: `ExplorationError.badNumber`.
     public func flyTo(_ pose: RigidTransform, fieldOfView: Float, seconds: Float = Exploration.flightSeconds)
         throws(ExplorationError)

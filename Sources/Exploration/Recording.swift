@@ -60,7 +60,9 @@ public struct Replay {
     public let firstDifference: Int?
 
     /// Does again what was recorded.
-    /// - Parameter visit: called after each command.
+    /// - Parameters:
+    ///   - bytes: the recording.
+    ///   - visit: called after each command.
     /// - Throws: `ExplorationError`.
     public init(_ bytes: [UInt8], visit: (Exploration) -> Void = { _ in }) throws(ExplorationError) {
         var reader = ByteReader(bytes)

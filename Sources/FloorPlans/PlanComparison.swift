@@ -40,7 +40,10 @@ public struct PlanComparison: Sendable, Equatable {
 
     public init() {}
 
-    /// - Parameter tolerance: of corners, metres.
+    /// - Parameters:
+    ///   - found: the plan to evaluate.
+    ///   - truth: the true plan, in the same frame.
+    ///   - tolerance: of corners, metres.
     public init(found: FloorPlan, truth: FloorPlan, tolerance: Double = 0.1) {
         storeysDiffer = found.storeys.count != truth.storeys.count
         for expected in truth.storeys {

@@ -36,7 +36,9 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
     // MARK: Running text
 
     /// A length in the unit that suits its size: `3.620 m`, `36.2 cm`, `4.2 mm`, or `11′ 10 1/2″`.
-    /// - Parameter resolution: metres that the last digit is worth. Imperial lengths always have sixteenths of an inch.
+    /// - Parameters:
+    ///   - metres: the length in metres.
+    ///   - resolution: metres that the last digit is worth. Imperial lengths always have sixteenths of an inch.
     public func text(metres: Double, resolution: Double = 0.001) -> String {
         guard self == .metric else {
             return FeetAndInches(metres: metres, parts: 16).text(feet: "′ ", inches: "″", omitsZeroFeet: true).string
@@ -46,7 +48,9 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
     }
 
     /// An area: `12.44 m²`, or `133.9 ft²`.
-    /// - Parameter resolution: square metres that the last digit is worth.
+    /// - Parameters:
+    ///   - squareMetres: the area in square metres.
+    ///   - resolution: square metres that the last digit is worth.
     public func text(squareMetres: Double, resolution: Double = 0.01) -> String {
         let scale = self == .metric ? 1 : 1 / (Self.foot * Self.foot)
         let number = Self.fixed(squareMetres * scale, digits: Self.digits(for: resolution * scale))
@@ -54,7 +58,9 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
     }
 
     /// A volume: `31.1 m³`, or `1098 ft³`.
-    /// - Parameter resolution: cubic metres that the last digit is worth.
+    /// - Parameters:
+    ///   - cubicMetres: the volume in cubic metres.
+    ///   - resolution: cubic metres that the last digit is worth.
     public func text(cubicMetres: Double, resolution: Double = 0.001) -> String {
         let scale = self == .metric ? 1 : 1 / (Self.foot * Self.foot * Self.foot)
         let number = Self.fixed(cubicMetres * scale, digits: Self.digits(for: resolution * scale))

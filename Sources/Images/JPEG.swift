@@ -37,7 +37,9 @@ public enum JPEG {
     }
 
     /// An image as JPEG, without its alpha, colour at half resolution below quality 90. The same image gives the same bytes.
-    /// - Parameter quality: 1 (smallest) to 100 (best).
+    /// - Parameters:
+    ///   - image: the pixels; sRGB.
+    ///   - quality: 1 (smallest) to 100 (best).
     public static func encode(_ image: ColorImage, quality: Int = 90) throws(ImageError) -> [UInt8] {
         _ = try ImageLimits.pixelCount(image.width, image.height, "JPEG")
         guard image.width <= 65500, image.height <= 65500 else {

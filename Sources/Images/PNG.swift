@@ -49,7 +49,9 @@ public enum PNG {
     }
 
     /// A colour image as PNG, without alpha where all pixels are opaque. The same image gives the same bytes.
-    /// - Parameter dotsPerInch: how large the image is on paper, stored in the chunk pHYs; nil stores nothing.
+    /// - Parameters:
+    ///   - image: the pixels; sRGB with alpha.
+    ///   - dotsPerInch: how large the image is on paper, stored in the chunk pHYs; nil stores nothing.
     public static func encode(_ image: ColorImage, dotsPerInch: Double? = nil) throws(ImageError) -> [UInt8] {
         let perMetre = UInt32(min(max((dotsPerInch ?? 0) / 0.0254, 0), 1e9).rounded())
         return try encode(image, DIORAMA_PNG_RGBA8, opaque: image.pixels.allSatisfy { $0.w == 255 }, pixelsPerMetre: perMetre)

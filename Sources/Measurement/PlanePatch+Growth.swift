@@ -3,7 +3,9 @@ import Geometry
 extension SurfaceIndex {
     /// The plane of the whole wall, floor or board that a place lies on: the plane fitted there, refined with what lies in it
     /// farther and farther away. A patch of 25 cm knows its direction too badly for what is metres away.
-    /// - Parameter reach: metres; how far from the place it may be refined.
+    /// - Parameters:
+    ///   - p: the place, on or near the surface.
+    ///   - reach: metres; how far from the place it may be refined.
     /// - Throws: where the surface at the place is not flat.
     public func wholePlane(at p: Point, reach: Double = 2) throws(MeasurementError) -> PlanePatch {
         let start = try plane(at: p)

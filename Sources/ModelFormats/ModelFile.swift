@@ -46,7 +46,12 @@ public enum ModelFile {
     /// Writes a model, atomically, in the kind that the name's ending tells.
     ///
     /// The same model gives the same bytes.
-    /// - Parameter markers: points with words to them; USDZ holds them.
+    /// - Parameters:
+    ///   - model: what is written.
+    ///   - markers: points with words to them; USDZ holds them.
+    ///   - url: the file to write; its extension selects the format.
+    ///   - options: unit, axes and compression.
+    ///   - progress: receives the progress.
     /// - Returns: what the format could not hold.
     /// - Throws: where the ending is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` where the task
     ///   was cancelled. An earlier file then stands unharmed.

@@ -33,7 +33,12 @@ public actor PairingSession {
     }
 
     /// Pairs with a device that listens and has opened itself to pairing.
-    /// - Parameter requiring: throws where the account's tier does not include pairing.
+    /// - Parameters:
+    ///   - address: where the other device listens.
+    ///   - identity: this device.
+    ///   - peers: where the key of the other device is stored.
+    ///   - timeouts: how long to wait for the other device.
+    ///   - requiring: throws where the account's tier does not include pairing.
     /// - Throws: `SyncError` where it can't be reached or refuses.
     public static func begin(
         at address: PeerAddress, as identity: DeviceIdentity, remembering peers: any PeerStore,

@@ -9,8 +9,10 @@ public enum Clustering {
     ///
     /// Exact, by cells so small that all their points are within reach of each other (Gunawan 2013), whatever the reach.
     /// - Parameters:
+    ///   - cloud: the points; metres.
     ///   - reach: metres; DBSCAN's eps.
     ///   - minimum: how many points within reach, the point itself counted, make a dense place.
+    ///   - progress: receives the progress.
     /// - Returns: each point's cluster, numbered in the order of their first dense points, or −1 for noise.
     /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense; `.tooLarge`;
     ///   `CancellationError`.

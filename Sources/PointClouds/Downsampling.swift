@@ -5,7 +5,10 @@ import Support
 public enum Downsampling {
     /// One point for each cube of a lattice that holds any: the mean place, normal and colour of its points, in the order of the
     /// cubes' first points. The lattice passes through the origin, so that clouds of one place fall into the same cubes.
-    /// - Parameter size: edge length of a cube in metres.
+    /// - Parameters:
+    ///   - cloud: the points; metres.
+    ///   - size: edge length of a cube in metres.
+    ///   - progress: receives the progress.
     /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or the size is not above 0; `.tooLarge` where
     ///   there are more than two million cubes along an axis; `CancellationError`.
     public static func voxel(_ cloud: PointCloud, size: Float, progress: ProgressReporter = .silent) throws -> PointCloud {

@@ -16,7 +16,11 @@ public enum Normals {
     }
 
     /// Gives each point a unit normal; points without two neighbours beside them get (0, 1, 0).
-    /// - Parameter search: the neighbours that count, the point itself being one of them.
+    /// - Parameters:
+    ///   - cloud: the points; receives the normals.
+    ///   - search: the neighbours that count, the point itself being one of them.
+    ///   - orientation: which of both sides a normal points to.
+    ///   - progress: receives the progress.
     /// - Throws: `PointCloudError.badOption` where the cloud is empty or not finite, or an option makes no sense;
     ///   `CancellationError`.
     public static func estimate(

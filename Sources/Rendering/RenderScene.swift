@@ -13,7 +13,9 @@ public struct RenderScene: Sendable {
     /// The view of it from above, and where a room is cut open.
     public let table: SandTable
 
-    /// - Parameter texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
+    /// - Parameters:
+    ///   - mesh: the surface; metres.
+    ///   - texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
     public init(_ mesh: TriangleMesh, texture: ColorImage? = nil) {
         content = .mesh(mesh)
         self.texture = texture.map { TextureLevels($0) }

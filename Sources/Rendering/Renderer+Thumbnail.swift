@@ -4,7 +4,11 @@ import Images
 extension Renderer {
     /// A place or thing as on a sand table: seen from above at about 50°, all of it in the image, on the dark ground. A room loses its
     /// ceiling and its near walls, so that one looks into it.
-    /// - Parameter texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
+    /// - Parameters:
+    ///   - mesh: the surface; metres.
+    ///   - texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
+    ///   - width: width of the image in pixels.
+    ///   - height: height of the image in pixels.
     public static func thumbnail(
         of mesh: TriangleMesh, texture: ColorImage? = nil, width: Int = 640, height: Int = 480
     ) -> ColorImage {

@@ -7,7 +7,13 @@ import Support
 /// Nothing is drawn by chance: the same input gives the same bytes, whatever the number of threads.
 public enum Renderer {
     /// An image of a mesh. Light is computed linearly; the image is sRGB and opaque.
-    /// - Parameter texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
+    /// - Parameters:
+    ///   - mesh: the surface; metres.
+    ///   - texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
+    ///   - camera: pose and projection.
+    ///   - width: width of the image in pixels.
+    ///   - height: height of the image in pixels.
+    ///   - style: shading and background.
     public static func render(
         _ mesh: TriangleMesh, texture: ColorImage? = nil, camera: RenderCamera, width: Int, height: Int,
         style: RenderStyle = RenderStyle()

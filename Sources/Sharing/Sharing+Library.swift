@@ -9,7 +9,9 @@ import Support
 extension Sharing {
     /// Sharing of a library.
     /// - Parameters:
+    ///   - library: the library.
     ///   - account: whose shares they are.
+    ///   - keys: the account's secret keys.
     ///   - hooks: `requiring` is replaced by the library's own check of the account's tier.
     /// - Throws: `SyncError`, where its tables are not tracked or can't be written.
     public init(_ library: Library, account: KSUID, keys: AccountKeys, hooks: SharingHooks) async throws(SyncError) {
@@ -24,6 +26,7 @@ extension Sharing {
 extension SharingHooks {
     /// Takes the place out of a library's pictures.
     /// - Parameters:
+    ///   - media: where the originals are read from.
     ///   - folder: where the changed copies are put, named by their hashes, for `granting` to bring them to the receiver.
     ///   - granting: gives the receiver access to a file: one in `folder`, or an original.
     public static func standard(

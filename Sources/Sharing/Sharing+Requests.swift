@@ -5,8 +5,11 @@ import DioramaLibrary
 extension Sharing {
     /// Asks a contact for a recording.
     /// - Parameters:
+    ///   - title: what the contact sees first.
+    ///   - message: further text.
     ///   - steps: what to record, in order, as a workflow has them; at most 64 kB.
     ///   - due: by when it is wanted.
+    ///   - contact: the account that is asked.
     /// - Returns: the request's id. The answer comes as a share.
     public func request(
         _ title: String, message: String = "", steps: [WorkflowStep] = [], due: Date? = nil, from contact: KSUID

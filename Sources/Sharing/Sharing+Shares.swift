@@ -9,6 +9,10 @@ extension Sharing {
     /// Offers rows of the library to a contact. The receiver gets a copy, and later changes of it by `sendUpdates`.
     /// - Parameters:
     ///   - rows: ids by table; also those of what belongs to them (a recording's media). At most 10,000.
+    ///   - contact: the receiving account.
+    ///   - permission: what the receiver may do with the copy.
+    ///   - title: what the receiver sees first.
+    ///   - message: further text.
     ///   - request: the request of that contact which it answers.
     /// - Returns: the share's id.
     /// - Throws: `SyncError`; nothing is shared then.

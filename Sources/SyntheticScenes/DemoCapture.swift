@@ -23,6 +23,7 @@ public struct DemoCapture: Sendable {
 
     /// Furnishes the flat and lights it: about two seconds of one core.
     /// - Parameters:
+    ///   - seed: selects the colours and moves the furniture a little.
     ///   - noise: errors of the depths and a little noise of the pictures; without it depths are exact.
     ///   - drift: errors of the recorded poses.
     ///   - driftMetres: the largest error of a recorded place in the walk; up to two centimetres where nil.

@@ -13,7 +13,9 @@ public struct LensCorrection: Sendable {
     /// The nearest pixel; −1 where the lens's image does not show the place.
     private let nearest: [Int32]
 
-    /// - Parameter camera: The camera of the images to correct, and of the corrected ones; it must be valid.
+    /// - Parameters:
+    ///   - camera: The camera of the images to correct, and of the corrected ones; it must be valid.
+    ///   - distortion: the distortion to remove.
     public init(camera: CameraIntrinsics, distortion: LensDistortion) {
         self.camera = camera
         self.distortion = distortion

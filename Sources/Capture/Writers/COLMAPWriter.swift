@@ -13,7 +13,11 @@ public enum COLMAPWriter: CaptureWriter {
         try write(capture, to: folder, asText: false, progress: progress)
     }
 
-    /// - Parameter asText: whether the model is written as text, which people can read, or as the binary form.
+    /// - Parameters:
+    ///   - capture: the capture to write.
+    ///   - folder: a new or empty folder, created where it does not exist.
+    ///   - asText: whether the model is written as text, which people can read, or as the binary form.
+    ///   - progress: receives the progress.
     @discardableResult
     public static func write(
         _ capture: Capture, to folder: URL, asText: Bool, progress: ProgressReporter

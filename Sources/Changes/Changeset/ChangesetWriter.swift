@@ -39,7 +39,10 @@ extension Changeset {
     }
 
     /// Chosen rows with the clocks of their cells.
-    /// - Parameter rows: ids by table; those that are not there are left out.
+    /// - Parameters:
+    ///   - db: the database, in a transaction.
+    ///   - rows: ids by table; those that are not there are left out.
+    ///   - header: what the changeset says of itself.
     public static func subset(_ db: Database, rows: [String: [String]], header: Header) throws -> Changeset {
         let connection = try Connection(db)
         let writer = try ChangesetWriter(connection, isSmall: true)

@@ -31,9 +31,11 @@ public final class Merge {
 
     /// Opens and checks a changeset.
     /// - Parameters:
+    ///   - changeset: the changeset to apply.
+    ///   - limits: the largest accepted sizes.
     ///   - unremarkable: names of columns of which no conflict is noted, as they are written whenever another one is.
-    ///   - isAllowed: which cells, by table, id and column, may be in it; the column is nil for the row itself. A changeset with any other is
-    ///     refused.
+    ///   - isAllowed: which cells, by table, id and column, may be in it; the column is nil for the row itself. A changeset with
+    ///     any other is refused.
     /// - Throws: `ChangesError`.
     public init(
         _ changeset: Changeset, limits: ChangesetLimits = ChangesetLimits(), unremarkable: Set<String> = [],

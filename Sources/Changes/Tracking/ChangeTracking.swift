@@ -11,8 +11,9 @@ public enum ChangeTracking {
     /// Rows that were there before their table was tracked count as written by this device now. Cells that other versions sent of columns
     /// that have appeared since are moved into them.
     /// - Parameters:
-    ///   - tables: the names of the tracked tables. Each has the primary key `id TEXT`, no foreign keys, nothing else unique, and only
-    ///     columns that are nullable, have a default, or were there in the table's first version.
+    ///   - db: the database, in a transaction.
+    ///   - tables: the names of the tracked tables. Each has the primary key `id TEXT`, no foreign keys, nothing else unique, and
+    ///     only columns that are nullable, have a default, or were there in the table's first version.
     ///   - device: the id of this device, used where the database has none yet.
     /// - Throws: `ChangesError` (`unsuitableTable`); SQLite's errors.
     public static func install(_ db: Database, tables: [String], device: String) throws {

@@ -3,6 +3,7 @@
 public enum LZFSE {
     /// Decompresses a stream, whose end marker must be there.
     /// - Parameters:
+    ///   - bytes: the compressed stream.
     ///   - limit: how many bytes it may become at most; this much memory is taken, whatever the stream says of itself.
     ///   - name: what an error calls the stream.
     /// - Throws: `FormatError` where the stream is damaged, ends early, or becomes more than `limit` bytes.

@@ -16,6 +16,8 @@ public actor BackupScheduler {
     private var isStopped = false
 
     /// - Parameters:
+    ///   - library: the library to back up.
+    ///   - options: how each backup is made.
     ///   - quiet: how long nothing must have happened before a backup is made.
     ///   - report: hears of each backup that was made or failed.
     public init(

@@ -5,6 +5,7 @@ extension Library {
     /// Notes that the account agrees to its recordings being used to improve recognition. By itself this allows nothing yet: each recording
     /// is agreed to as well.
     /// - Parameters:
+    ///   - account: who agrees.
     ///   - words: the very words that were shown, up to 20,000 characters.
     ///   - language: their language, as `de` (BCP 47).
     public func giveConsent(

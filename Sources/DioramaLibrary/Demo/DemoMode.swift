@@ -23,7 +23,9 @@ public actor DemoMode {
     private let fill: @Sendable (Library) async throws -> Void
     private var demo: Library?
 
-    /// - Parameter fill: fills an empty library, as with a space made from the program's own demo capture, then `DemoCatalogue`.
+    /// - Parameters:
+    ///   - library: the user's own library, in whose folder the demo library is.
+    ///   - fill: fills an empty library, as with a space made from the program's own demo capture, then `DemoCatalogue`.
     public init(
         of library: Library, fill: @escaping @Sendable (Library) async throws -> Void = { try await DemoCatalogue.fill($0) }
     ) {

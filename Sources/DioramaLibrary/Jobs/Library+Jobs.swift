@@ -4,7 +4,9 @@ import Support
 
 extension Library {
     /// Jobs that are not finished, and those that ended after `time`, newest first.
-    /// - Parameter limit: how many at most, 1 to 1000.
+    /// - Parameters:
+    ///   - time: finished jobs that ended earlier are left out.
+    ///   - limit: how many at most, 1 to 1000.
     public func jobs(endedAfter time: Date = .distantPast, limit: Int = 200) async throws(LibraryError) -> [JobRecord] {
         if !(1...1000).contains(limit) { throw LibraryError(.invalidValue, "a page can have 1 to 1000 jobs, not \(limit)") }
         return try await read(to: "list the jobs") { db in

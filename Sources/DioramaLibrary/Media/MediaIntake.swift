@@ -17,6 +17,7 @@ public enum MediaIntake {
 
     /// The media to be added for a file.
     /// - Parameters:
+    ///   - file: the file as it was received.
     ///   - kind: photo, audio or video: what the sender says it is.
     ///   - name: what the sender calls it; of a hostile one, only harmless characters stay.
     /// - Throws: `LibraryError` of kind `invalidValue`, in one line that says what it is instead. Reads and decodes: call it where that may take time.

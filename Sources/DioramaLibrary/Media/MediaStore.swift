@@ -24,6 +24,7 @@ public actor MediaStore {
     public private(set) var failures: [AssetHash: LibraryError] = [:]
 
     /// - Parameters:
+    ///   - library: the library whose media these are.
     ///   - source: where originals come from that are not here; nil for nowhere.
     ///   - cacheLimit: how many bytes of fetched originals are kept.
     ///   - lanes: how many previews are made and originals fetched at the same time.
@@ -123,7 +124,10 @@ public actor MediaStore {
     }
 
     /// A preview as a JPEG file, which is made where it is missing; its original is fetched for that where need be.
-    /// - Parameter contentType: the original's media type.
+    /// - Parameters:
+    ///   - hash: the original.
+    ///   - contentType: the original's media type.
+    ///   - size: the size of the preview.
     /// - Returns: nil for originals that have no pictures: sounds, documents, models.
     /// - Throws: `LibraryError` where the original can't be had or read.
     public func preview(_ hash: AssetHash, contentType: String, size: PreviewSize) async throws(LibraryError) -> URL? {

@@ -60,7 +60,10 @@ extension Library {
     }
 
     /// Moves memories into another space, to new places, and notes how to undo it.
-    /// - Parameter pins: where they are to be pinned now. Memories that are not in `source` any more are left alone.
+    /// - Parameters:
+    ///   - pins: where they are to be pinned now. Memories that are not in `source` any more are left alone.
+    ///   - source: the space that the memories are in.
+    ///   - target: the space that they are moved to.
     /// - Throws: `LibraryError` of kind `notFound` where a space is not there, or lies in the trash.
     public func reanchor(
         _ pins: [PinnedMemory], from source: SpaceID, to target: SpaceID

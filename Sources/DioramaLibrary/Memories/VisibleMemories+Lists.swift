@@ -36,6 +36,8 @@ extension VisibleMemories {
 
     /// A page of the memories of a space.
     /// - Parameters:
+    ///   - space: the space.
+    ///   - filter: which memories are wanted.
     ///   - newestFirst: the order, by when they were made.
     ///   - last: the last memory of the page before, which may be gone by now; nil for the first page.
     ///   - limit: how many at most, 1 to 200.

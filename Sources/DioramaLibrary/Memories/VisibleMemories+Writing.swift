@@ -6,7 +6,9 @@ extension VisibleMemories {
     static let versionLimit = 200
 
     /// Adds a memory as theirs.
-    /// - Parameter id: made by whoever wrote it, so that sending it twice makes one: the second time gives what is there.
+    /// - Parameters:
+    ///   - memory: the memory to add.
+    ///   - id: made by whoever wrote it, so that sending it twice makes one: the second time gives what is there.
     /// - Throws: `LibraryError`: `notAllowed` where they may not pin in that space, `notFound` where there is no such space, `invalidValue`,
     ///   also where the id is another memory's or from the future (later ids would follow it there).
     public func add(_ memory: Memory, id: MemoryID? = nil) async throws(LibraryError) -> SeenMemory {
@@ -121,7 +123,11 @@ extension VisibleMemories {
     // MARK: Files
 
     /// Adds a file to a memory of theirs. It has been looked at before; see `MediaIntake`.
-    /// - Parameter position: which file of the memory it is, from 0; one that is there already is not added again. Nil: the next.
+    /// - Parameters:
+    ///   - media: what is known of the file.
+    ///   - file: the file, which is copied.
+    ///   - id: the memory that the file belongs to.
+    ///   - position: which file of the memory it is, from 0; one that is there already is not added again. Nil: the next.
     /// - Returns: the memory as it now is; nil where they see none.
     public func add(_ media: Media, file: URL, to id: MemoryID, at position: Int? = nil) async throws(LibraryError) -> SeenMemory? {
         guard let seen = try await get(id) else { return nil }

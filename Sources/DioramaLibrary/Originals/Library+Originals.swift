@@ -5,7 +5,9 @@ extension Library {
     /// Adds media with its file, whole or not at all: the file is brought into the library's folder, then one transaction adds the row and
     /// puts the file in its place.
     /// - Parameters:
-    ///   - media: hash and size are taken from the file; so are pixels, seconds, date and place, where they are left out and it tells them.
+    ///   - media: hash and size are taken from the file; so are pixels, seconds, date and place, where they are left out and it
+    ///     tells them.
+    ///   - file: the original.
     ///   - isTaken: whether the library takes the file over; see `AssetDraft.isTaken`.
     /// - Throws: `LibraryError`: `invalidValue` where something can't be kept, `notFound` where the file or the owner is not there,
     ///   `diskFull`, `cancelled`. Nothing is left then.

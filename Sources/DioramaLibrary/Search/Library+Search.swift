@@ -30,6 +30,7 @@ extension Library {
     /// Best is by BM25, a match in the title counting for ten in the text. Of more than 1000, those with a match in the title come first,
     /// and of these those that were added to this device last.
     /// - Parameters:
+    ///   - text: the words to search for.
     ///   - kinds: what to search in; everything where it is empty.
     ///   - limit: how many at most, 1 to 200.
     /// - Throws: `LibraryError`: `invalidValue` for a limit out of range, `cancelled` where the task was.

@@ -41,7 +41,10 @@ extension Library {
     }
 
     /// Sets a setting on all devices of the account; nil unsets it.
-    /// - Parameter name: 1 to 200 characters.
+    /// - Parameters:
+    ///   - name: 1 to 200 characters.
+    ///   - account: whose setting it is; nil for everyone.
+    ///   - value: the new value; nil removes the setting.
     /// - Throws: `LibraryError` of kind `invalidValue` for a name that can't be, or for more than 256 kB.
     public func setSetting<T: Encodable & Sendable>(
         _ name: String, of account: AccountID? = nil, to value: T?

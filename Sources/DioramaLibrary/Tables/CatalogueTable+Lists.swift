@@ -5,6 +5,7 @@ extension CatalogueTable {
     /// A page of what is not in the trash.
     /// - Parameters:
     ///   - conditions: what every entry must be.
+    ///   - order: how the list is sorted.
     ///   - cursor: where the page before ended; nil for the first.
     ///   - limit: how many at most, 1 to 1000.
     /// - Throws: `LibraryError`: `invalidValue` for a limit out of range or another order's cursor, `cancelled` where the task was.

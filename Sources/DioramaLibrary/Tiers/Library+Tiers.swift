@@ -11,7 +11,9 @@ extension Library {
     }
 
     /// Does nothing where the tier has room for one more.
-    /// - Parameter count: how many there are.
+    /// - Parameters:
+    ///   - limit: what is limited.
+    ///   - count: how many there are.
     /// - Throws: `LibraryError` of kind `notIncluded`, which says which tier has more room.
     public func requireRoom(for limit: Limit, beside count: Int) async throws(LibraryError) {
         try await read(to: "read the tier") { db in try TierCheck.requireRoom(for: limit, beside: count, db) }

@@ -13,7 +13,10 @@ public struct Session: Sendable, Equatable {
 /// Tokens are given as their SHA-256: a copy of the catalogue lets nobody in.
 extension Library {
     /// Invites an account, or whoever keeps the library, to sign in once, until a time.
-    /// - Parameter digest: the SHA-256 of the invitation's token, 32 bytes.
+    /// - Parameters:
+    ///   - account: who is invited; nil for the owner of the library.
+    ///   - digest: the SHA-256 of the invitation's token, 32 bytes.
+    ///   - expiry: when the invitation ends.
     /// - Throws: `LibraryError` of kind `notFound` where there is no such account.
     public func invite(_ account: AccountID?, digest: Data, until expiry: Date) async throws(LibraryError) {
         try await write(to: "make an invitation") { db in

@@ -10,7 +10,9 @@ public enum BucketAddress: Sendable, Equatable {
     case s3(S3Address)
 
     /// Reads an address.
-    /// - Parameter environment: where `AWS_REGION` and `AWS_DEFAULT_REGION` are looked for.
+    /// - Parameters:
+    ///   - text: the address: `file:///…` or `s3://…`.
+    ///   - environment: where `AWS_REGION` and `AWS_DEFAULT_REGION` are looked for.
     /// - Throws: `invalidValue`, with what is wrong with it.
     public init(_ text: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws(SyncError) {
         func wrong(_ what: String) -> SyncError {

@@ -8,7 +8,9 @@ public struct BucketLibrarySource: LibrarySource {
     private let bucket: any Bucket
     private var options: SyncEngine.Options
 
-    /// - Parameter bucket: decrypting, where it is an encrypted library's.
+    /// - Parameters:
+    ///   - bucket: decrypting, where it is an encrypted library's.
+    ///   - options: the settings of the sync engine.
     public init(_ bucket: any Bucket, options: SyncEngine.Options = SyncEngine.Options()) {
         self.bucket = bucket
         self.options = options

@@ -19,6 +19,7 @@ extension LibraryClient {
     ///   - demo: the address of a demo library; nil for none.
     ///   - builtInDemo: fills an empty library with the demo that ships with the app; nil for none.
     ///   - accountName: what a new account is called.
+    ///   - progress: receives the progress.
     /// - Throws: `LibraryError`, as `FirstStart.run`. That one of the ways leads nowhere is no error: `result.notes` tells.
     public static func start(
         _ configuration: Configuration = Configuration(), bucket: String? = nil, demo: DemoAddress? = nil,

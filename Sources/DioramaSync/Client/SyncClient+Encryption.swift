@@ -28,7 +28,9 @@ extension SyncClient {
     }
 
     /// Proves that nothing in the bucket can be read without the library's keys.
-    /// - Parameter address: the bucket; the library's own where it is nil.
+    /// - Parameters:
+    ///   - address: the bucket; the library's own where it is nil.
+    ///   - progress: receives the progress.
     public func audit(bucket address: String? = nil, progress: ProgressReporter = .silent) async throws(SyncError) -> BucketAudit {
         let (address, bucket) = try await plain(address)
         guard let keyring = try await keys.keyring(address) else {

@@ -21,7 +21,9 @@ public actor SyncClient {
     private var media: MediaStore?
 
     /// - Parameters:
+    ///   - library: the library to synchronize.
     ///   - identity: where this device's keys are kept.
+    ///   - options: the settings of the sync engine.
     ///   - environment: where a bucket's credentials are looked for.
     public init(
         _ library: Library, identity: any IdentityStore, options: SyncEngine.Options = SyncEngine.Options(),
@@ -89,6 +91,7 @@ public actor SyncClient {
     /// - Parameters:
     ///   - bytesPerSecond: the most that media may take of the network; nil without limit.
     ///   - network: what kind of network there is; asked before each file.
+    ///   - progress: receives the progress.
     /// - Throws: `SyncError`: `notIncluded` where the tier or a demo library has no sync, `invalidValue` where no bucket was
     ///   chosen, and whatever the bucket says. Single media that fail are told in the result.
     @discardableResult

@@ -37,7 +37,9 @@ public actor SyncEngine {
         public init() {}
     }
 
-    /// - Parameter database: with `ChangeTracking` installed.
+    /// - Parameters:
+    ///   - database: with `ChangeTracking` installed.
+    ///   - options: sizes and limits.
     public init(database: any DatabaseWriter, options: Options = Options()) {
         self.database = database
         self.options = options

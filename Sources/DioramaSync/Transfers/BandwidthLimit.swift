@@ -11,6 +11,7 @@ public actor BandwidthLimit {
     private let sleep: @Sendable (Double) async throws -> Void
 
     /// - Parameters:
+    ///   - bytesPerSecond: the limit.
     ///   - now: a clock in seconds that only goes forward.
     ///   - sleep: how it waits; tests don't.
     public init(

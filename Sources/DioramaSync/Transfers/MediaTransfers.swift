@@ -45,6 +45,8 @@ public actor MediaTransfers {
     private var fetches: [AssetHash: Task<Void, any Error>] = [:]
 
     /// - Parameters:
+    ///   - bucket: where the media are uploaded to and downloaded from.
+    ///   - store: the library.
     ///   - folder: where files lie on their way in, and the queue; on the same disk as the library.
     ///   - now: the clock by which failed items become due again.
     public init(
@@ -78,7 +80,10 @@ public actor MediaTransfers {
     }
 
     /// Moves everything that is due.
-    /// - Parameter network: asked before each item.
+    /// - Parameters:
+    ///   - policy: which media are transferred.
+    ///   - network: asked before each item.
+    ///   - progress: receives the progress.
     /// - Returns: what was done. Items that fail don't throw.
     /// - Throws: `cancelled`; what was under way goes on at its place the next time. Errors of the queue itself.
     public func run(

@@ -21,19 +21,25 @@ public enum PlanUnits: String, Sendable, Codable, CaseIterable {
     public func labelled(_ metres: Double) -> String { self == .metric ? length(metres) + " m" : length(metres) }
 
     /// A length in running text, in the unit that suits its size: `3.620 m`, `36.2 cm`, `4.2 mm`, or `11′ 10 1/2″`.
-    /// - Parameter resolution: metres that the last digit is worth. Imperial lengths always have sixteenths of an inch.
+    /// - Parameters:
+    ///   - metres: the length in metres.
+    ///   - resolution: metres that the last digit is worth. Imperial lengths always have sixteenths of an inch.
     public func written(_ metres: Double, resolution: Double = 0.001) -> String {
         lengthUnits.text(metres: metres, resolution: resolution)
     }
 
     /// An area in running text: `12.44 m²`, or `133.9 ft²`; square metres in.
-    /// - Parameter resolution: square metres that the last digit is worth.
+    /// - Parameters:
+    ///   - squareMetres: the area in square metres.
+    ///   - resolution: square metres that the last digit is worth.
     public func written(area squareMetres: Double, resolution: Double = 0.01) -> String {
         lengthUnits.text(squareMetres: squareMetres, resolution: resolution)
     }
 
     /// A volume in running text: `31.1 m³`, or `1098 ft³`; cubic metres in.
-    /// - Parameter resolution: cubic metres that the last digit is worth.
+    /// - Parameters:
+    ///   - cubicMetres: the volume in cubic metres.
+    ///   - resolution: cubic metres that the last digit is worth.
     public func written(volume cubicMetres: Double, resolution: Double = 0.001) -> String {
         lengthUnits.text(cubicMetres: cubicMetres, resolution: resolution)
     }

@@ -28,6 +28,7 @@ public struct RoomPlanImport: Sendable {
     /// - Parameters:
     ///   - sources: captured rooms and structures, at least one. The first one's frame becomes the plan's.
     ///   - name: the plan's.
+    ///   - options: what is assumed where RoomPlan gives no value.
     /// - Throws: where there is nothing to draw, or where rooms can't be brought into one frame.
     public init(_ sources: [Source], name: String, options: Options = Options()) throws(FloorPlanError) {
         guard options.assumedThickness.isFinite, (0.001...2).contains(options.assumedThickness) else {

@@ -23,8 +23,10 @@ public enum Floaters {
 
     /// Removes floaters and the vertices that no triangle uses then; the order of what stays is kept. The largest piece always
     /// stays.
-    /// - Parameter support: how much each vertex was seen, in any unit: the fused weight, or how many frames. By area alone where
-    ///   nil.
+    /// - Parameters:
+    ///   - mesh: the surface that is changed.
+    ///   - options: how a component is judged.
+    ///   - support: how much each vertex was seen, in any unit: the fused weight, or how many frames. By area alone where nil.
     /// - Returns: how many pieces were removed.
     @discardableResult
     public static func remove(

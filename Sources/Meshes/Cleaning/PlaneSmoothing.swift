@@ -16,7 +16,9 @@ public enum PlaneSmoothing {
         /// Rounds of moving the vertices of what is not flat.
         public var vertexRounds: Int
 
-        /// - Parameter voxelSize: of the fusion, metres: noise and rounded corners are about as large.
+        /// - Parameters:
+        ///   - voxelSize: of the fusion, metres: noise and rounded corners are about as large.
+        ///   - minimumPlaneArea: the smallest flat region that is fitted to a plane, in m².
         public init(voxelSize: Float, minimumPlaneArea: Float = 0.04) {
             self.minimumPlaneArea = minimumPlaneArea
             // What the sensor adds does not shrink with the voxels.

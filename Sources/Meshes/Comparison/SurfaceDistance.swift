@@ -34,6 +34,8 @@ public struct SurfaceDistance: Sendable, Equatable {
     public var fScore: Double { Score(threshold: threshold, precision: precision, recall: recall).fScore }
 
     /// - Parameters:
+    ///   - reconstruction: the surface to evaluate; metres.
+    ///   - truth: the reference surface in the same frame.
     ///   - threshold: metres.
     ///   - spacing: about the distance in metres between the points that are compared.
     ///   - seen: the part of the truth that the capture could see; the rest does not count against recall. All of it where nil.

@@ -31,7 +31,10 @@ public enum Simplification {
     /// each collapse moves a vertex onto a neighbour, so that what is kept keeps its attributes. The topology stays, so the result
     /// can have more triangles than asked for: a box cannot have fewer than twelve. A mesh that has no more than `count` comes back
     /// as it is.
-    /// - Parameter count: triangles to be left, at least 1.
+    /// - Parameters:
+    ///   - mesh: the surface to simplify.
+    ///   - count: triangles to be left, at least 1.
+    ///   - options: limits of the simplification.
     /// - Throws: `MeshError.badOption` for a count below 1 or a mesh that breaks its promises, `.nothingSeen` without triangles.
     public static func simplify(
         _ mesh: TriangleMesh, toTriangles count: Int, options: Options = Options()

@@ -10,7 +10,10 @@ import Support
 /// (the model stands as it was bound).
 public enum DAE {
     /// Reads a file in memory.
-    /// - Parameter folder: where images that the file names are looked for; nil reads none.
+    /// - Parameters:
+    ///   - bytes: the file's bytes.
+    ///   - folder: where images that the file names are looked for; nil reads none.
+    ///   - progress: receives the progress.
     /// - Throws: where the XML is not well formed or uses entities, a number cannot be read, or there is no geometry.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent

@@ -10,7 +10,10 @@ import Support
 /// FBX in text and before version 7, NURBS, skins, blend shapes and animations (the model stands as it was bound), other maps.
 public enum FBX {
     /// Reads a file in memory.
-    /// - Parameter folder: where images that the file names are looked for; nil reads only embedded ones.
+    /// - Parameters:
+    ///   - bytes: the file's bytes.
+    ///   - folder: where images that the file names are looked for; nil reads only embedded ones.
+    ///   - progress: receives the progress.
     /// - Throws: where a record, an array or a number cannot be right, or there is no geometry.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent

@@ -8,7 +8,10 @@ import Support
 /// what is read of a GLB.
 public enum GLTF {
     /// Reads a file in memory.
-    /// - Parameter folder: where buffers and images are looked for; nil reads none but those in the file.
+    /// - Parameters:
+    ///   - bytes: the file's bytes.
+    ///   - folder: where buffers and images are looked for; nil reads none but those in the file.
+    ///   - progress: receives the progress.
     /// - Throws: where the JSON or an accessor breaks a rule of the format, a buffer is missing, or there is no geometry.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent

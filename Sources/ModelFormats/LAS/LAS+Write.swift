@@ -9,7 +9,12 @@ extension LAS {
     ///
     /// Coordinates are whole numbers times a scale: a millionth of the model's size or finer, from a billionth of a unit to a tenth of a
     /// thousandth, or as fine as 32 bits allow.
-    /// - Parameter compressed: LAZ: by LASzip 3, in layers, 50,000 points a chunk.
+    /// - Parameters:
+    ///   - model: points, or a mesh, of which the vertices are written.
+    ///   - url: the file to write.
+    ///   - compressed: LAZ: by LASzip 3, in layers, 50,000 points a chunk.
+    ///   - options: unit, axes and compression.
+    ///   - progress: receives the progress.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(

@@ -10,7 +10,10 @@ import Support
 /// smoothing are one mesh here. Lines and free-form surfaces are not read.
 public enum OBJ {
     /// Reads a file in memory.
-    /// - Parameter folder: where the materials that the file names are looked for; nil reads none.
+    /// - Parameters:
+    ///   - bytes: the file's bytes.
+    ///   - folder: where the materials that the file names are looked for; nil reads none.
+    ///   - progress: receives the progress.
     /// - Throws: names the line, where a number is wrong, a face points to no vertex, or there is no geometry.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent

@@ -10,7 +10,12 @@ public enum USDZ {
     public static let comfortableTriangles = 100_000
 
     /// Writes a mesh, or a cloud as `UsdGeomPoints`.
-    /// - Parameter markers: points with words to them, which Quick Look shows in the place.
+    /// - Parameters:
+    ///   - model: what is written.
+    ///   - markers: points with words to them, which Quick Look shows in the place.
+    ///   - url: the file to write.
+    ///   - options: unit and axes.
+    ///   - progress: receives the progress.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(

@@ -20,6 +20,7 @@ public final class PeerAdvertiser: Sendable {
 
     /// Begins to answer, and announces the device.
     /// - Parameters:
+    ///   - identity: this device.
     ///   - port: of its `PeerServer`.
     ///   - isPairing: whether it is open to pairing now.
     /// - Throws: `SyncError` of kind `unavailable` where multicast is not possible: use a `PairingCode` then.

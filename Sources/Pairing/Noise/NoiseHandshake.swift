@@ -27,6 +27,7 @@ public struct NoiseHandshake: Sendable {
     private var hasFailed = false
 
     /// - Parameters:
+    ///   - isInitiator: whether this side sends the first message.
     ///   - longTerm: this device's key.
     ///   - ephemeral: for this handshake alone, never for another: give one only where its fingerprint stands in a pairing code.
     ///   - prologue: what both sides have to agree on besides.

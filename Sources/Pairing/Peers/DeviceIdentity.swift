@@ -9,7 +9,10 @@ public struct DeviceIdentity: Sendable {
     /// Its long-term key.
     public let key: NoiseKeyPair
 
-    /// - Parameter name: its first 80 characters are used, without control characters; "a device" where none are left.
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - name: its first 80 characters are used, without control characters; "a device" where none are left.
+    ///   - key: its long-term key pair.
     public init(device: KSUID, name: String, key: NoiseKeyPair) {
         self.device = device
         let line = name.oneLine()

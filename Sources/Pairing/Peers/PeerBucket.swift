@@ -21,7 +21,11 @@ public actor PeerBucket: Bucket {
     private var connection: PeerConnection?
     private var opening: Task<Result<PeerConnection, SyncError>, Never>?
 
-    /// - Parameter address: where the device is now; asked before each connection.
+    /// - Parameters:
+    ///   - peer: the paired device.
+    ///   - identity: this device.
+    ///   - timeouts: how long to wait for the other device.
+    ///   - address: where the device is now; asked before each connection.
     public init(
         _ peer: KnownPeer, as identity: DeviceIdentity, timeouts: PeerTimeouts = PeerTimeouts(),
         address: @escaping @Sendable () async throws(SyncError) -> PeerAddress

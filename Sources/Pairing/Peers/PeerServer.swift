@@ -37,7 +37,12 @@ public actor PeerServer {
     }
 
     /// - Parameters:
+    ///   - identity: this device.
+    ///   - peers: the paired devices.
+    ///   - bucket: the bucket that paired devices use.
     ///   - staging: a folder for uploads that are under way, on the same disk as the bucket; nobody else's.
+    ///   - limits: what a device may send.
+    ///   - timeouts: how long to wait for the other device.
     ///   - requiring: throws where the account's tier does not include pairing; asked when a pairing begins.
     public init(
         as identity: DeviceIdentity, knowing peers: any PeerStore, serving bucket: any Bucket, staging: URL,
@@ -56,7 +61,9 @@ public actor PeerServer {
     }
 
     /// Begins to listen.
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameters:
+    ///   - host: the local address to listen on.
+    ///   - port: 0 for any that is free.
     /// - Returns: the port.
     public func start(host: String = "0.0.0.0", port: Int = 0) async throws(SyncError) -> Int {
         if let port = self.port { return port }

@@ -7,7 +7,9 @@ import Support
 
 extension Drawing {
     /// Writes the sheet as PNG with its resolution, atomically; drawn by cairo.
-    /// - Parameter dpi: pixels an inch.
+    /// - Parameters:
+    ///   - url: the file to write.
+    ///   - dpi: pixels an inch.
     /// - Throws: where the image would be larger than 100 million pixels.
     public func writePNG(to url: URL, dpi: Double) throws(FormatError) {
         let bytes = try png(dpi: dpi)

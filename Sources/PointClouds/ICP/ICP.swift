@@ -53,7 +53,12 @@ public enum ICP {
     }
 
     /// Registers `source` onto `target`.
-    /// - Parameter initial: where to begin; the clouds must lie within about `maximumDistance` of each other then.
+    /// - Parameters:
+    ///   - source: the cloud that is moved.
+    ///   - target: the cloud that stays.
+    ///   - options: the method and its limits.
+    ///   - initial: where to begin; the clouds must lie within about `maximumDistance` of each other then.
+    ///   - progress: receives the progress.
     /// - Throws: `PointCloudError.badOption` where a cloud is empty or not finite, lacks what the method needs, or an option makes
     ///   no sense; `.nothingSeen` where the clouds do not meet; `CancellationError`.
     public static func align(

@@ -15,9 +15,12 @@ public struct RawDepthDistance: Sendable, Equatable {
     public var readings: Int
 
     /// - Parameters:
+    ///   - mesh: the surface, in the capture's world.
+    ///   - capture: the capture that it was made from.
     ///   - frameStep: compares every n-th frame.
     ///   - pixelStep: and of those every n-th pixel across and down.
     ///   - maximumDepth: metres; readings beyond it, and those of low confidence, do not count.
+    ///   - progress: receives the progress.
     /// - Throws: `CaptureError` where more than a tenth of the frames is bad, `CancellationError`.
     public init(
         of mesh: TriangleMesh, capture: Capture, frameStep: Int = 10, pixelStep: Int = 8, maximumDepth: Float = 5,

@@ -16,6 +16,7 @@ public struct TrajectoryError: Sendable, Equatable {
 
     /// - Parameters:
     ///   - path: camera to world, nil where a frame has no pose; frames beyond either's end do not count.
+    ///   - truth: the true poses, camera to world.
     ///   - isAligned: whether the paths are brought together first. Where not, both are in one world already.
     ///   - delta: frames between the poses whose relative motion is compared.
     /// - Returns: nil where fewer than two frames have a pose.

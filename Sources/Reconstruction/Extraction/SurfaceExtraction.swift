@@ -11,7 +11,9 @@ public struct SurfaceExtraction {
     let volume: TSDFVolume
     let minimumWeight: UInt32
 
-    /// - Parameter minimumWeight: in units of one clean frontal look from one metre.
+    /// - Parameters:
+    ///   - volume: the fused signed distance field.
+    ///   - minimumWeight: in units of one clean frontal look from one metre.
     public init(_ volume: TSDFVolume, minimumWeight: Float) {
         self.volume = volume
         self.minimumWeight = max(1, VoxelBlock.storedWeight(minimumWeight))

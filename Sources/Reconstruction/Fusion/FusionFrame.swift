@@ -33,6 +33,7 @@ public struct FusionFrame: Sendable {
     }
 
     /// - Parameters:
+    ///   - frame: the frame as it was recorded.
     ///   - maximumDepth: metres; readings beyond it are left out.
     ///   - vectorUnit: has to be available.
     public init(_ frame: Frame, maximumDepth: Float, vectorUnit: VectorUnit = .best) {

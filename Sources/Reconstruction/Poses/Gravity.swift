@@ -16,6 +16,7 @@ public enum Gravity {
     /// - Parameters:
     ///   - normals: unit vectors; others do not count.
     ///   - weights: areas, one a normal; all alike where nil.
+    ///   - assumed: the unit vector that points about upwards.
     ///   - limit: radians that the direction may lie off `assumed`.
     /// - Returns: nil where less than a twentieth of the surface is level by any such direction.
     public static func up(

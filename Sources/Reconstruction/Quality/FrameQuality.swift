@@ -30,6 +30,7 @@ public struct FrameQuality: Sendable, Equatable {
 
     /// - Parameters:
     ///   - frame: its depth may have been filtered already.
+    ///   - maximumDepth: metres; depth samples beyond it do not count.
     ///   - step: looks at every n-th depth pixel across and down.
     public init(_ frame: Frame, maximumDepth: Float, step: Int = 6) {
         position = frame.pose.translation

@@ -5,6 +5,7 @@ import Geometry
 public enum Rims {
     /// The rims of a mesh as polylines, the longest first, for people to see. A closed one ends where it begins.
     /// - Parameters:
+    ///   - mesh: the surface.
     ///   - minimumLength: shorter ones are left out, metres.
     ///   - tolerance: points nearer than this many metres to the line between their neighbours are left out.
     ///   - filled: triangles that were added to fill holes do not count as seen.

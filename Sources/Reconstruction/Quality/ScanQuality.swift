@@ -39,7 +39,9 @@ public struct ScanQuality: Sendable {
     }
 
     /// Judges the scan by the surface that was made of it.
-    /// - Parameter filled: patches of `mesh` that nobody saw.
+    /// - Parameters:
+    ///   - mesh: the reconstructed surface.
+    ///   - filled: patches of `mesh` that nobody saw.
     public func evaluate(_ mesh: TriangleMesh, filled: FilledPatches? = nil) -> Verdict {
         let loops = Rims.loops(in: mesh, filled: filled)
         let coverage = Coverage(mesh, loops, filled: filled)

@@ -22,7 +22,9 @@ public struct CameraPath: Sendable {
     private static let fieldOfView: Float = 30 * .pi / 180
 
     /// Once around a scene, which stays in the middle and whole in the image.
-    /// - Parameter aspect: the image's width by its height.
+    /// - Parameters:
+    ///   - scene: the model that is shown.
+    ///   - aspect: the image's width by its height.
     public static func turntable(_ scene: RenderScene, aspect: Float) -> CameraPath {
         let orbit = Orbit(scene, aspect: aspect)
         return CameraPath(isLoop: true) { time in orbit.camera(turn: time * 2 * .pi, pitch: orbit.pitch, nearness: 1) }

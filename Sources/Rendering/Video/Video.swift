@@ -36,8 +36,12 @@ public enum Video {
 
     /// Draws a scene along a camera path and writes it as a video, atomically. The same scene gives the same bytes with the same ffmpeg.
     /// - Parameters:
+    ///   - scene: the model that is shown.
+    ///   - path: the trajectory of the camera.
     ///   - url: ends in `.mp4` or `.mov`.
+    ///   - options: size, frame rate and duration.
     ///   - style: without one, that of the sand table.
+    ///   - progress: receives the progress.
     /// - Throws: where ffmpeg is missing or fails, or the options cannot be met; `.cancelled` where the task was cancelled.
     public static func write(
         _ scene: RenderScene, along path: CameraPath, to url: URL, options: Options = Options(), style: RenderStyle? = nil,

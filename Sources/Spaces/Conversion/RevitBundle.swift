@@ -8,7 +8,12 @@ import Support
 
 /// A zip of the formats that Revit imports, as only Revit itself writes rvt: IFC to open or link, DXF to link, and the scan as E57.
 public enum RevitBundle {
-    /// - Parameter scan: the model file that the plan was made from; nil leaves it out.
+    /// - Parameters:
+    ///   - plan: the floor plan.
+    ///   - scan: the model file that the plan was made from; nil leaves it out.
+    ///   - target: the zip file to write.
+    ///   - options: how the plan is written.
+    ///   - progress: receives the progress.
     /// - Returns: what the formats could not hold.
     /// - Throws: `FormatError`, `FileError`, `CancellationError`.
     public static func write(

@@ -14,8 +14,12 @@ public struct SpaceExport: Sendable {
     public init(library: Library, media: MediaStore) { models = SpaceModels(library: library, media: media) }
 
     /// - Parameters:
+    ///   - space: the space.
+    ///   - part: the box to which the space is cut, in metres; nil for all of it.
     ///   - memories: those that a USDZ gets as labelled markers; nil for none.
     ///   - target: its extension selects the format. A USDZ without a texture is thinned to what phones show smoothly.
+    ///   - options: unit, axes and compression.
+    ///   - progress: receives the progress.
     /// - Returns: what the format could not hold.
     /// - Throws: `SpacesError` of kind `notPossible` where there is nothing to write; `FormatError`, `LibraryError`.
     public func write(

@@ -8,8 +8,11 @@ import Support
 public protocol WebSite: Sendable {
     /// Writes the web client and everything that it shows of the space into an empty folder.
     /// - Parameters:
+    ///   - space: the space.
     ///   - part: the box to which the space is cut; nil for all of it.
     ///   - showsMemories: whether the public memories are written as well.
+    ///   - folder: an empty folder.
+    ///   - progress: receives the progress.
     /// - Returns: how many memories were written.
     func write(
         _ space: Space, part: Bounds?, showsMemories: Bool, to folder: URL, progress: ProgressReporter
@@ -36,8 +39,11 @@ public struct WebExport: Sendable {
 
     /// Writes the folder or, where the name of `target` ends in `.zip`, an archive of it; whole or not at all.
     /// - Parameters:
+    ///   - space: the space.
     ///   - part: the box to which the space is cut; nil for all of it.
+    ///   - showsMemories: whether the public memories are written as well.
     ///   - target: a folder that is not there yet, or empty; an archive that is there is replaced.
+    ///   - progress: receives the progress.
     /// - Throws: `SpacesError` of kind `unwritable` where the target can't be written, `unavailable` where the client is not built; `LibraryError`
     ///   where a file can't be had.
     public func write(

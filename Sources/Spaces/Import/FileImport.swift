@@ -44,6 +44,8 @@ public struct FileImport: Sendable {
     ///   - title: the file's name without its extension.
     ///   - name: the space's name; the title where it is nil.
     ///   - mode: what was scanned, where it is a capture.
+    ///   - unpacker: unpacks an archive within its limits.
+    ///   - importer: imports the unpacked file or folder.
     public init(
         _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
         unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
@@ -57,7 +59,9 @@ public struct FileImport: Sendable {
         self.importer = importer
     }
 
-    /// - Parameter job: the job that is done with the space.
+    /// - Parameters:
+    ///   - job: the job that is done with the space.
+    ///   - progress: receives the progress.
     /// - Throws: `SpacesError` whose line names no folder of this machine; `LibraryError`, `CancellationError`.
     public func run(job: JobID? = nil, progress: ProgressReporter) async throws -> Space {
         let folder = file.deletingLastPathComponent()

@@ -7,8 +7,10 @@ extension SpaceImporter {
     /// Imports files and folders as people name them: each as a space of its own, RoomPlan's JSON with its USDZ as one, or all of one
     /// place as one space.
     /// - Parameters:
+    ///   - paths: the files and folders.
     ///   - together: captures of one place, or RoomPlan's rooms of one home with at most one USDZ of all of them.
     ///   - name: the space's name; nil: the file's.
+    ///   - options: how captures are reconstructed.
     ///   - progress: makes a reporter for each space.
     /// - Returns: the new spaces in the order of `paths`.
     public func importPaths(

@@ -30,8 +30,11 @@ public struct SpaceImporter: Sendable {
 
     /// Imports the capture (a folder, or a file where its layout is one) or model file at `source`.
     /// - Parameters:
+    ///   - source: the folder or file.
     ///   - name: the space's name; the file's or folder's name where nil.
+    ///   - options: how a capture is reconstructed.
     ///   - job: the job that is marked as done in the same transaction.
+    ///   - progress: receives the progress.
     /// - Throws: `CaptureError`, `ReconstructionError`, `FormatError`, `LibraryError`, or `CancellationError`; the library is then unchanged.
     public func importSpace(
         from source: URL, name: String?, options: ImportOptions = .init(), job: JobID? = nil, progress: ProgressReporter = .silent

@@ -50,7 +50,10 @@ public struct KeptMeasurements: Sendable {
     }
 
     /// Measures and keeps the value.
-    /// - Parameter name: the measurement's kind where it is empty.
+    /// - Parameters:
+    ///   - request: what is measured.
+    ///   - name: the measurement's kind where it is empty.
+    ///   - space: the space in which it is measured.
     /// - Throws: as `SpaceMeasurer.measure`; `SpacesError` of kind `notPossible` where the request has no single value.
     public func add(_ request: MeasurementRequest, name: String, in space: Space) async throws -> Entry<MeasurementRecord> {
         let value = try await value(of: request, in: space)
@@ -63,6 +66,7 @@ public struct KeptMeasurements: Sendable {
 
     /// Renames a measurement, and measures it again between other points.
     /// - Parameters:
+    ///   - id: the measurement.
     ///   - name: nil keeps the name.
     ///   - points: nil keeps the points and the value.
     /// - Returns: nil where there is no such measurement, or its space is gone.

@@ -4,7 +4,9 @@ import Measurement
 
 extension MeasurementRequest {
     /// Measures rooms of a plan, or the box of one of its objects: of `room`, of `object`, or else of every room.
-    /// - Parameter noise: of the scan from which the plan was made; nil where it is not known.
+    /// - Parameters:
+    ///   - plan: the floor plan.
+    ///   - noise: of the scan from which the plan was made; nil where it is not known.
     /// - Throws: `SpacesError` of kind `notPossible` for another kind than area, perimeter and volume, `notFound` where the plan has no such
     ///   room or object.
     public func measure(on plan: FloorPlan, noise: NoiseModel?) throws(SpacesError) -> MeasurementOutcome {

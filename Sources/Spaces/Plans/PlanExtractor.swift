@@ -20,8 +20,10 @@ public struct PlanDraft: Sendable {
 /// Extracts the floor plan of a model.
 public enum PlanExtractor {
     /// - Parameters:
+    ///   - model: a mesh or a point cloud of rooms.
     ///   - name: the plan's name.
     ///   - input: the file or space that errors name.
+    ///   - progress: receives the progress.
     /// - Throws: `FloorPlanError` where the model shows no room; `SpacesError` of kind `notPossible` for splats; `CancellationError`.
     public static func plan(of model: Model, name: String, input: String, progress: ProgressReporter) throws -> PlanDraft {
         let options = PlanExtraction.Options(name: name)

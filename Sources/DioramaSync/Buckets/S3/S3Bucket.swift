@@ -9,7 +9,12 @@ public struct S3Bucket: WalkableBucket {
     let client: S3Client
     let sizes: S3UploadSizes
 
-    /// - Parameter hosts: where these names lead, instead of what the DNS says: `["bucket.s3.test": "127.0.0.1"]`.
+    /// - Parameters:
+    ///   - address: server, region, bucket and prefix.
+    ///   - credentials: the keys of the account.
+    ///   - retry: how failed requests are repeated.
+    ///   - sizes: from which size on objects are uploaded in parts.
+    ///   - hosts: where these names lead, instead of what the DNS says: `["bucket.s3.test": "127.0.0.1"]`.
     public init(
         _ address: S3Address, credentials: S3Credentials, retry: RetryPolicy = RetryPolicy(),
         sizes: S3UploadSizes = S3UploadSizes(),

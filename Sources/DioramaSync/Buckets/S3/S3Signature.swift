@@ -16,6 +16,7 @@ public struct S3Signature: Sendable {
 
     /// The value of `Authorization`.
     /// - Parameters:
+    ///   - method: the HTTP method.
     ///   - path: the path as it is sent, escaped.
     ///   - query: names and values, not escaped.
     ///   - headers: all that are to be signed, `host` and `x-amz-date` among them, by lowercase names.
