@@ -7,6 +7,7 @@ import { type Mode, seenFromQuery } from "../scene/address.ts";
 import type { Model } from "../scene/model.ts";
 import type { Navigator } from "../scene/navigator.ts";
 import { Explorer } from "../explore/explorer/explorer.ts";
+import type { SandTable } from "../explore/sand-table.ts";
 import { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -51,8 +52,8 @@ export class SpaceView implements ModelView {
   }
 
   /** The sand table, once a model is shown. */
-  get table(): Explorer {
-    return this.place!.explorer!;
+  get table(): SandTable {
+    return this.place!.explorer!.table;
   }
 
   async show(space: Space, asset: Asset, progress: LoadProgress): Promise<void> {
@@ -113,7 +114,7 @@ export class SpaceView implements ModelView {
     return this.place!.setMode(mode).catch((error) => notify(`The sand table didn't start. ${messageOf(error)}`));
   }
 
-  private addControls(space: Space, place: Place, navigator: Navigator): void {
+  private addControls(space: Space, place: Place<Explorer>, navigator: Navigator): void {
     const { area, stage, id, isOwner } = this.props;
     const changed = (): void => this.updateInsets();
     const tools = new SpaceTools({ space: id, area, stage, place, isOwner: isOwner(), changed, signal: this.owner });
@@ -126,8 +127,9 @@ export class SpaceView implements ModelView {
       showUnseenEdges: this.unseenEdgesSwitch(space),
       tools: tools.element,
     }, this.owner);
-    stage.append(this.table.overlay, controls.slider);
-    controls.dock.prepend(this.table.lowerPanel);
+    const { overlay, lowerPanel } = place.explorer!;
+    stage.append(overlay, controls.slider);
+    controls.dock.prepend(lowerPanel);
     area.append(controls.dock);
     this.dock = controls.dock;
     handleShortcuts(area, (key) => this.shortcut(key, controls, tools), this.owner);

@@ -16,14 +16,15 @@ import { Controls } from "../panels/controls.ts";
 import type { ListedMemory } from "../panels/memory-list.ts";
 import { PlacementTasks } from "../placement/placement-tasks.ts";
 import { SandTableScene } from "../rendering/sand-table-scene.ts";
-import type { Pin, SandTable, SandTableHost, SceneObject, Viewpoint } from "../sand-table.ts";
+import type { SandTable } from "../sand-table.ts";
 import { CameraFlights } from "../viewpoints/camera-flights.ts";
 import { ExplorerState } from "./explorer-state.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import { announceSandTable } from "./inspection.ts";
+import { SandTableController } from "./sand-table-controller.ts";
 import { SurfaceLoader } from "./surface-loader.ts";
 
-export class Explorer implements SandTable, WalkMode {
+export class Explorer implements WalkMode {
   private readonly controller = new AbortController();
   private readonly state: ExplorerState;
   private readonly scene: SandTableScene;
@@ -32,15 +33,15 @@ export class Explorer implements SandTable, WalkMode {
   private readonly nearby: NearbyMemories;
   private readonly flights: CameraFlights;
   private readonly tasks: PlacementTasks;
+  private readonly pointer: PointerEvents;
   private readonly frameLoop: FrameLoop;
   private isActive = false;
 
-  /** Placing a memory or a screen in the space. */
-  readonly place: SandTable["place"];
-  readonly adjustScreen: SandTable["adjustScreen"];
+  /** For the panels of memories. */
+  readonly table: SandTable;
 
   constructor(private readonly context: WalkModeContext) {
-    const { viewer, model, area, canvas, reducedMotion } = context;
+    const { viewer, model, area, canvas, reducedMotion, show } = context;
     const { invalidate } = viewer;
     const { signal } = this.controller;
     const state = this.state = new ExplorerState(new DiscoveredMemories(context.space));
@@ -49,52 +50,28 @@ export class Explorer implements SandTable, WalkMode {
     // From the beginning, though nothing is cut yet, so that the model's shaders are compiled once.
     scene.cutaway.patch(model.object);
     this.surfaceLoader = new SurfaceLoader({ model, state, viewer, scene, signal });
-    this.flights = new CameraFlights(
+    const flights = this.flights = new CameraFlights(
       viewer,
       () => state.exploration,
       () => !reducedMotion() ? "fly" : this.isActive ? "fade" : "jump",
     );
     this.controls = this.makeControls(signal);
     const { overlay, lowerPanel, input, list, chime } = this.controls;
-    this.nearby = new NearbyMemories(state, scene, invalidate, (id) => pointer.open(id));
+    const nearby = this.nearby = new NearbyMemories(state, scene, invalidate, (id) => this.pointer.open(id));
     // Before the list in the order of the page.
-    overlay.prepend(this.nearby.labels.element);
-    const parts = { state, scene, nearby: this.nearby, flights: this.flights };
+    overlay.prepend(nearby.labels.element);
+    const parts = { state, scene, nearby, flights };
     const tasks = this.tasks = new PlacementTasks({ ...parts, overlay, lowerPanel, invalidate });
-    const pointer = this.pointer = new PointerEvents({ state, scene, tasks, canvas, invalidate });
-    this.frameLoop = new FrameLoop({ ...parts, tasks, input, list, chime, area, reducedMotion });
-    this.place = async (options = {}) => {
-      await context.show();
-      return await tasks.place(options);
-    };
-    this.adjustScreen = async (options) => {
-      await context.show();
-      return await tasks.adjustScreen(options);
-    };
-    announceSandTable({ table: this, state, scene, tasks, frameLoop: this.frameLoop });
-  }
-
-  private readonly pointer: PointerEvents;
-
-  private makeControls(signal: AbortSignal): Controls {
-    const { area, canvas, viewer, help } = this.context;
-    return new Controls(
-      { area, canvas, signal },
-      {
-        open: (id) => this.pointer.open(id),
-        openChosen: () => this.pointer.openChosen(),
-        back: () => this.pointer.back(),
-        tap: (x, y) => this.pointer.tap({ x, y }),
-        hover: (point) => this.pointer.hover(point),
-        highlight: (id) => this.highlight(id),
-        changeLens: () => this.flights.changeLens(),
-        reset: () => this.reset(),
-        help,
-        listed: (count) => ({ nearest: this.listed(count), total: this.state.pins.length }),
-        isActive: () => this.isActive,
-        invalidate: viewer.invalidate,
-      },
-    );
+    this.pointer = new PointerEvents({ state, scene, tasks, canvas, invalidate });
+    const frameLoop = this.frameLoop = new FrameLoop({ ...parts, tasks, input, list, chime, area, reducedMotion });
+    this.table = new SandTableController({
+      ...parts,
+      ...{ tasks, frameLoop, list, show, invalidate },
+      strip: lowerPanel.strip,
+      isActive: () => this.isActive,
+      crossFade: () => viewer.crossFade(),
+    });
+    announceSandTable({ table: this.table, state, scene, tasks, frameLoop });
   }
 
   /** Labels, tools and the list, over the space. */
@@ -106,23 +83,9 @@ export class Explorer implements SandTable, WalkMode {
     return this.controls.input.gestures;
   }
 
-  get host(): SandTableHost | null {
-    return this.state.host;
-  }
-
-  set host(host: SandTableHost | null) {
-    this.state.host = host;
-  }
-
-  get strip(): HTMLElement {
-    return this.controls.lowerPanel.strip;
-  }
-
   get lowerPanel(): HTMLElement {
     return this.controls.lowerPanel.element;
   }
-
-  // Entering and leaving
 
   async enter(): Promise<void> {
     const { area, viewer } = this.context;
@@ -184,75 +147,26 @@ export class Explorer implements SandTable, WalkMode {
     return this.surfaceLoader.surface();
   }
 
-  // For the panels of memories
-
-  setPins(pins: readonly Pin[]): void {
-    const { state } = this;
-    state.setPins(pins);
-    this.nearby.reset();
-    this.scene.cues.set(state.pins, (id) => state.found.has(id));
-    this.controls.list.refresh();
-    this.context.viewer.invalidate();
+  private makeControls(signal: AbortSignal): Controls {
+    const { area, canvas, viewer, help } = this.context;
+    return new Controls(
+      { area, canvas, signal },
+      {
+        open: (id) => this.pointer.open(id),
+        openChosen: () => this.pointer.openChosen(),
+        back: () => this.pointer.back(),
+        tap: (x, y) => this.pointer.tap({ x, y }),
+        hover: (point) => this.pointer.hover(point),
+        highlight: (id) => this.table.highlight(id),
+        changeLens: () => this.flights.changeLens(),
+        reset: () => this.reset(),
+        help,
+        listed: (count) => ({ nearest: this.listed(count), total: this.state.pins.length }),
+        isActive: () => this.isActive,
+        invalidate: viewer.invalidate,
+      },
+    );
   }
-
-  showObjects(objects: readonly SceneObject[]): void {
-    this.state.setObjects(objects);
-    this.context.viewer.invalidate();
-  }
-
-  byDistance(count: number): readonly string[] {
-    const from = this.state.exploration?.state.avatar.position ?? [0, 0, 0];
-    return this.state.nearest(from, count).map((i) => this.state.pins[i]!.id);
-  }
-
-  isDiscovered(id: string): boolean {
-    return this.state.found.has(id);
-  }
-
-  highlight(id: string | null): void {
-    this.state.marked = id === null ? -1 : this.state.indexOf(id);
-    this.context.viewer.invalidate();
-  }
-
-  goTo(id: string): void {
-    const { exploration, pins } = this.state;
-    const pin = pins[this.state.indexOf(id)];
-    if (!pin || !exploration) return;
-    if (this.isActive) this.context.viewer.crossFade();
-    exploration.moveAvatar(pin.position);
-    this.context.viewer.invalidate();
-  }
-
-  async openMemory(id: string, viewpoint: Viewpoint | null, fly = true): Promise<void> {
-    await this.context.show();
-    const { state } = this;
-    if (!state.exploration) return;
-    const isOther = state.opened !== null && state.opened !== id;
-    const index = state.indexOf(id);
-    state.opened = id;
-    this.frameLoop.atmosphere.setMood(state.moodOf(index));
-    if (index >= 0) {
-      state.exploration.discover(index);
-      this.scene.cues.markFound([index]);
-      state.discover([id]);
-    }
-    this.context.viewer.invalidate();
-    if (viewpoint && fly) await this.flights.to(viewpoint, state.frame);
-    else if (isOther) await this.flights.back();
-  }
-
-  async closeMemory(): Promise<void> {
-    this.state.opened = null;
-    this.frameLoop.atmosphere.setMood(null);
-    this.context.viewer.invalidate();
-    await this.flights.back();
-  }
-
-  cancelPlacing(): void {
-    this.tasks.cancel();
-  }
-
-  // For the tools and the list
 
   private reset(): void {
     const { exploration } = this.state;
