@@ -78,7 +78,7 @@ async function openRevisit(props: SpaceButtonsProps, isOwner: boolean): Promise<
   const { sheets, space, table, pins } = props;
   try {
     const { revisitSheet } = await import("../revisit/revisit-sheet.ts");
-    await revisitSheet({ sheets, space, table, pins, name: props.name(), owner: isOwner });
+    await revisitSheet({ sheets, space, table, pins, name: props.name(), isOwner });
   } catch (error) {
     notify(`This part of the page didn't load: ${messageOf(error)}`);
   }

@@ -1,0 +1,59 @@
+/** Aligning by a printed marker: where it is mounted, its address as a QR code, and the camera that finds it. */
+
+import { shareApi } from "../api/share-api.ts";
+import { effect } from "../reactive/signal.ts";
+import { copyLine } from "../ui/copy-line.ts";
+import { el } from "../ui/dom.ts";
+import { icon } from "../ui/icons.ts";
+import { spacePath } from "../ui/routes.ts";
+import { type Marker, markerToText } from "./align.ts";
+import type { RevisitStore } from "./revisit-store.ts";
+import type { Guide } from "./tapped-points.ts";
+import { cannotShowAR } from "./xr.ts";
+
+export interface RevisitMarkerProps {
+  store: RevisitStore;
+  space: string;
+  name: string;
+  /** Only the owner's server makes QR codes. */
+  isOwner: boolean;
+  choose(): void;
+  begin(guide: Guide): void;
+}
+
+export function revisitMarker(props: RevisitMarkerProps, owner: AbortSignal): HTMLElement {
+  const element = el("div", { class: "revisit-marker" });
+  effect(() => {
+    const marker = props.store.marker.value;
+    const attributes = { class: "button small", type: "button", onclick: () => props.choose() };
+    const label = marker ? "Move the marker" : "Choose where the marker is mounted";
+    element.replaceChildren(
+      el(
+        "p",
+        { class: "quiet" },
+        "A printed QR code on a wall. The code contains its own position: whoever scans it and taps its centre has " +
+          "the space aligned.",
+      ),
+      el("div", { class: "field-buttons" }, el("button", attributes, icon("place"), label)),
+      ...(marker ? markerDetails(props, marker) : []),
+    );
+  }, owner);
+  return element;
+}
+
+function markerDetails({ space, name, isOwner, begin }: RevisitMarkerProps, marker: Marker): Node[] {
+  const address = `${location.origin}${spacePath(space)}?marker=${markerToText(marker)}`;
+  const attributes = { class: "button", type: "button", hidden: true, onclick: () => begin({ marker }) };
+  const find = el("button", attributes, icon("camera"), "Find the marker");
+  void cannotShowAR().then((reason) => find.hidden = reason !== null);
+  return [copyLine("Address of the marker", address), ...(isOwner ? qrCode(address, name) : []), find];
+}
+
+function qrCode(address: string, name: string): Node[] {
+  const src = shareApi.qr("svg", address);
+  const download = { class: "button small", href: src, download: `${name} marker.svg` };
+  return [
+    el("img", { class: "qr-picture", src, alt: "QR code of the marker", width: 160, height: 160 }),
+    el("a", download, icon("download"), "Download SVG to print"),
+  ];
+}

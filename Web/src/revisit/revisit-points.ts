@@ -1,0 +1,54 @@
+/** The two points of a revisit, each with its image and a button to choose it. */
+
+import { effect } from "../reactive/signal.ts";
+import { el } from "../ui/dom.ts";
+import { icon } from "../ui/icons.ts";
+import { pointNames, type RevisitPoint, type RevisitStore } from "./revisit-store.ts";
+
+export interface RevisitPointsProps {
+  store: RevisitStore;
+  /** Of the space; the images are downloaded under it. */
+  name: string;
+  choose(index: number): void;
+}
+
+export function revisitPoints(props: RevisitPointsProps, owner: AbortSignal): HTMLElement {
+  const { store } = props;
+  const element = el("ol", { class: "revisit-points" });
+  effect(() => {
+    const points = store.points.value;
+    const urls = points.map(({ picture }) => URL.createObjectURL(picture));
+    element.replaceChildren(
+      ...pointNames.map((_, index) => pointItem(props, index, points, urls[index] ?? null)),
+    );
+    return () => urls.forEach((url) => URL.revokeObjectURL(url));
+  }, owner);
+  return element;
+}
+
+function pointItem(
+  { name, choose }: RevisitPointsProps,
+  index: number,
+  points: readonly RevisitPoint[],
+  url: string | null,
+): HTMLElement {
+  const pointName = pointNames[index]!;
+  const title = pointName[0]!.toUpperCase() + pointName.slice(1);
+  const download = `${name} point ${index + 1}.jpg`;
+  return el(
+    "li",
+    {},
+    url && el("img", { class: "media-preview", src: url, alt: `${title}, marked with a ring in the scan` }),
+    el(
+      "div",
+      { class: "field-buttons" },
+      el(
+        "button",
+        { class: "button small", type: "button", disabled: index > points.length, onclick: () => choose(index) },
+        icon("place"),
+        points[index] ? `Choose ${pointName} again` : `Choose ${pointName}`,
+      ),
+      url && el("a", { class: "button small", href: url, download }, icon("download"), "Download the image"),
+    ),
+  );
+}

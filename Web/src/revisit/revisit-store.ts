@@ -1,0 +1,75 @@
+/** What is prepared for a revisit: two points with images, or the pose of a printed marker. Stored on this device. */
+
+import type { Placement } from "../explore/sand-table.ts";
+import { database } from "../offline/database.ts";
+import { type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { alignByPoints, type Marker, markerFromText } from "./align.ts";
+
+/** How the two points are called, in their order. */
+export const pointNames = ["the first point", "the second point"];
+
+export interface RevisitPoint {
+  placement: Placement;
+  /** An image of the scan in which the point is marked. */
+  picture: Blob;
+}
+
+/** As it is stored in the database. */
+interface StoredRevisit {
+  points: RevisitPoint[];
+  marker: Marker | null;
+}
+
+export class RevisitStore {
+  private readonly currentPoints = signal<readonly RevisitPoint[]>([]);
+  private readonly currentMarker = signal<Marker | null>(null);
+  readonly points: ReadonlySignal<readonly RevisitPoint[]> = this.currentPoints;
+  readonly marker: ReadonlySignal<Marker | null> = this.currentMarker;
+  /** The last problem, as a text to show; empty without one. */
+  readonly problem = signal("");
+
+  private constructor(private readonly space: string, { points, marker }: StoredRevisit) {
+    this.currentPoints.value = points;
+    this.currentMarker.value = marker;
+  }
+
+  /** `query`: of the page's address; that of a printed marker contains the marker's pose. */
+  static async load(space: string, query: string): Promise<RevisitStore> {
+    const stored = await database.get<StoredRevisit>("snapshots", space).catch(() => undefined) ??
+      { points: [], marker: null };
+    const marker = markerFromText(new URLSearchParams(query).get("marker")) ?? stored.marker;
+    return new RevisitStore(space, { ...stored, marker });
+  }
+
+  /** `index` is at most the number of points. */
+  async setPoint(index: number, point: RevisitPoint): Promise<void> {
+    this.problem.value = "";
+    this.currentPoints.value = [
+      ...this.points.peek().slice(0, index),
+      point,
+      ...this.points.peek().slice(index + 1),
+    ];
+    await this.save();
+  }
+
+  async setMarker(marker: Marker): Promise<void> {
+    this.problem.value = "";
+    this.currentMarker.value = marker;
+    await this.save();
+  }
+
+  /** Whether the two points are far enough apart to define a direction. */
+  get definesDirection(): boolean {
+    const points = this.points.value.slice(0, 2).map(({ placement: { anchor } }) => anchor.point);
+    return alignByPoints(points.map((point) => ({ place: point, real: point }))) !== null;
+  }
+
+  private async save(): Promise<void> {
+    const stored: StoredRevisit = { points: [...this.points.peek()], marker: this.marker.peek() };
+    try {
+      await database.put("snapshots", this.space, stored);
+    } catch {
+      this.problem.value = "This browser can't store the points.";
+    }
+  }
+}
