@@ -44,7 +44,7 @@ private final class Fetcher: FileFetcher {
             return asked.count - 1
         }
         if failing.withLock({ $0.contains(number) }) { throw LibraryError(.failed, "the network is down") }
-        try await URLFetcher().fetch(address, to: file, byteLimit: byteLimit, progress: progress)
+        try await FolderFetcher().fetch(address, to: file, byteLimit: byteLimit, progress: progress)
     }
 }
 

@@ -13,7 +13,7 @@ public struct FirstStartConfiguration: Sendable {
     public var bucket: (@Sendable (UserID) async throws -> (any LibrarySource)?)?
     /// The demo library that is fetched; nil for none.
     public var demo: DemoAddress?
-    /// How files are fetched from an address.
+    /// Reads the files at the demo library's address. `FolderFetcher` reads `file:` addresses only.
     public var fetcher: any FileFetcher
     /// Fills an empty library with the demo that ships with the program; nil for none.
     public var builtInDemo: (@Sendable (Library, ProgressReporter) async throws -> Void)?
@@ -27,7 +27,7 @@ public struct FirstStartConfiguration: Sendable {
     public init(
         folder: URL = Library.defaultFolder, identity: any IdentityStore = LayeredIdentityStore.standard(), backups: URL? = nil,
         bucket: (@Sendable (UserID) async throws -> (any LibrarySource)?)? = nil, demo: DemoAddress? = nil,
-        fetcher: any FileFetcher = URLFetcher(),
+        fetcher: any FileFetcher = FolderFetcher(),
         builtInDemo: (@Sendable (Library, ProgressReporter) async throws -> Void)? = nil, accountName: String = "Me",
         attempts: Int = 3, pause: Duration = .seconds(1)
     ) {

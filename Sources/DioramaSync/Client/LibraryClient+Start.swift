@@ -35,7 +35,7 @@ extension LibraryClient {
                 let remembered = try await keys.bucket(of: folder)
                 guard let address = bucket ?? remembered else { return nil }
                 return BucketLibrarySource(try await keys.encrypted(BucketAddress(address).open(), address), options: sync)
-            }, demo: demo, builtInDemo: builtInDemo, accountName: accountName)
+            }, demo: demo, fetcher: HTTPFetcher(), builtInDemo: builtInDemo, accountName: accountName)
         let result = try await FirstStart.run(first, progress: progress)
         let client = await LibraryClient(
             result.library, recovery: result.recovery, configuration: configuration)

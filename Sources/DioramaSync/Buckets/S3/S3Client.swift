@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// Signed requests to one S3 bucket, made again where that can help.
@@ -27,20 +26,8 @@ final class S3Client: Sendable {
         var isRepeated = false
     }
 
-    /// One client for the process: connections are kept and shared by all buckets. It lives as long as the process, as do the
-    /// threads of NIO's singleton, so that nothing has to be shut down.
-    private static let shared = client(hosts: [:])
-
-    private static func client(hosts: [String: String]) -> HTTPClient {
-        var configuration = HTTPClient.Configuration()
-        configuration.timeout = .init(connect: .seconds(10), read: .seconds(60))
-        configuration.redirectConfiguration = .disallow
-        configuration.decompression = .disabled
-        // The retries here know what may be repeated, and have an end.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.dnsOverride = hosts
-        return HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
-    }
+    /// All buckets share its connections. A signed request can't be redirected.
+    private static let shared = HTTPClient.process(redirects: .disallow)
 
     let address: S3Address
     private let signature: S3Signature
@@ -54,7 +41,7 @@ final class S3Client: Sendable {
         self.address = address
         self.retry = retry
         isShared = hosts.isEmpty
-        http = isShared ? Self.shared : Self.client(hosts: hosts)
+        http = isShared ? Self.shared : HTTPClient.process(redirects: .disallow, hosts: hosts)
         signature = S3Signature(credentials: credentials, region: address.region)
     }
 

@@ -1,7 +1,5 @@
 import Codecs
-import AsyncHTTPClient
 import Foundation
-import NIOPosix
 
 /// What an S3 server's refusal, or its silence, means.
 struct S3Problem {
@@ -39,40 +37,9 @@ struct S3Problem {
         }
     }
 
-    /// What went wrong before there was a whole answer. All of it may pass by itself, but for a wrong certificate and a cancelled
-    /// task.
+    /// What went wrong before the response was complete.
     static func error(_ failure: any Error, of request: S3Client.Request, at address: S3Address) -> SyncError {
-        if failure is CancellationError { return .cancelled }
-        let client = failure as? HTTPClientError
-        if client == .cancelled || Task.isCancelled { return .cancelled }
-        let text = String(describing: failure)
-        let whole = "couldn't \(request.action) in \(address.shown)"
-        if text.contains("CERTIFICATE_VERIFY_FAILED") || text.contains("failedToValidateHostname")
-            || text.contains("failed to validate hostname")
-        {
-            return SyncError(
-                .refused,
-                "\(whole): the certificate of \(address.endpoint) is invalid or from an unknown authority; nothing was sent"
-            )
-        }
-        if text.contains("WRONG_VERSION_NUMBER") {
-            return SyncError(.refused, "\(whole): \(address.endpoint) doesn't speak TLS; write http:// if that is meant")
-        }
-        let why: String
-        switch client {
-        case .connectTimeout?, .readTimeout?, .deadlineExceeded?, .writeTimeout?, .getConnectionFromPoolTimeout?:
-            why = "the server doesn't answer in time"
-        case .remoteConnectionClosed?: why = "the connection broke"
-        default:
-            if text.contains("refused") {
-                why = "nothing answers at \(address.endpoint)"
-            } else if failure is NIOPosix.NIOConnectionError || text.contains("DNS") {
-                why = "\(address.endpoint) can't be reached"
-            } else {
-                why = "the connection failed (\(text.prefix(120)))"
-            }
-        }
-        return SyncError(.unavailable, "\(whole): \(why)")
+        HTTPFailure(failure, endpoint: address.endpoint).error(could: "\(request.action) in \(address.shown)")
     }
 }
 
