@@ -70,7 +70,9 @@ struct PinTree: Sendable {
         found.removeAll(keepingCapacity: true)
         guard limit > 0 else { return }
         var best = radius * radius
-        search(0, points.count, Query(point: p, weights: Vector3(1, heightWeight, 1), limit: limit), &best, &found)
+        search(
+            0, end: points.count, query: Query(point: p, weights: Vector3(1, heightWeight, 1), limit: limit), best: &best,
+            found: &found)
         for i in found.indices { found[i].distance = found[i].distance.squareRoot() }
     }
 
@@ -80,7 +82,7 @@ struct PinTree: Sendable {
         var limit: Int
     }
 
-    private func search(_ start: Int, _ end: Int, _ query: Query, _ best: inout Float, _ found: inout [Near]) {
+    private func search(_ start: Int, end: Int, query: Query, best: inout Float, found: inout [Near]) {
         guard start < end else { return }
         let middle = (start + end) / 2
         let gap = (points[middle] - query.point) * query.weights
@@ -100,9 +102,17 @@ struct PinTree: Sendable {
         guard end - start > 1 else { return }
         let across = gap[Int(axes[middle])]
         let isLeftFirst = across > 0
-        if isLeftFirst { search(start, middle, query, &best, &found) } else { search(middle + 1, end, query, &best, &found) }
+        if isLeftFirst {
+            search(start, end: middle, query: query, best: &best, found: &found)
+        } else {
+            search(middle + 1, end: end, query: query, best: &best, found: &found)
+        }
         if across * across <= best {
-            if isLeftFirst { search(middle + 1, end, query, &best, &found) } else { search(start, middle, query, &best, &found) }
+            if isLeftFirst {
+                search(middle + 1, end: end, query: query, best: &best, found: &found)
+            } else {
+                search(start, end: middle, query: query, best: &best, found: &found)
+            }
         }
     }
 
@@ -111,13 +121,13 @@ struct PinTree: Sendable {
     func firstHit(_ ray: Ray, radius: Float, limit: Float) -> (index: Int32, t: Float)? {
         var best = limit
         var index: Int32 = -1
-        cast(0, points.count, bounds, ray, 1 / ray.direction, radius, &best, &index)
+        cast(0, end: points.count, box: bounds, ray: ray, inverse: 1 / ray.direction, radius: radius, best: &best, index: &index)
         return index < 0 ? nil : (index, best)
     }
 
     private func cast(
-        _ start: Int, _ end: Int, _ box: Bounds, _ ray: Ray, _ inverse: Vector3, _ radius: Float, _ best: inout Float,
-        _ index: inout Int32
+        _ start: Int, end: Int, box: Bounds, ray: Ray, inverse: Vector3, radius: Float, best: inout Float,
+        index: inout Int32
     ) {
         guard start < end, Self.enters(box, origin: ray.origin, inverse: inverse, radius: radius, limit: best) else { return }
         let middle = (start + end) / 2
@@ -136,11 +146,11 @@ struct PinTree: Sendable {
         left.max[axis] = p[axis]
         right.min[axis] = p[axis]
         if ray.direction[axis] >= 0 {
-            cast(start, middle, left, ray, inverse, radius, &best, &index)
-            cast(middle + 1, end, right, ray, inverse, radius, &best, &index)
+            cast(start, end: middle, box: left, ray: ray, inverse: inverse, radius: radius, best: &best, index: &index)
+            cast(middle + 1, end: end, box: right, ray: ray, inverse: inverse, radius: radius, best: &best, index: &index)
         } else {
-            cast(middle + 1, end, right, ray, inverse, radius, &best, &index)
-            cast(start, middle, left, ray, inverse, radius, &best, &index)
+            cast(middle + 1, end: end, box: right, ray: ray, inverse: inverse, radius: radius, best: &best, index: &index)
+            cast(start, end: middle, box: left, ray: ray, inverse: inverse, radius: radius, best: &best, index: &index)
         }
     }
 

@@ -12,7 +12,7 @@ extension FloorPlan {
     /// - Throws: the first thing that is wrong.
     public func validate() throws(FloorPlanError) {
         var ids = Set<PlanID>()
-        try Self.claim(id, "the plan", &ids)
+        try Self.claim(id, of: "the plan", in: &ids)
         if let north { try Self.check(north, "north", within: 1e3) }
         guard !storeys.isEmpty else { throw FloorPlanError("the plan has no storeys") }
         guard storeys.count <= 200 else { throw FloorPlanError("the plan has \(storeys.count) storeys; at most 200 are possible") }
@@ -23,7 +23,7 @@ extension FloorPlan {
         }
     }
 
-    static func claim(_ id: PlanID, _ what: String, _ ids: inout Set<PlanID>) throws(FloorPlanError) {
+    static func claim(_ id: PlanID, of what: String, in ids: inout Set<PlanID>) throws(FloorPlanError) {
         guard id.isValid else {
             throw FloorPlanError(
                 "the id of \(what) is ‘\(id.rawValue.prefix(70))’; ids are 1 to 64 letters, digits, ‘-’, ‘_’, ‘.’ or ‘:’")
@@ -62,7 +62,7 @@ extension FloorPlan {
 
 extension Storey {
     fileprivate func validate(_ ids: inout Set<PlanID>) throws(FloorPlanError) {
-        try FloorPlan.claim(id, "a storey", &ids)
+        try FloorPlan.claim(id, of: "a storey", in: &ids)
         try FloorPlan.check(elevation, "the elevation of \(id)")
         try FloorPlan.checkLength(height, "the height of \(id)")
         for (count, what) in [
@@ -74,14 +74,14 @@ extension Storey {
         for wall in walls { try wall.validate(&ids) }
         try validateOpenings(&ids)
         for room in rooms {
-            try FloorPlan.claim(room.id, "a room", &ids)
+            try FloorPlan.claim(room.id, of: "a room", in: &ids)
             try FloorPlan.check(room.polygon, room.id)
             try FloorPlan.checkLength(room.ceilingHeight, "the ceiling height of \(room.id)")
             try FloorPlan.check(room.confidence, room.id)
         }
         for item in furniture { try item.validate(&ids) }
         for slab in slabs {
-            try FloorPlan.claim(slab.id, "a slab", &ids)
+            try FloorPlan.claim(slab.id, of: "a slab", in: &ids)
             try FloorPlan.check(slab.polygon, slab.id)
             try FloorPlan.check(slab.top, "the upper face of \(slab.id)")
             try FloorPlan.checkLength(slab.thickness, "the thickness of \(slab.id)")
@@ -94,7 +94,7 @@ extension Storey {
         let byID = Dictionary(walls.map { ($0.id, $0) }) { first, _ in first }
         var last: [PlanID: (end: Double, id: PlanID)] = [:]
         for opening in openings.sorted(by: { ($0.offset, $0.id) < ($1.offset, $1.id) }) {
-            try FloorPlan.claim(opening.id, "an opening", &ids)
+            try FloorPlan.claim(opening.id, of: "an opening", in: &ids)
             guard let wall = byID[opening.wall] else {
                 throw FloorPlanError("opening \(opening.id) is in wall \(opening.wall), but storey \(id) has no such wall")
             }
@@ -109,7 +109,7 @@ extension Storey {
 
 extension Wall {
     fileprivate func validate(_ ids: inout Set<PlanID>) throws(FloorPlanError) {
-        try FloorPlan.claim(id, "a wall", &ids)
+        try FloorPlan.claim(id, of: "a wall", in: &ids)
         for value in [start.x, start.y, end.x, end.y] { try FloorPlan.check(value, "an end of wall \(id)") }
         try FloorPlan.checkLength(length, "the length of wall \(id)")
         try FloorPlan.checkLength(thickness, "the thickness of wall \(id)")
@@ -138,7 +138,7 @@ extension Opening {
 
 extension Furniture {
     fileprivate func validate(_ ids: inout Set<PlanID>) throws(FloorPlanError) {
-        try FloorPlan.claim(id, "a piece of furniture", &ids)
+        try FloorPlan.claim(id, of: "a piece of furniture", in: &ids)
         for value in [center.x, center.y, elevation] { try FloorPlan.check(value, "the place of \(id)") }
         try FloorPlan.check(angle, "the angle of \(id)", within: 1e3)
         for value in [width, depth, height] { try FloorPlan.checkLength(value, "the size of \(id)") }

@@ -49,7 +49,7 @@ public struct PlanComparison: Sendable, Equatable {
         for expected in truth.storeys {
             let best = found.storeys.min { abs($0.elevation - expected.elevation) < abs($1.elevation - expected.elevation) }
             let storey = best.flatMap { abs($0.elevation - expected.elevation) < 1 ? $0 : nil }
-            compare(storey ?? Storey(id: "none", name: "", elevation: 0, height: 1), expected, tolerance)
+            compare(storey ?? Storey(id: "none", name: "", elevation: 0, height: 1), truth: expected, tolerance: tolerance)
         }
     }
 
@@ -77,7 +77,7 @@ public struct PlanComparison: Sendable, Equatable {
         values.isEmpty ? 0 : (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
     }
 
-    private mutating func compare(_ found: Storey, _ truth: Storey, _ tolerance: Double) {
+    private mutating func compare(_ found: Storey, truth: Storey, tolerance: Double) {
         let corners = found.rooms.flatMap(\.polygon.corners)
         let trueOnes = truth.rooms.flatMap(\.polygon.corners)
         trueCorners += trueOnes.count

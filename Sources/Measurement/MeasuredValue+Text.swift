@@ -3,7 +3,9 @@ import Foundation
 
 extension MeasuredValue {
     /// The value alone: `3.62 m`, `11′ 10 1/2″`, `12.4 m²`, `90.2°`. Its last digit is worth no more than it is known.
-    public func valueText(_ units: PlanUnits = .metric) -> String { Self.text(value, kind.quantity, resolution, units) }
+    public func valueText(_ units: PlanUnits = .metric) -> String {
+        Self.text(value, of: kind.quantity, resolution: resolution, units: units)
+    }
 
     /// The half-width of its 95 % interval, rounded up: `1.4 cm`, `9/16″`; nil where it is unknown.
     public func uncertaintyText(_ units: PlanUnits = .metric) -> String? {
@@ -19,7 +21,8 @@ extension MeasuredValue {
         }
         // Two digits.
         let least = kind.quantity == .angle ? 0.0001 : 1e-6
-        return Self.text(Swift.max(half, least), kind.quantity, Self.step(Swift.max(half, least)) / 10, units)
+        return Self.text(
+            Swift.max(half, least), of: kind.quantity, resolution: Self.step(Swift.max(half, least)) / 10, units: units)
     }
 
     /// `3.62 m ± 1.4 cm (95 %)`, or `3.620 m (uncertainty unknown: the model has no noise model)`.
@@ -45,7 +48,7 @@ extension MeasuredValue {
     /// The power of ten at or below `x`.
     private static func step(_ x: Double) -> Double { x > 0 && x.isFinite ? pow(10, floor(log10(x) + 1e-9)) : 1e-6 }
 
-    private static func text(_ x: Double, _ quantity: Quantity, _ resolution: Double, _ units: PlanUnits) -> String {
+    private static func text(_ x: Double, of quantity: Quantity, resolution: Double, units: PlanUnits) -> String {
         switch quantity {
         case .length: return units.written(x, resolution: Swift.max(resolution, 0.0001))
         case .area: return units.written(area: x, resolution: resolution)

@@ -160,7 +160,8 @@ extension SurfaceIndex {
             let (a, b, c) = mesh.corners(t)
             for p in [a, b, c] {
                 seen.insert(SIMD2(p.x, -p.z))
-                (low, high) = (min(low, Double(p.y)), max(high, Double(p.y)))
+                low = min(low, Double(p.y))
+                high = max(high, Double(p.y))
             }
         }
         let hull = ConvexHull.around(seen.map { SIMD2(Double($0.x), Double($0.y)) })

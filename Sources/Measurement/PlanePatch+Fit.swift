@@ -16,7 +16,7 @@ extension PlanePatch {
         let least = 0.05 * .pi * surface.radius * surface.radius
         var planes: [PlanePatch] = []
         while planes.count < most, let seed = seed(rest, tolerance) {
-            guard let plane = refined(seed, rest, tolerance), plane.area >= least else { break }
+            guard let plane = refined(seed, in: rest, tolerance: tolerance), plane.area >= least else { break }
             planes.append(plane)
             // What lies a little off it belongs to no other plane.
             rest.removeAll { abs(plane.distance(to: $0.point)) < 1.5 * tolerance && $0.normal.dot(plane.normal) > likeness - 0.1 }
@@ -29,7 +29,9 @@ extension PlanePatch {
         let near = surface.samples.filter {
             $0.normal.dot(normal) > likeness && abs(($0.point - surface.center).dot(normal)) < 3 * tolerance
         }
-        guard let plane = refined(LocalSurface.Sample(point: surface.center, normal: normal, area: 0), near, tolerance),
+        guard
+            let plane = refined(
+                LocalSurface.Sample(point: surface.center, normal: normal, area: 0), in: near, tolerance: tolerance),
             plane.area >= 0.05 * .pi * surface.radius * surface.radius
         else { return nil }
         return plane
@@ -48,7 +50,7 @@ extension PlanePatch {
     }
 
     /// A plane through the surface near `seed`; nil where there is none.
-    static func refined(_ seed: LocalSurface.Sample, _ samples: [LocalSurface.Sample], _ tolerance: Double) -> PlanePatch? {
+    static func refined(_ seed: LocalSurface.Sample, in samples: [LocalSurface.Sample], tolerance: Double) -> PlanePatch? {
         var plane = PlanePatch(center: seed.point, normal: seed.normal, axes: [], spread: .zero, area: 0, deviation: 0)
         for round in 0..<6 {
             // Wide at first, since the seed's normal is noisy.

@@ -26,6 +26,6 @@ extension SurfaceIndex {
 extension PlanePatch {
     /// The plane fitted anew to all that lies near it in a wider piece of surface.
     fileprivate func refined(in surface: LocalSurface, tolerance: Double) -> PlanePatch? {
-        Self.refined(LocalSurface.Sample(point: center, normal: normal, area: 0), surface.samples, tolerance)
+        Self.refined(LocalSurface.Sample(point: center, normal: normal, area: 0), in: surface.samples, tolerance: tolerance)
     }
 }

@@ -15,7 +15,7 @@ struct FusedCapture {
     private(set) var fusionSeconds = 0.0
     private(set) var extractionSeconds = 0.0
 
-    init(_ capture: Capture, _ options: ReconstructionOptions, _ progress: ProgressReporter) throws {
+    init(_ capture: Capture, options: ReconstructionOptions, progress: ProgressReporter) throws {
         var clock = StageClock()
         let volume = TSDFVolume(
             voxelSize: options.voxelSize, truncation: options.truncation, memoryLimit: options.voxelMegabytes << 20,

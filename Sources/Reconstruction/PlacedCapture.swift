@@ -10,7 +10,7 @@ struct PlacedCapture {
     /// What there is to tell about where it lies.
     var notes: [String] = []
 
-    init(_ recording: Capture, _ options: ReconstructionOptions, _ progress: ProgressReporter) throws {
+    init(_ recording: Capture, options: ReconstructionOptions, progress: ProgressReporter) throws {
         let method: PoseOptions.Method = options.refinesPoses || !recording.hasPoses ? options.poses : .none
         var path = try PoseRefinement.refine(
             recording,

@@ -7,7 +7,7 @@ extension Reconstructor {
     /// From the fused surface to the one that people get: cleaned, cut out, closed, judged, thinned out and textured, in this
     /// order.
     static func finish(
-        _ result: inout ReconstructionResult, _ capture: Capture, _ quality: ScanQuality, _ options: ReconstructionOptions,
+        _ result: inout ReconstructionResult, capture: Capture, quality: ScanQuality, options: ReconstructionOptions,
         progress: ProgressReporter
     ) throws {
         var clock = StageClock()

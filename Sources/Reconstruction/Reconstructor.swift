@@ -31,8 +31,8 @@ public enum Reconstructor {
         let finding = progress.part(0...0.2)
         var placed = try captures.enumerated().map { i, capture in
             try PlacedCapture(
-                capture, options,
-                finding.part(Double(i) / Double(captures.count)...Double(i + 1) / Double(captures.count)))
+                capture, options: options,
+                progress: finding.part(Double(i) / Double(captures.count)...Double(i + 1) / Double(captures.count)))
         }
         stages.poses += clock.lap()
         var alignments: [Alignment] = []
@@ -43,7 +43,7 @@ public enum Reconstructor {
         }
         let capture = placed[0].capture
         let path = placed[0].path
-        let fused = try FusedCapture(capture, options, progress.part((captures.count > 1 ? 0.4 : 0.2)...0.75))
+        let fused = try FusedCapture(capture, options: options, progress: progress.part((captures.count > 1 ? 0.4 : 0.2)...0.75))
         stages.decoding = fused.decodingSeconds
         stages.fusion = fused.fusionSeconds
         stages.extraction = fused.extractionSeconds
@@ -61,7 +61,7 @@ public enum Reconstructor {
             result.notes.append("With voxels of \(options.voxelSize) m depths beyond \(Int(reach)) m are not used.")
         }
         result.alignments = alignments
-        try finish(&result, capture, fused.quality, options, progress: progress.part(0.75...1))
+        try finish(&result, capture: capture, quality: fused.quality, options: options, progress: progress.part(0.75...1))
         return result
     }
 
@@ -74,7 +74,7 @@ public enum Reconstructor {
         let meshes = try placed.enumerated().map { i, one in
             coarse.stride = max(options.stride, one.capture.frameCount / 400)
             let part = Double(i) / Double(placed.count) * 0.5...Double(i + 1) / Double(placed.count) * 0.5
-            return try FusedCapture(one.capture, coarse, progress.part(part)).mesh
+            return try FusedCapture(one.capture, options: coarse, progress: progress.part(part)).mesh
         }
         let alignments = try CaptureRegistration.register(meshes, progress: progress.part(0.5...1))
         for (one, alignment) in zip(placed, alignments) where !alignment.isTrustworthy {

@@ -5,19 +5,19 @@ private let textRoom = 64
 
 /// Writes a length in metres as UTF-8 text to `text`, which has room for 64 bytes. Returns the number of bytes.
 @_cdecl("dio_length_text")
-public func lengthText(_ metres: Double, _ units: Int32, _ text: UnsafeMutablePointer<UInt8>) -> Int {
+public func lengthText(_ metres: Double, units: Int32, text: UnsafeMutablePointer<UInt8>) -> Int {
     write(lengthUnits(units).shortUTF8(metres: metres), to: text)
 }
 
 /// Writes an area in square metres as UTF-8 text to `text`, which has room for 64 bytes. Returns the number of bytes.
 @_cdecl("dio_area_text")
-public func areaText(_ squareMetres: Double, _ units: Int32, _ text: UnsafeMutablePointer<UInt8>) -> Int {
+public func areaText(_ squareMetres: Double, units: Int32, text: UnsafeMutablePointer<UInt8>) -> Int {
     write(lengthUnits(units).drawingLabelUTF8(squareMetres: squareMetres), to: text)
 }
 
 /// The length in metres that was typed as UTF-8 text; not a number where it is not a length.
 @_cdecl("dio_parse_length")
-public func parseLength(_ text: UnsafePointer<UInt8>, _ count: Int, _ units: Int32) -> Double {
+public func parseLength(_ text: UnsafePointer<UInt8>, count: Int, units: Int32) -> Double {
     let typed = [UInt8](UnsafeBufferPointer(start: text, count: max(0, count)))
     return lengthUnits(units).metres(typedUTF8: typed) ?? .nan
 }

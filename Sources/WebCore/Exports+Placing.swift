@@ -5,7 +5,7 @@ private func ray(_ p: UnsafePointer<Float>) -> Ray { Ray(origin: vector(p), dire
 
 /// `rayFloats` is origin and direction; targets are the bits of `PickTargets`. Returns the kind; the answer is a pick.
 @_cdecl("dio_pick")
-public func pick(_ handle: UnsafeMutableRawPointer, _ rayFloats: UnsafePointer<Float>, _ targets: UInt32) -> Int32 {
+public func pick(_ handle: UnsafeMutableRawPointer, rayFloats: UnsafePointer<Float>, targets: UInt32) -> Int32 {
     let explorer = Explorer.of(handle)
     let pick = explorer.exploration.pick(ray(rayFloats), targets: PickTargets(rawValue: targets))
     explorer.answer(pick)
@@ -16,7 +16,7 @@ public func pick(_ handle: UnsafeMutableRawPointer, _ rayFloats: UnsafePointer<F
 /// there is one.
 @_cdecl("dio_place_pin")
 public func placePin(
-    _ handle: UnsafeMutableRawPointer, _ hit: UnsafePointer<Float>, _ height: Float, _ isAboveFloor: Int32, _ aspect: Float
+    _ handle: UnsafeMutableRawPointer, hit: UnsafePointer<Float>, height: Float, isAboveFloor: Int32, aspect: Float
 ) -> Int32 {
     let explorer = Explorer.of(handle)
     guard let kind = Pick.Kind(rawValue: Int32(bitPattern: hit[0].bitPattern)) else { return 0 }
@@ -32,7 +32,7 @@ public func placePin(
 /// Begins to drag a screen (nine floats: position, rotation, size) by a handle.
 @_cdecl("dio_drag_begin")
 public func dragBegin(
-    _ handle: UnsafeMutableRawPointer, _ screen: UnsafePointer<Float>, _ part: Int32, _ rayFloats: UnsafePointer<Float>
+    _ handle: UnsafeMutableRawPointer, screen: UnsafePointer<Float>, part: Int32, rayFloats: UnsafePointer<Float>
 ) -> Int32 {
     let explorer = Explorer.of(handle)
     guard let part = ScreenHandle(rawValue: part) else { return ExplorationError.badNumber.code }
@@ -46,7 +46,7 @@ public func dragBegin(
 /// The dragged screen for the pointer's ray; bits of `snap`: 1 surface, 2 upright. 1 where something is being dragged.
 @_cdecl("dio_drag_move")
 public func dragMove(
-    _ handle: UnsafeMutableRawPointer, _ rayFloats: UnsafePointer<Float>, _ snap: UInt32, _ angleStep: Float
+    _ handle: UnsafeMutableRawPointer, rayFloats: UnsafePointer<Float>, snap: UInt32, angleStep: Float
 ) -> Int32 {
     let explorer = Explorer.of(handle)
     guard let drag = explorer.drag else { return 0 }

@@ -5,8 +5,8 @@ import Geometry
 /// without triangles the box alone decides. Writes a `SpaceShape` to `answer`.
 @_cdecl("dio_space_shape")
 public func spaceShape(
-    _ points: UnsafePointer<Float>, _ indices: UnsafePointer<UInt32>, _ triangleCount: Int, _ box: UnsafePointer<Float>,
-    _ answer: UnsafeMutablePointer<UInt32>
+    _ points: UnsafePointer<Float>, indices: UnsafePointer<UInt32>, triangleCount: Int, box: UnsafePointer<Float>,
+    answer: UnsafeMutablePointer<UInt32>
 ) {
     let bounds = Bounds(min: vector(box), max: vector(box + 3))
     func corner(_ i: Int) -> Vector3 { vector(points + 3 * Int(indices[i])) }

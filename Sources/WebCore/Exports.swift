@@ -33,7 +33,7 @@ private final class Building {
 /// it returns 1, then `dio_builder_finish`, or at any time `dio_builder_free`.
 @_cdecl("dio_builder_new")
 public func builderNew(
-    _ points: UnsafePointer<Float>, _ pointCount: Int, _ indices: UnsafePointer<UInt32>, _ indexCount: Int, _ isRecorded: Int32
+    _ points: UnsafePointer<Float>, pointCount: Int, indices: UnsafePointer<UInt32>, indexCount: Int, isRecorded: Int32
 ) -> UnsafeMutableRawPointer? {
     lastError = 0
     do throws(ExplorationError) {
@@ -90,8 +90,8 @@ public func placeFacts(_ handle: UnsafeMutableRawPointer) {
 
 @_cdecl("dio_step")
 public func step(
-    _ handle: UnsafeMutableRawPointer, _ dt: Float, _ moveX: Float, _ moveY: Float, _ orbitX: Float, _ orbitY: Float, _ zoom: Float,
-    _ isHeld: Int32
+    _ handle: UnsafeMutableRawPointer, dt: Float, moveX: Float, moveY: Float, orbitX: Float, orbitY: Float, zoom: Float,
+    isHeld: Int32
 ) {
     let explorer = Explorer.of(handle)
     explorer.exploration.step(
@@ -100,7 +100,7 @@ public func step(
 }
 
 @_cdecl("dio_set_camera")
-public func setCamera(_ handle: UnsafeMutableRawPointer, _ mode: Int32, _ isOrthographic: Int32, _ seconds: Float) {
+public func setCamera(_ handle: UnsafeMutableRawPointer, mode: Int32, isOrthographic: Int32, seconds: Float) {
     let explorer = Explorer.of(handle)
     explorer.exploration.setCamera(mode == 1 ? .look : .sandTable, isOrthographic: isOrthographic != 0, seconds: seconds)
     explorer.writeState()
@@ -108,7 +108,7 @@ public func setCamera(_ handle: UnsafeMutableRawPointer, _ mode: Int32, _ isOrth
 
 /// `matrix` is camera-to-world: 16 floats, column-major.
 @_cdecl("dio_fly_to")
-public func flyTo(_ handle: UnsafeMutableRawPointer, _ matrix: UnsafePointer<Float>, _ fieldOfView: Float, _ seconds: Float)
+public func flyTo(_ handle: UnsafeMutableRawPointer, matrix: UnsafePointer<Float>, fieldOfView: Float, seconds: Float)
     -> Int32
 {
     let explorer = Explorer.of(handle)
@@ -131,7 +131,7 @@ public func flyBack(_ handle: UnsafeMutableRawPointer, _ seconds: Float) {
 }
 
 @_cdecl("dio_move_avatar")
-public func moveAvatar(_ handle: UnsafeMutableRawPointer, _ x: Float, _ y: Float, _ z: Float, _ heading: Float) -> Int32 {
+public func moveAvatar(_ handle: UnsafeMutableRawPointer, x: Float, y: Float, z: Float, heading: Float) -> Int32 {
     let explorer = Explorer.of(handle)
     let isDone = explorer.exploration.put(at: Vector3(x, y, z), heading: heading)
     explorer.writeState()
@@ -142,7 +142,7 @@ public func moveAvatar(_ handle: UnsafeMutableRawPointer, _ x: Float, _ y: Float
 
 /// Ten floats each: centre, size, rotation (x y z w).
 @_cdecl("dio_set_objects")
-public func setObjects(_ handle: UnsafeMutableRawPointer, _ values: UnsafePointer<Float>, _ count: Int) -> Int32 {
+public func setObjects(_ handle: UnsafeMutableRawPointer, values: UnsafePointer<Float>, count: Int) -> Int32 {
     do throws(ExplorationError) {
         guard count >= 0, Memory.has(Memory.forObjects(count)) else { throw .tooLarge }
         var boxes: [ObjectBox] = []
@@ -161,9 +161,9 @@ public func setObjects(_ handle: UnsafeMutableRawPointer, _ values: UnsafePointe
 /// Three floats, a mood (−1 for none) and whether it is discovered, each.
 @_cdecl("dio_set_pins")
 public func setPins(
-    _ handle: UnsafeMutableRawPointer, _ points: UnsafePointer<Float>, _ moods: UnsafePointer<Int8>,
-    _ discovered: UnsafePointer<UInt8>,
-    _ count: Int
+    _ handle: UnsafeMutableRawPointer, points: UnsafePointer<Float>, moods: UnsafePointer<Int8>,
+    discovered: UnsafePointer<UInt8>,
+    count: Int
 ) -> Int32 {
     let explorer = Explorer.of(handle)
     do throws(ExplorationError) {
@@ -200,7 +200,7 @@ public func discover(_ handle: UnsafeMutableRawPointer, _ pin: Int) {
 /// their count.
 @_cdecl("dio_nearest_pins")
 public func nearestPins(
-    _ handle: UnsafeMutableRawPointer, _ point: UnsafePointer<Float>, _ limit: Int, _ indices: UnsafeMutablePointer<Int32>
+    _ handle: UnsafeMutableRawPointer, point: UnsafePointer<Float>, limit: Int, indices: UnsafeMutablePointer<Int32>
 ) -> Int {
     let nearest = Explorer.of(handle).exploration.nearestPins(to: vector(point), limit: max(0, limit))
     for i in nearest.indices { indices[i] = nearest[i] }

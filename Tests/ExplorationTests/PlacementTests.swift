@@ -43,7 +43,7 @@ import Testing
     private func ray(_ eye: Vector3, _ target: Vector3) -> Ray { Ray(origin: eye, direction: target - eye) }
 
     private func dragged(
-        _ handle: ScreenHandle, _ from: Vector3, _ to: Vector3, _ snap: ScreenSnap = ScreenSnap(surface: false, upright: false)
+        _ handle: ScreenHandle, from: Vector3, to: Vector3, snap: ScreenSnap = ScreenSnap(surface: false, upright: false)
     ) -> FloatingScreen {
         let eye = Vector3(1.3, 1.8, 1.8)
         return ScreenDrag(screen, handle: handle, from: ray(eye, from)).moved(to: ray(eye, to), snap: snap, in: e)
@@ -51,9 +51,9 @@ import Testing
 
     @Test func `handles move along their axis, and letting go where one began changes nothing`() {
         for (handle, axis) in [(ScreenHandle.moveX, Vector3(1, 0, 0)), (.moveY, Vector3(0, 1, 0)), (.moveZ, Vector3(0, 0, 1))] {
-            let moved = dragged(handle, screen.position, screen.position + axis * 0.3)
+            let moved = dragged(handle, from: screen.position, to: screen.position + axis * 0.3)
             #expect((moved.position - screen.position - axis * 0.3).length < 1e-4 && moved.rotation == screen.rotation)
-            #expect(dragged(handle, screen.position, screen.position) == screen)
+            #expect(dragged(handle, from: screen.position, to: screen.position) == screen)
         }
     }
 
@@ -62,30 +62,33 @@ import Testing
         func around(_ angle: Float) -> Vector3 {
             screen.position + Quaternion(angle: angle, axis: Vector3(0, 1, 0)).rotate(Vector3(0.5, 0, 0))
         }
-        let free = dragged(.turnY, right, around(0.4)).rotation.rotate(Vector3(0, 0, 1))
+        let free = dragged(.turnY, from: right, to: around(0.4)).rotation.rotate(Vector3(0, 0, 1))
         #expect((Trigonometry.atan2(free.x, free.z) - 0.4).magnitude < 1e-4)
-        let stepped = dragged(.turnY, right, around(0.4), ScreenSnap(surface: false, upright: true, angleStep: .pi / 12))
-            .rotation.rotate(Vector3(0, 0, 1))
+        let stepped = dragged(
+            .turnY, from: right, to: around(0.4), snap: ScreenSnap(surface: false, upright: true, angleStep: .pi / 12)
+        )
+        .rotation.rotate(Vector3(0, 0, 1))
         #expect((Trigonometry.atan2(stepped.x, stepped.z) - .pi / 6).magnitude < 1e-4)
-        let rolled = dragged(.turnZ, right, screen.position + Vector3(0.4, 0.3, 0))
+        let rolled = dragged(.turnZ, from: right, to: screen.position + Vector3(0.4, 0.3, 0))
         #expect(rolled.rotation.rotate(Vector3(1, 0, 0)).y > 0.5)
-        let upright = dragged(.turnZ, right, screen.position + Vector3(0.4, 0.3, 0), ScreenSnap(surface: false, upright: true))
+        let upright = dragged(
+            .turnZ, from: right, to: screen.position + Vector3(0.4, 0.3, 0), snap: ScreenSnap(surface: false, upright: true))
         #expect(upright.rotation.rotate(Vector3(0, 1, 0)).y > 0.99999)
     }
 
     @Test func `a corner scales, and keeps the shape and sane sizes`() {
         let corner = screen.position + Vector3(0.4, 0.3, 0)
-        let larger = dragged(.scale, corner, screen.position + Vector3(0.8, 0.6, 0))
+        let larger = dragged(.scale, from: corner, to: screen.position + Vector3(0.8, 0.6, 0))
         #expect((larger.size.x - 1.6).magnitude < 1e-3 && (larger.size.y - 1.2).magnitude < 1e-3)
-        let least = dragged(.scale, corner, screen.position + Vector3(0.001, 0.001, 0))
+        let least = dragged(.scale, from: corner, to: screen.position + Vector3(0.001, 0.001, 0))
         #expect(least.size.y >= 0.0799 && (least.size.x / least.size.y - 4 / 3).magnitude < 1e-3)
     }
 
     @Test func `dragged over a wall it hangs there, over the floor it stands there, close to a wall it clings`() {
-        let onWall = dragged(.move, screen.position, Vector3(-0.4, 1.4, -2), ScreenSnap())
+        let onWall = dragged(.move, from: screen.position, to: Vector3(-0.4, 1.4, -2), snap: ScreenSnap())
         #expect((onWall.position - Vector3(-0.4, 1.4, -1.98)).length < 1e-3)
         #expect((onWall.rotation.rotate(Vector3(0, 0, 1)) - Vector3(0, 0, 1)).length < 1e-4)
-        let onFloor = dragged(.move, screen.position, Vector3(1.4, 0, 0.5), ScreenSnap())
+        let onFloor = dragged(.move, from: screen.position, to: Vector3(1.4, 0, 0.5), snap: ScreenSnap())
         #expect((onFloor.position - Vector3(1.4, 0.32, 0.5)).length < 1e-3)
         let near = FloatingScreen(position: Vector3(1, 1.4, -1.6), rotation: .identity, size: Vector2(0.8, 0.6))
         let eye = Vector3(2.4, 1.6, 0)

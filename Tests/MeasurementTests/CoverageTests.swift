@@ -17,7 +17,7 @@ import Support
         options.levels = false
         let result = try Reconstructor.run(demo.capture, options: options)
         let index = try SurfaceIndex(result.mesh, noise: NoiseModel(result, options: options))
-        let clicks = Clicks.places(demo, result, index, count: 360)
+        let clicks = Clicks.places(demo, result: result, index: index, count: 360)
         try #require(clicks.count == 360)
         let measurer = Measurer(index)
         var inside = 0
@@ -81,7 +81,7 @@ private struct Clicks {
 
     /// A click means a thing that is seen in the surface, such as a spot of colour. It lies where the frames that saw it put it:
     /// displaced by their poses' errors, and across the surface where the mesh is.
-    static func places(_ demo: DemoCapture, _ result: ReconstructionResult, _ index: SurfaceIndex, count: Int) -> [Clicks] {
+    static func places(_ demo: DemoCapture, result: ReconstructionResult, index: SurfaceIndex, count: Int) -> [Clicks] {
         let truth = demo.groundTruth
         let bvh = BVH(truth)
         var random = SplitMix64(seed: 5)
@@ -99,7 +99,7 @@ private struct Clicks {
             if u + v > 1 { (u, v) = (1 - u, 1 - v) }
             let place = a + (b - a) * u + (c - a) * v
             let normal = cross(b - a, c - a).normalized
-            guard let shift = displacement(place, normal, demo, result, bvh) else { continue }
+            guard let shift = displacement(place, normal: normal, demo: demo, result: result, bvh: bvh) else { continue }
             let displaced = place + shift
             let ray = Ray(origin: displaced + normal * 0.06, direction: -normal)
             guard let hit = index.bvh.intersect(ray, maximum: 0.12),
@@ -113,7 +113,7 @@ private struct Clicks {
 
     /// The mean of where the frames that see a place put it, less where it is; nil where fewer than three see it.
     private static func displacement(
-        _ place: Vector3, _ normal: Vector3, _ demo: DemoCapture, _ result: ReconstructionResult, _ bvh: BVH
+        _ place: Vector3, normal: Vector3, demo: DemoCapture, result: ReconstructionResult, bvh: BVH
     ) -> Vector3? {
         var sum = Vector3(repeating: 0)
         var weight = Float(0)

@@ -13,7 +13,8 @@ import Testing
                 MeasuredPoint(Point(1, 0.25, 2), snap: .plane, normal: Point(1, 0, 0), covariance: .zero),
             ], value: 2.0155644, uncertainty: .standard(0.004)),
         MeasuredValue(
-            kind: .angle, name: "=HYPERLINK(\"http://x\")", value: 1.5, uncertainty: .unknown("an import"), notes: ["One.", "Two."]),
+            kind: .angle, name: "=HYPERLINK(\"http://x\")", value: 1.5, uncertainty: .unknown("an import"),
+            notes: ["One.", "Two."]),
         MeasuredValue(kind: .area, name: "-5", value: 12.5, uncertainty: .unknown("an import")),
         MeasuredValue(kind: .volume, name: "@x\nline", value: 31, uncertainty: .standard(0.3)),
     ])

@@ -83,13 +83,13 @@ import Testing
     @Test func `People are told only of uncertainties that were checked against the truth`() throws {
         let noise = Scenes.noise(from: Point(0, 0, 0), to: Point(4, 3, 4))
         let measurer = Measurer(noise: noise)
-        func seen(_ x: Double, _ y: Double, _ z: Double, _ snap: MeasuredPoint.Snap = .surface) -> MeasuredPoint {
+        func seen(_ position: Point, _ snap: MeasuredPoint.Snap = .surface) -> MeasuredPoint {
             MeasuredPoint(
-                Point(x, y, z), snap: snap, normal: Point(0, 1, 0), covariance: Covariance(along: Point(0, 1, 0), variance: 1e-6))
+                position, snap: snap, normal: Point(0, 1, 0), covariance: Covariance(along: Point(0, 1, 0), variance: 1e-6))
         }
-        let a = seen(1, 1, 1)
-        let b = seen(3, 1, 1)
-        let c = seen(3, 2, 3, .plane)
+        let a = seen(Point(1, 1, 1))
+        let b = seen(Point(3, 1, 1))
+        let c = seen(Point(3, 2, 3), .plane)
         let checked = [
             try measurer.distance(a, b), try measurer.path([a, b, c]), try measurer.area([a, b, c]),
             try measurer.perimeter([a, b, c]),
@@ -115,9 +115,11 @@ import Testing
         ] {
             #expect(value.uncertainty.standard != nil && value.stated == value, "\(value.kind)")
         }
-        #expect(try measurer.distance(a, seen(3, 1, 1, .corner)).stated.uncertainty.standard != nil)
+        #expect(try measurer.distance(a, seen(Point(3, 1, 1), .corner)).stated.uncertainty.standard != nil)
         let box = UprightBox(center: Point(2, 1, 2), size: Point(1, 1, 1), angle: 0)
-        for value in measurer.sizes(of: box) + [measurer.volume(of: box), try measurer.area([a, b, seen(3, 2, 3, .vertex)])] {
+        for value in measurer.sizes(of: box) + [
+            measurer.volume(of: box), try measurer.area([a, b, seen(Point(3, 2, 3), .vertex)]),
+        ] {
             #expect(
                 value.uncertainty.standard != nil && value.stated.uncertainty.standard == nil && value.stated.value == value.value)
         }

@@ -19,7 +19,7 @@ import Support
     }
 
     /// Draws the points' errors: of each its own by its covariance, and the walk's.
-    func scatter(_ points: [MeasuredPoint], _ noise: NoiseModel, _ value: ([MeasuredPoint]) throws -> Double) rethrows -> Double {
+    func scatter(_ points: [MeasuredPoint], noise: NoiseModel, value: ([MeasuredPoint]) throws -> Double) rethrows -> Double {
         var random = SplitMix64(seed: 11)
         func normal() -> Double { Double(random.normal()) }
         var values: [Double] = []
@@ -60,15 +60,15 @@ import Support
         #expect(
             try agrees(
                 measurer.distance(points[0], points[1]),
-                scatter([points[0], points[1]], noise) { try measurer.distance($0[0], $0[1]).value }))
-        #expect(try agrees(measurer.path(points), scatter(points, noise) { try measurer.path($0).value }))
-        #expect(try agrees(measurer.area(points), scatter(points, noise) { try measurer.area($0).value }))
-        #expect(try agrees(measurer.perimeter(points), scatter(points, noise) { try measurer.perimeter($0).value }))
+                scatter([points[0], points[1]], noise: noise) { try measurer.distance($0[0], $0[1]).value }))
+        #expect(try agrees(measurer.path(points), scatter(points, noise: noise) { try measurer.path($0).value }))
+        #expect(try agrees(measurer.area(points), scatter(points, noise: noise) { try measurer.area($0).value }))
+        #expect(try agrees(measurer.perimeter(points), scatter(points, noise: noise) { try measurer.perimeter($0).value }))
         let three = Array(points[..<3])
         #expect(
             try agrees(
                 measurer.angle(three[0], three[1], three[2]),
-                scatter(three, noise) { try measurer.angle($0[0], $0[1], $0[2]).value }))
+                scatter(three, noise: noise) { try measurer.angle($0[0], $0[1], $0[2]).value }))
     }
 
     @Test(arguments: [Point(2, 1, 2), Point(5.5, 1, 2.5), Point(8.5, 2, 3)])

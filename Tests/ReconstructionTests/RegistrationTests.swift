@@ -45,7 +45,7 @@ import Support
     }
 
     /// How far a recovered transform puts the middle of a cloud from where it was, and by how many degrees it is turned.
-    private static func error(_ found: RigidTransform, _ moved: RigidTransform, _ cloud: PointCloud) -> (
+    private static func error(_ found: RigidTransform, moved: RigidTransform, cloud: PointCloud) -> (
         metres: Float, degrees: Float
     ) {
         let p = cloud.bounds.center
@@ -60,7 +60,7 @@ import Support
         let result = try CaptureRegistration.register([first, second.transformed(by: away)], options: .init(candidates: 20))
         #expect(result[0].transform == .identity && result[0].isTrustworthy)
         #expect(result[1].isTrustworthy, "\(result[1].reason ?? "")")
-        let error = Self.error(result[1].transform, away, second)
+        let error = Self.error(result[1].transform, moved: away, cloud: second)
         #expect(error.metres < 0.003 && error.degrees < 0.05, "\(error)")
         #expect(result[1].residual > 0.0005 && result[1].residual < 0.005 && result[1].overlap > 0.2)
     }
@@ -73,7 +73,7 @@ import Support
         let options = CaptureRegistration.Options(spacing: 0.04, candidates: 16)
         var result = try CaptureRegistration.register(moved, options: options)
         for i in 1..<3 {
-            let error = Self.error(result[i].transform, away[i], scans[i])
+            let error = Self.error(result[i].transform, moved: away[i], cloud: scans[i])
             #expect(result[i].isTrustworthy && error.metres < 0.005, "\(i): \(error) \(result[i].reason ?? "")")
         }
         // The living room of one flat and the bedroom of another.
@@ -99,7 +99,7 @@ import Support
         moved.normals = moved.normals.map { away.rotation.rotate($0) }
         let options = CaptureRegistration.Options(spacing: 0.05, candidates: 12)
         let result = try CaptureRegistration.register([mesh, moved], options: options)
-        let error = Self.error(result[1].transform, away, PointCloud(mesh))
+        let error = Self.error(result[1].transform, moved: away, cloud: PointCloud(mesh))
         #expect(result[1].isTrustworthy && error.metres < 0.005, "\(error) \(result[1].reason ?? "")")
         #expect(try CaptureRegistration.register([mesh, moved], options: options) == result)
     }

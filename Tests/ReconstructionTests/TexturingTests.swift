@@ -58,7 +58,7 @@ private struct WallFrames: FrameSource {
     private func capture(_ frames: WallFrames) -> Capture { Capture(name: "wall", kind: "Test", source: frames) }
 
     /// The mean difference of codes between the texture and the paint where `range` of x lies.
-    private func error(_ result: TexturedMesh, _ frames: WallFrames, _ range: ClosedRange<Float> = -1.7...1.7) -> Float {
+    private func error(_ result: TexturedMesh, frames: WallFrames, range: ClosedRange<Float> = -1.7...1.7) -> Float {
         var (sum, count): (Float, Float) = (0, 0)
         let m = result.mesh
         for t in 0..<m.triangleCount {
@@ -83,7 +83,7 @@ private struct WallFrames: FrameSource {
         let frames = WallFrames(poses: Self.poses)
         let result = try Texturing.texture(Self.wall, capture: capture(frames))
         #expect(result.mesh.flaw == nil && result.mesh.textureCoordinates.count == result.mesh.positions.count)
-        #expect(error(result, frames) < 9)
+        #expect(error(result, frames: frames) < 9)
         // The pictures show the middle 1.48 m of the wall's 2 m.
         #expect(abs(result.coverage - 0.74) < 0.03)
         #expect(result.atlas.pixels.allSatisfy { $0.w == 255 })
@@ -99,7 +99,7 @@ private struct WallFrames: FrameSource {
         let raw = try Texturing.texture(Self.wall, capture: capture(uneven), options: options)
         // The level as a whole is free: what counts is how much neighbouring places differ beside the truth.
         func unevenness(_ result: TexturedMesh) -> Float {
-            let parts = stride(from: Float(-1.6), to: 1.6, by: 0.4).map { error(result, smooth, $0...$0 + 0.4) }
+            let parts = stride(from: Float(-1.6), to: 1.6, by: 0.4).map { error(result, frames: smooth, range: $0...$0 + 0.4) }
             return (parts.max() ?? 0) - (parts.min() ?? 0)
         }
         #expect(unevenness(evened) < 0.5 * unevenness(raw), "\(unevenness(evened)) \(unevenness(raw))")

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Units that lengths, areas and volumes are written in, on drawings and elsewhere, as interfaces name them. Rounding and text are those of
-/// `LengthUnits`.
+/// Units that lengths, areas and volumes are written in, on drawings and elsewhere, as interfaces name them. Rounding and text are
+/// those of `LengthUnits`.
 public enum PlanUnits: String, Sendable, Codable, CaseIterable {
     /// Metres and square metres.
     case metric

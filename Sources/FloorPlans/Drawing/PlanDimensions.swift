@@ -14,7 +14,7 @@ struct PlanDimensions {
     private let style: PlanGraphics.Style
     private let textHeight: Double
 
-    init(_ storey: Storey, _ footprints: [PlanPolygon], _ style: PlanGraphics.Style) {
+    init(_ storey: Storey, footprints: [PlanPolygon], style: PlanGraphics.Style) {
         self.storey = storey
         self.footprints = footprints
         self.style = style

@@ -44,7 +44,7 @@ public struct PlanFigure: Sendable, Equatable {
         self.isDashed = isDashed
     }
 
-    static func line(_ layer: PlanLayer, _ a: PlanPoint, _ b: PlanPoint, isDashed: Bool = false) -> PlanFigure {
+    static func line(_ layer: PlanLayer, from a: PlanPoint, to b: PlanPoint, isDashed: Bool = false) -> PlanFigure {
         PlanFigure(layer, .polyline([a, b], closed: false), isDashed: isDashed)
     }
 }

@@ -52,7 +52,7 @@ public struct PlanGraphics: Sendable, Equatable {
         if style.hasFurniture { obstacles += storey.furniture.map { PlanPolygon($0.corners) } }
         for room in storey.rooms { figures += room.labels(style, avoiding: obstacles, walls: footprints) }
         if style.hasDimensions {
-            let dimensions = PlanDimensions(storey, footprints, style)
+            let dimensions = PlanDimensions(storey, footprints: footprints, style: style)
             figures += dimensions.all.map { PlanFigure(.dimension, .dimension($0)) }
             for dimension in dimensions.all {
                 let parts = dimension.parts
@@ -87,7 +87,7 @@ extension Opening {
         let b = offset + width
         let half = wall.thickness / 2
         func line(_ layer: PlanLayer, _ side: Double, dashed: Bool) -> PlanFigure {
-            .line(layer, wall.point(a, side), wall.point(b, side), isDashed: dashed)
+            .line(layer, from: wall.point(a, side), to: wall.point(b, side), isDashed: dashed)
         }
         switch kind {
         case .opening:

@@ -219,7 +219,7 @@ extension ColumnGrid {
         var sums: [Sums] = []
         var waiting: [(PlanVector, PlanVector, PlanVector)] = []
         for i in elements {
-            surface.pieces(Int(i), spacing: cell, low: low, high: high, &waiting) { p, normal, area in
+            surface.pieces(Int(i), spacing: cell, low: low, high: high, waiting: &waiting) { p, normal, area in
                 let gx = ((p.x - origin.x) / cell).rounded(.down)
                 let gy = ((p.y - origin.y) / cell).rounded(.down)
                 guard gx >= Float(x0), gx < Float(x1), gy >= Float(y0), gy < Float(y1) else { return }

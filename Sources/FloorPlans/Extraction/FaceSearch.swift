@@ -17,7 +17,7 @@ struct FaceSearch {
     private let isWall: [Bool]
     private let shortest: Double
 
-    private init(_ grid: ColumnGrid, _ shortest: Double, _ isWall: (FaceCell) -> Bool) {
+    private init(_ grid: ColumnGrid, shortest: Double, isWall: (FaceCell) -> Bool) {
         self.grid = grid
         self.shortest = shortest
         self.isWall = grid.faces.map(isWall)
@@ -26,8 +26,8 @@ struct FaceSearch {
     /// The faces of walls, the strongest first, then those of parapets.
     static func lines(_ grid: ColumnGrid) -> (walls: [FaceLine], parapets: [FaceLine]) {
         (
-            FaceSearch(grid, Self.shortest) { $0.isWall }.lines(),
-            FaceSearch(grid, Self.shortestParapet) { $0.isWall || $0.isParapet }.lines()
+            FaceSearch(grid, shortest: Self.shortest) { $0.isWall }.lines(),
+            FaceSearch(grid, shortest: Self.shortestParapet) { $0.isWall || $0.isParapet }.lines()
         )
     }
 

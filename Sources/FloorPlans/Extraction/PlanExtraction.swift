@@ -44,7 +44,7 @@ public enum PlanExtraction {
     ) throws -> Result {
         guard mesh.triangleCount > 0 else { throw FloorPlanError("the mesh has no triangles; a plan needs surfaces") }
         if let flaw = mesh.flaw { throw FloorPlanError("the mesh is broken: \(flaw); repair it first") }
-        return try plan(PlanSurface(mesh), size: mesh.bounds.size, options, progress)
+        return try plan(PlanSurface(mesh), size: mesh.bounds.size, options: options, progress: progress)
     }
 
     /// The plan of the rooms in a cloud, which is thinned to points 2 cm apart and given normals.
@@ -66,7 +66,7 @@ public enum PlanExtraction {
         } catch let error as ReconstructionError {
             throw FloorPlanError("the cloud can't be used: \(error)")
         }
-        return try plan(PlanSurface(thin, spacing: spacing), size: size, options, progress.part(0.5...1))
+        return try plan(PlanSurface(thin, spacing: spacing), size: size, options: options, progress: progress.part(0.5...1))
     }
 
     private static func check(_ size: Vector3) throws(FloorPlanError) {
@@ -80,7 +80,7 @@ public enum PlanExtraction {
     }
 
     private static func plan(
-        _ given: PlanSurface, size: Vector3, _ options: Options, _ progress: ProgressReporter
+        _ given: PlanSurface, size: Vector3, options: Options, progress: ProgressReporter
     ) throws -> Result {
         try check(size)
         try progress.report(0, "Levelling")

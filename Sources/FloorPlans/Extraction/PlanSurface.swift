@@ -83,8 +83,8 @@ struct PlanSurface: Sendable {
     /// outside `low`…`high` (x and y) may be left out.
     @inline(__always)
     func pieces(
-        _ i: Int, spacing: Float, low: Vector2, high: Vector2, _ waiting: inout [(PlanVector, PlanVector, PlanVector)],
-        _ body: (_ place: PlanVector, _ normal: PlanVector, _ area: Float) -> Void
+        _ i: Int, spacing: Float, low: Vector2, high: Vector2, waiting: inout [(PlanVector, PlanVector, PlanVector)],
+        body: (_ place: PlanVector, _ normal: PlanVector, _ area: Float) -> Void
     ) {
         guard let whole = element(i) else { return }
         guard isMesh else { return body(whole.middle, whole.normal, whole.area) }

@@ -192,7 +192,8 @@ struct RoomSearch {
             var high = -Double.infinity
             for (a, b) in polygon.edges where (a.y > y) != (b.y > y) {
                 let x = a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)
-                (low, high) = (min(low, x), max(high, x))
+                low = min(low, x)
+                high = max(high, x)
             }
             guard low <= high else { continue }
             let first = max(0, Int(((low - origin.x) / size).rounded(.up)))

@@ -253,7 +253,10 @@ extension CapturedRoom.Pose: Decodable {
             }
             return v / length
         }
-        (x, y, z, origin) = (try unit(0), try unit(1), try unit(2), [m[12], m[13], m[14]])
+        x = try unit(0)
+        y = try unit(1)
+        z = try unit(2)
+        origin = [m[12], m[13], m[14]]
         guard max(abs((x * y).sum()), abs((y * z).sum()), abs((x * z).sum())) < 0.02, abs(m[3]) + abs(m[7]) + abs(m[11]) < 1e-3,
             abs(m[15] - 1) < 1e-3,
             (x * SIMD3(y.y * z.z - y.z * z.y, y.z * z.x - y.x * z.z, y.x * z.y - y.y * z.x)).sum() > 0

@@ -50,7 +50,7 @@ public struct RoomPlanImport: Sendable {
         plan = FloorPlan(id: names.claim("plan"), name: name, storeys: [])
         objects = []
         for level in RoomLevel.levels(of: registrar.scans) {
-            var builder = StoreyBuilder(level, options, names)
+            var builder = StoreyBuilder(level, options: options, names: names)
             if let storey = builder.build() { plan.storeys.append(storey) }
             objects += builder.objects
             notes += builder.notes

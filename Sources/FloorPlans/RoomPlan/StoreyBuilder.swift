@@ -6,7 +6,7 @@ struct StoreyBuilder {
     private(set) var notes: [String] = []
     private(set) var objects: [RoomPlanObject] = []
 
-    init(_ level: RoomLevel, _ options: RoomPlanImport.Options, _ names: PlanNames) {
+    init(_ level: RoomLevel, options: RoomPlanImport.Options, names: PlanNames) {
         self.level = level
         self.options = options
         self.names = names

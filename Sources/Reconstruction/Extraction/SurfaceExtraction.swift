@@ -39,7 +39,7 @@ public struct SurfaceExtraction {
             throw ReconstructionError.tooLarge("the surface has more vertices than a mesh can number; use larger voxels")
         }
         try progress.report(0.6, "Making the mesh")
-        var mesh = edges.read { SurfaceVertices(volume, blocks, $0).make(vertexCount) }
+        var mesh = edges.read { SurfaceVertices(volume, blocks: blocks, edges: $0).make(vertexCount) }
         mesh.indices = edges.read {
             makeTriangles(blocks, crossings: crossings, edges: $0, firstIndex: firstIndex, count: indexCount)
         }

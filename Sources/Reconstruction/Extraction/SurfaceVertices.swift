@@ -7,7 +7,7 @@ struct SurfaceVertices {
     private let blocks: OrderedBlocks
     private let edges: EdgeNumbers.Reader
 
-    init(_ volume: TSDFVolume, _ blocks: OrderedBlocks, _ edges: EdgeNumbers.Reader) {
+    init(_ volume: TSDFVolume, blocks: OrderedBlocks, edges: EdgeNumbers.Reader) {
         self.volume = volume
         self.blocks = blocks
         self.edges = edges
@@ -40,12 +40,13 @@ struct SurfaceVertices {
         let voxel = edge / 3
         let shift = axis * 3
         let isLast = voxel >> shift & 7 == 7
-        let a = Voxel(volume, Int(blocks.numbers[block]), voxel)
+        let a = Voxel(volume, block: Int(blocks.numbers[block]), voxel: voxel)
         let neighbour = isLast ? around[1 << axis] : Int32(truncatingIfNeeded: block)
         // An edge is marked only where both of its voxels were seen.
         let b =
             neighbour < 0
-            ? a : Voxel(volume, Int(blocks.numbers[Int(neighbour)]), isLast ? voxel & ~(7 << shift) : voxel + 1 << shift)
+            ? a
+            : Voxel(volume, block: Int(blocks.numbers[Int(neighbour)]), voxel: isLast ? voxel & ~(7 << shift) : voxel + 1 << shift)
         let t = a.distance == b.distance ? 0.5 : min(max((VoxelBlock.surface - 0.5 - a.distance) / (b.distance - a.distance), 0), 1)
         let at = blocks.coordinate(block)
         var p = Vector3(
@@ -63,7 +64,7 @@ struct SurfaceVertices {
         let color: Vector3
 
         @inline(__always)
-        init(_ volume: TSDFVolume, _ number: Int, _ voxel: Int) {
+        init(_ volume: TSDFVolume, block number: Int, voxel: Int) {
             let word = ((voxel >> 6) * 4 + (voxel >> 4 & 3)) * 8 + (voxel & 7)
             let shift = UInt32(voxel >> 3 & 1) * 16
             func value(_ plane: UnsafeMutablePointer<UInt32>) -> Float { Float(plane[word] >> shift & 0xFFFF) }

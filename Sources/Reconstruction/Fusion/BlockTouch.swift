@@ -20,7 +20,7 @@ struct BlockTouch {
     private let phase: Int
 
     /// - Parameter view: the same frame as the voxel loop sees it.
-    init(_ frame: FusionFrame, _ view: VoxelFrame, _ field: VoxelField, _ unit: VoxelUnit, phase: Int) {
+    init(_ frame: FusionFrame, view: VoxelFrame, field: VoxelField, unit: VoxelUnit, phase: Int) {
         self.frame = view
         self.field = field
         self.unit = unit

@@ -48,7 +48,9 @@ public struct DepthFilter: Sendable, Equatable {
                 for y in 0..<h {
                     let row = base + (y + InverseDepth.border) * inverse.stride + InverseDepth.border
                     let yn = (camera.cy - Float(y)) / camera.fy
-                    for x in 0..<w where !test.isGood(row + x, (Float(x) - camera.cx) / camera.fx, yn) { out[y * w + x] = 0 }
+                    for x in 0..<w where !test.isGood(row + x, xn: (Float(x) - camera.cx) / camera.fx, yn: yn) {
+                        out[y * w + x] = 0
+                    }
                 }
             }
         }
@@ -118,7 +120,7 @@ private struct ReadingTest {
     ///   - p: the reading.
     ///   - xn: the ray's direction is (xn, yn, −1).
     @inline(__always)
-    func isGood(_ p: UnsafePointer<Float>, _ xn: Float, _ yn: Float) -> Bool {
+    func isGood(_ p: UnsafePointer<Float>, xn: Float, yn: Float) -> Bool {
         let q = p[0]
         guard q > 0 else { return false }
         let l = p[-1]

@@ -107,7 +107,9 @@ public final class TSDFVolume {
         var jobs: [(frame: Int, strip: Int)] = []
         var found: [[UInt64]] = []
         VoxelFrame.with(frames) { views in
-            let touches = views.indices.map { BlockTouch(frames[$0], views[$0], field, vectorUnit.unit, phase: framesFused + $0) }
+            let touches = views.indices.map {
+                BlockTouch(frames[$0], view: views[$0], field: field, unit: vectorUnit.unit, phase: framesFused + $0)
+            }
             for (i, touch) in touches.enumerated() { for strip in 0..<touch.stripCount { jobs.append((i, strip)) } }
             found = Array(repeating: [], count: jobs.count)
             found.withUnsafeMutableBufferPointer { found in

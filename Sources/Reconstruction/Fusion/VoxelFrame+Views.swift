@@ -3,7 +3,7 @@ import Geometry
 import Images
 
 extension VoxelFrame {
-    private init(_ frame: FusionFrame, _ readings: UnsafePointer<UInt32>, _ color: UnsafePointer<UInt32>?) {
+    private init(_ frame: FusionFrame, readings: UnsafePointer<UInt32>, color: UnsafePointer<UInt32>?) {
         let k = frame.depthIntrinsics
         let q = frame.colorIntrinsics
         let r = frame.worldToCamera.rotation.matrix.columns
@@ -44,9 +44,12 @@ extension VoxelFrame {
             let frame = frames[views.count]
             frame.readings.withUnsafeBufferPointer { readings in
                 guard let readings = readings.baseAddress else { return }
-                guard let color = frame.color else { return descend(views + [VoxelFrame(frame, readings, nil)]) }
+                guard let color = frame.color else { return descend(views + [VoxelFrame(frame, readings: readings, color: nil)]) }
                 color.pixels.withUnsafeBytes { pixels in
-                    descend(views + [VoxelFrame(frame, readings, pixels.assumingMemoryBound(to: UInt32.self).baseAddress)])
+                    descend(
+                        views + [
+                            VoxelFrame(frame, readings: readings, color: pixels.assumingMemoryBound(to: UInt32.self).baseAddress)
+                        ])
                 }
             }
         }

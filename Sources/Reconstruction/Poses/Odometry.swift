@@ -20,7 +20,7 @@ struct Odometry {
             try tracking.report(
                 Double(start) / Double(capture.frameCount), "Following the camera, frame \(start + 1) of \(capture.frameCount)")
             let numbers = Array(start..<min(start + PoseFrames.batch, capture.frameCount))
-            for (number, result) in zip(numbers, PoseFrames.decode(numbers, capture, options)) {
+            for (number, result) in zip(numbers, PoseFrames.decode(numbers, of: capture, options: options)) {
                 switch result {
                 case .success(let frame): tracker.follow(frame)
                 case .failure(let error): try tally.skip(number, error)

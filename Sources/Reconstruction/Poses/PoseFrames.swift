@@ -9,19 +9,18 @@ enum PoseFrames {
 
     /// Those of the frames that can be read, in their order. The others are left out silently: fusion reads all frames, counts
     /// those that it can't use and refuses too many.
-    static func read(_ numbers: [Int], _ capture: Capture, _ options: PoseOptions, progress: ProgressReporter) throws -> [Keyframe]
-    {
+    static func read(_ numbers: [Int], of capture: Capture, options: PoseOptions, progress: ProgressReporter) throws -> [Keyframe] {
         var frames: [Keyframe] = []
         for start in stride(from: 0, to: numbers.count, by: batch) {
             try progress.report(Double(start) / Double(numbers.count), "Reading keyframes")
             let some = Array(numbers[start..<min(start + batch, numbers.count)])
-            for case .success(let frame) in decode(some, capture, options) { frames.append(Keyframe(frame)) }
+            for case .success(let frame) in decode(some, of: capture, options: options) { frames.append(Keyframe(frame)) }
         }
         return frames
     }
 
     /// Some frames side by side, or why they can't be read.
-    static func decode(_ numbers: [Int], _ capture: Capture, _ options: PoseOptions) -> [Result<PoseFrame, CaptureError>] {
+    static func decode(_ numbers: [Int], of capture: Capture, options: PoseOptions) -> [Result<PoseFrame, CaptureError>] {
         var results = [Result<PoseFrame, CaptureError>?](repeating: nil, count: numbers.count)
         results.withUnsafeMutableBufferPointer { results in
             Parallel.forEach(numbers.count) { k in

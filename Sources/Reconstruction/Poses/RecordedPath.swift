@@ -26,7 +26,7 @@ struct RecordedPath {
             return PoseRefinement.unchanged(capture, "With fewer than two posed frames there is nothing to align.")
         }
         let chosen = keyframes()
-        let frames = try PoseFrames.read(chosen, capture, options, progress: progress.part(0...0.5))
+        let frames = try PoseFrames.read(chosen, of: capture, options: options, progress: progress.part(0...0.5))
         guard frames.contains(where: \.isUsable) else {
             return PoseRefinement.unchanged(capture, "The frames hold too little depth to check the recorded path.")
         }

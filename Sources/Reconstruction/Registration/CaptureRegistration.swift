@@ -63,7 +63,7 @@ public enum CaptureRegistration {
             try progress.part(0...0.2).report(Double(i) / Double(meshes.count), "Preparing capture \(i + 1)")
             return try RegistrationPiece(SurfaceSamples.cloud(of: mesh, spacing: options.spacing * 0.7), options)
         }
-        return try register(pieces, options, progress.part(0.2...1))
+        return try register(pieces, options: options, progress: progress.part(0.2...1))
     }
 
     /// Registers clouds of one place; those without normals get them, turned consistently.
@@ -77,10 +77,10 @@ public enum CaptureRegistration {
             try progress.part(0...0.2).report(Double(i) / Double(clouds.count), "Preparing capture \(i + 1)")
             return try RegistrationPiece(cloud, options)
         }
-        return try register(pieces, options, progress.part(0.2...1))
+        return try register(pieces, options: options, progress: progress.part(0.2...1))
     }
 
-    private static func register(_ pieces: [RegistrationPiece], _ options: Options, _ progress: ProgressReporter) throws
+    private static func register(_ pieces: [RegistrationPiece], options: Options, progress: ProgressReporter) throws
         -> [Alignment]
     {
         guard pieces.count >= 2 else {
@@ -93,7 +93,7 @@ public enum CaptureRegistration {
         for (i, pair) in pairs.enumerated() {
             let part = progress.part(Double(i) / Double(pairs.count)...Double(i + 1) / Double(pairs.count))
             try part.report(0, "Registering capture \(pair.second + 1) onto \(pair.first + 1)")
-            let judged = try PairRegistration(pieces[pair.first], pieces[pair.second], options).align(part)
+            let judged = try PairRegistration(target: pieces[pair.first], source: pieces[pair.second], options: options).align(part)
             links.append(Link(from: pair.second, to: pair.first, alignment: judged))
         }
         return try join(pieces, links: links, options: options)

@@ -23,9 +23,9 @@ struct MissingPieces {
     private static let smallest = 40
 
     /// - Parameters:
-    ///   - hasCounterpart: of each point of `old`, in the new frame.
-    ///   - lost: the numbers of the points of `new` that `old` lacks.
-    init(_ old: PointCloud, _ hasCounterpart: [Bool], _ new: PointCloud, _ newTree: PointTree, lost arrived: [Int]) throws {
+    ///   - hasCounterpart: whether each point of `old` has a counterpart in the new scan.
+    ///   - arrived: the indices of the points of `new` that `old` lacks.
+    init(_ old: PointCloud, hasCounterpart: [Bool], new: PointCloud, newTree: PointTree, arrived: [Int]) throws {
         self.old = old
         self.new = new
         self.newTree = newTree

@@ -8,7 +8,7 @@ struct PairRegistration {
     private let source: RegistrationPiece
     private let options: CaptureRegistration.Options
 
-    init(_ target: RegistrationPiece, _ source: RegistrationPiece, _ options: CaptureRegistration.Options) {
+    init(target: RegistrationPiece, source: RegistrationPiece, options: CaptureRegistration.Options) {
         self.target = target
         self.source = source
         self.options = options

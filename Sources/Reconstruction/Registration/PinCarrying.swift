@@ -92,7 +92,9 @@ public struct PinCarrying: Sendable {
                 return CarriedPin(
                     state: .held, pin: found, transform: alignment.transform, distance: (found.point - point).length)
             }
-            if missing == nil { missing = try MissingPieces(old, hasCounterpart, new, newTree, lost: newOnly()) }
+            if missing == nil {
+                missing = try MissingPieces(old, hasCounterpart: hasCounterpart, new: new, newTree: newTree, arrived: newOnly())
+            }
             if let movement = try missing?.movement(of: point, normal),
                 let found = snapped(movement.apply(point), movement.rotation.rotate(normal))
             {

@@ -25,7 +25,7 @@ struct TexelBlending {
     /// At most so many views colour a triangle.
     private static let most = 16
 
-    init(_ mesh: TriangleMesh, _ atlas: UVAtlas, _ views: [TextureView], evensExposure: Bool) {
+    init(_ mesh: TriangleMesh, atlas: UVAtlas, views: [TextureView], evensExposure: Bool) {
         self.mesh = mesh
         self.atlas = atlas
         self.views = views
@@ -38,7 +38,7 @@ struct TexelBlending {
         var smooth = mesh
         if smooth.normals.isEmpty { smooth.computeNormals() }
         normals = atlas.sourceVertices.map { smooth.normals[Int($0)] }
-        consensus = evensExposure ? ViewConsensus(mesh.positions, smooth.normals, views) : nil
+        consensus = evensExposure ? ViewConsensus(mesh.positions, normals: smooth.normals, views: views) : nil
         let found = Parallel.map(mesh.triangleCount) { candidates($0) }
         for list in found {
             lists += list
@@ -59,7 +59,7 @@ struct TexelBlending {
             var best: Float = 0
             for p in [middle, a, b, c] {
                 guard let at = view.view.project(p) else { continue }
-                let trust = view.trust(at.x, at.y, at.depth)
+                let trust = view.trust(at.x, at.y, depth: at.depth)
                 guard trust > 0 else { continue }
                 best = max(best, view.view.quality(p, normal: normal, depth: at.depth) * trust * sharpness[number])
             }
@@ -202,7 +202,7 @@ struct TexelBlending {
                 guard let at = views[number].view.project(place) else { continue }
                 let quality = views[number].view.quality(place, normal: normal, depth: at.depth)
                 guard quality > 0 else { continue }
-                let trust = views[number].trust(at.x, at.y, at.depth)
+                let trust = views[number].trust(at.x, at.y, depth: at.depth)
                 guard trust > 0 else { continue }
                 let shift = shifts[k].0 * corner.x + shifts[k].1 * corner.y + shifts[k].2 * corner.z
                 // A view that disagrees with the others sees something that moved, or a reflection.

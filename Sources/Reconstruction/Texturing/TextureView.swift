@@ -56,7 +56,7 @@ struct TextureView: Sendable {
 
     /// How reliably the surface at a pixel and depth is seen there, 0…1; 0 where something else hides it.
     @inline(__always)
-    func trust(_ x: Float, _ y: Float, _ depth: Float) -> Float {
+    func trust(_ x: Float, _ y: Float, depth: Float) -> Float {
         let hx = min(max((x - 0.5) * 0.5, 0), Float(halfWidth) - 1.001)
         let hy = min(max((y - 0.5) * 0.5, 0), Float(halfHeight) - 1.001)
         let x0 = Int(hx)

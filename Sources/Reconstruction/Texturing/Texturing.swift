@@ -63,7 +63,8 @@ public enum Texturing {
         let charts = try FlatCharts(mesh, progress: progress.part(0...0.1))
         let first = try firstPicture(capture)
         let choice = try ViewChoice(
-            mesh, charts.topology, capture, first.colorIntrinsics, maximum: options.maximumViews, progress: progress.part(0.1...0.3)
+            mesh, topology: charts.topology, capture: capture, intrinsics: first.colorIntrinsics, maximum: options.maximumViews,
+            progress: progress.part(0.1...0.3)
         )
         var notes: [String] = []
         var views = try load(
@@ -84,7 +85,7 @@ public enum Texturing {
                 "The pictures show \(Int(wanted)) pixels a metre; a texture of \(options.maximumSize) texels holds \(Int(atlas.texelsPerMetre))."
             )
         }
-        let blending = TexelBlending(mesh, atlas, views, evensExposure: options.evensExposure)
+        let blending = TexelBlending(mesh, atlas: atlas, views: views, evensExposure: options.evensExposure)
         var painted = try blending.blend(atlas.mesh.colors, progress: progress.part(0.65...0.95))
         try progress.report(0.95, "Filling the margins")
         AtlasFilling.fill(&painted.picture)
@@ -162,7 +163,7 @@ public enum Texturing {
             for (number, view) in views.enumerated() {
                 guard let at = view.view.project(place) else { continue }
                 let quality = view.view.quality(place, normal: topology.smoothNormals[t], depth: at.depth)
-                guard quality > 0, view.trust(at.x, at.y, at.depth) > 0.3 else { continue }
+                guard quality > 0, view.trust(at.x, at.y, depth: at.depth) > 0.3 else { continue }
                 best = max(best, quality)
                 if sights.count < 12 { sights.append((number, view.lowColor(at.x, at.y))) }
             }

@@ -18,7 +18,7 @@ struct ViewChoice {
     private static let samples = 24_000
 
     init(
-        _ mesh: TriangleMesh, _ topology: FaceTopology, _ capture: Capture, _ intrinsics: CameraIntrinsics, maximum: Int,
+        _ mesh: TriangleMesh, topology: FaceTopology, capture: Capture, intrinsics: CameraIntrinsics, maximum: Int,
         progress: ProgressReporter
     ) throws {
         let candidates = Self.steadyFrames(capture, intrinsics)

@@ -16,7 +16,7 @@ struct ViewConsensus {
     private static let leastTrust: Float = 0.1
 
     /// - Parameter normals: smooth ones, one a vertex.
-    init(_ positions: [Vector3], _ normals: [Vector3], _ views: [TextureView]) {
+    init(_ positions: [Vector3], normals: [Vector3], views: [TextureView]) {
         self.positions = positions
         self.views = views
         colors = Parallel.map(positions.count) { i in Self.mean(at: positions[i], normals[i], views) }
@@ -29,7 +29,7 @@ struct ViewConsensus {
             guard let at = view.view.project(place) else { continue }
             let quality = view.view.quality(place, normal: normal, depth: at.depth)
             guard quality > 0 else { continue }
-            let trust = view.trust(at.x, at.y, at.depth)
+            let trust = view.trust(at.x, at.y, depth: at.depth)
             guard trust > leastTrust else { continue }
             let weight = trust * quality.squareRoot()
             sum += view.lowColor(at.x, at.y) * weight
@@ -41,7 +41,7 @@ struct ViewConsensus {
     /// What has to be added to the view's colours at a vertex to meet the others; nil where it doesn't see the vertex.
     func shift(of view: Int, at vertex: Int) -> Vector3? {
         guard let color = colors[vertex], let at = views[view].view.project(positions[vertex]),
-            views[view].trust(at.x, at.y, at.depth) > Self.leastTrust
+            views[view].trust(at.x, at.y, depth: at.depth) > Self.leastTrust
         else { return nil }
         return color - views[view].lowColor(at.x, at.y)
     }

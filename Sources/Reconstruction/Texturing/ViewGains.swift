@@ -45,7 +45,7 @@ enum ViewGains {
                     }
                 }
                 for v in 0..<views { matrix[v * views + v] *= 1 + pull }
-                logs = solve(&matrix, &right, views)
+                logs = solve(&matrix, &right, count: views)
             }
             for v in 0..<views { gains[v][channel] = Float(exponential(min(max(logs[v], -0.7), 0.7))) }
         }
@@ -53,7 +53,7 @@ enum ViewGains {
     }
 
     /// Cholesky's method; the matrix is symmetric and positive definite.
-    private static func solve(_ m: inout [Double], _ b: inout [Double], _ n: Int) -> [Double] {
+    private static func solve(_ m: inout [Double], _ b: inout [Double], count n: Int) -> [Double] {
         for j in 0..<n {
             for i in j..<n {
                 var sum = m[i * n + j]
