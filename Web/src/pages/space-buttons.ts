@@ -6,8 +6,7 @@ import type { Pin, SandTable } from "../explore/sand-table.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { shareSheet } from "../share/share-sheet.ts";
 import { announce } from "../ui/announce.ts";
-import { el } from "../ui/dom.ts";
-import { icon, type IconName } from "../ui/icons.ts";
+import { iconButton } from "../ui/icon-button.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import type { Sheets } from "../ui/sheet.ts";
 
@@ -32,11 +31,6 @@ export function spaceButtons(props: SpaceButtonsProps, owner: AbortSignal): HTML
     ...(canFollow ? [followButton(space, owner)] : []),
     iconButton("camera", "Revisit on the spot", () => void openRevisit(props, isOwner)),
   ];
-}
-
-function iconButton(shape: IconName, label: string, act: () => void): HTMLButtonElement {
-  const attributes = { class: "icon-button", type: "button", "aria-label": label, title: label, onclick: act };
-  return el("button", attributes, icon(shape));
 }
 
 /** Following marks new memories in the library. */

@@ -58,7 +58,7 @@ export function spacePage(app: App, id: string, { guest }: { guest: boolean } = 
   const report = computed(() => store.space.value?.report ?? null);
   effect(() => {
     if (!report.value || scan.peek()) return;
-    const panel = scanPanel(report.value, () => view.updateInsets());
+    const panel = scanPanel(report.value, () => view.updateInsets(), owner);
     scan.value = panel;
     area.append(panel.panel);
     bar.actions.prepend(panel.button);

@@ -2,6 +2,7 @@
 
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, freshID } from "../ui/dom.ts";
+import { iconButton } from "../ui/icon-button.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import type { Mode } from "./address.ts";
 import { cutButton, cutSlider } from "./cut-controls.ts";
@@ -70,18 +71,12 @@ function modeSwitch({ mode, canExplore, setMode }: PlaceControlsProps, owner: Ab
 
 /** One row, also where the other buttons are in a row above. */
 function stepButtons(navigator: Navigator, showKeys: () => void): HTMLElement {
-  const button = (name: IconName, label: string, action: () => void): HTMLButtonElement =>
-    el(
-      "button",
-      { class: "icon-button", type: "button", "aria-label": label, title: label, onclick: action },
-      icon(name),
-    );
   return el(
     "div",
     { class: "step-tools" },
-    button("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
-    button("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
-    button("reset", "Reset view", () => navigator.reset()),
-    button("keys", "Keys and gestures", showKeys),
+    iconButton("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
+    iconButton("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
+    iconButton("reset", "Reset view", () => navigator.reset()),
+    iconButton("keys", "Keys and gestures", showKeys),
   );
 }

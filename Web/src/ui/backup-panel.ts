@@ -4,7 +4,8 @@ import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "./dom.ts";
 import { formatBytes, formatDate, plural } from "./format.ts";
 import { icon } from "./icons.ts";
-import { headline, panel, problemLine } from "./panel.ts";
+import { problemText } from "./fields.ts";
+import { headline, panel } from "./panel.ts";
 import type { SyncStateProps } from "./sync-panel.ts";
 import { backupStatus } from "./sync-text.ts";
 
@@ -23,7 +24,7 @@ export function backupPanel(props: BackupPanelProps, owner: AbortSignal): HTMLEl
     headline(status, owner),
     facts(props, owner),
     el("div", { class: "panel-buttons" }, button),
-    problemLine(problem, owner),
+    problemText(problem, owner),
   ];
   const isLoaded = computed(() => sync.value !== null);
   return panel({ name: "backup", title: "Backup", icon: "backup", lines: 5, isLoaded }, () => content, owner);

@@ -8,7 +8,8 @@ import { el, setText } from "./dom.ts";
 import { formatDate, plural } from "./format.ts";
 import { icon } from "./icons.ts";
 import { messageOf } from "./notice.ts";
-import { panel, problemLine } from "./panel.ts";
+import { problemText } from "./fields.ts";
+import { panel } from "./panel.ts";
 import { conflictTitle, sideText, valueText } from "./sync-text.ts";
 
 export interface ConflictPanelProps {
@@ -52,7 +53,7 @@ export function conflictPanel({ conflicts, problem }: ConflictPanelProps, owner:
   }, owner);
   const isLoaded = computed(() => conflicts.value !== null || problem.value !== "");
   const props = { name: "conflicts", title: "Conflicts", icon: "conflict", lines: 2, isLoaded } as const;
-  return panel(props, () => [count, list, more, problemLine(message, owner)], owner);
+  return panel(props, () => [count, list, more, problemText(message, owner)], owner);
 }
 
 function summary(count: number): string {
@@ -106,7 +107,7 @@ function conflictItem(given: Conflict, owner: AbortSignal): HTMLLIElement {
     ),
     el("div", { class: "sides" }, won, lost),
     button,
-    problemLine(problem, owner),
+    problemText(problem, owner),
   );
 }
 

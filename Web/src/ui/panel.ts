@@ -101,10 +101,3 @@ function commandLine(): { element: HTMLElement; set(command: string | null): voi
     },
   };
 }
-
-/** A message on why something failed; screen readers announce it when it appears. */
-export function problemLine(problem: ReadonlySignal<string>, owner: AbortSignal): HTMLElement {
-  const element = el("p", { class: "field-problem", role: "alert" });
-  effect(() => setText(element, problem.value), owner);
-  return element;
-}

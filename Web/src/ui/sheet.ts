@@ -5,6 +5,7 @@
 
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { type Child, el, freshID } from "./dom.ts";
+import { iconButton } from "./icon-button.ts";
 import { icon } from "./icons.ts";
 
 export interface Sheet {
@@ -80,11 +81,7 @@ function sheetElement(props: SheetProps, close: () => void): HTMLElement {
       el("h2", { id, tabindex: -1 }, props.title),
       ...(props.tools ?? []),
       expandButton(props.tall ?? false, () => element.classList.toggle("tall")),
-      el(
-        "button",
-        { class: "icon-button", type: "button", "aria-label": "Close", title: "Close", onclick: close },
-        icon("close"),
-      ),
+      iconButton("close", "Close", close),
     ),
     el("div", { class: "sheet-body" }, ...props.content),
     props.foot && el("footer", { class: "sheet-foot" }, ...props.foot),

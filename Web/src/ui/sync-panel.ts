@@ -5,7 +5,8 @@ import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "./dom.ts";
 import { formatAgo, plural } from "./format.ts";
 import { icon } from "./icons.ts";
-import { headline, panel, problemLine } from "./panel.ts";
+import { problemText } from "./fields.ts";
+import { headline, panel } from "./panel.ts";
 import { progressBar } from "./progress.ts";
 import { syncProblems, syncStatus } from "./sync-text.ts";
 
@@ -31,7 +32,7 @@ export function syncPanel(props: SyncPanelProps, owner: AbortSignal): HTMLElemen
     facts(props, owner),
     problems(sync, owner),
     buttons(props, owner),
-    problemLine(problem, owner),
+    problemText(problem, owner),
   ];
   const isLoaded = computed(() => sync.value !== null);
   return panel({ name: "sync", title: "Sync", icon: "sync", lines: 6, isLoaded }, () => content, owner);

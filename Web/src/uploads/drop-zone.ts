@@ -1,99 +1,44 @@
-/** Where scans come in: by dropping files or a folder anywhere on the page, or by choosing them. */
+/** Adds scans: by dropping files or a folder anywhere on the page, or by choosing them. */
 
 import type { ScanMode } from "../api/generated.ts";
-import { type Picked, pickedFromDrop, pickedFromInput } from "./dropped.ts";
-import { acceptAttribute } from "./intake.ts";
 import { el } from "../ui/dom.ts";
-import { icon, roomDrawing } from "../ui/icons.ts";
-import { messageOf, notify } from "../ui/notice.ts";
+import { icon, type IconName, roomDrawing } from "../ui/icons.ts";
+import { acceptDrops } from "./drop-target.ts";
+import { type Picked, pickedFromInput } from "./dropped.ts";
+import { acceptAttribute } from "./intake.ts";
 
 export interface DropZone {
   element: HTMLElement;
-  /** Tall and with an explanation while there is nothing else to see. */
+  /** Tall and with an explanation while the library is empty. */
   setEmpty(empty: boolean): void;
-  /** What the user says was scanned. */
+  /** What was scanned, as the user has chosen. */
   mode(): ScanMode;
 }
 
-const modes: [ScanMode, string][] = [["interior", "a room"], ["object", "a thing"], ["exterior", "a place outside"]];
+const modes: [ScanMode, string][] = [["interior", "a room"], ["object", "an object"], ["exterior", "outdoors"]];
 
-export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal): DropZone {
-  const files = el("input", {
-    type: "file",
-    multiple: true,
-    accept: acceptAttribute,
-    hidden: true,
-    tabindex: -1,
-    "aria-label": "Files",
-  });
-  const folder = el("input", {
-    type: "file",
-    webkitdirectory: true,
-    hidden: true,
-    tabindex: -1,
-    "aria-label": "Folder",
-  });
-  for (const input of [files, folder]) {
-    input.addEventListener("change", () => {
-      picked(pickedFromInput(input.files));
-      input.value = ""; // the same file can be chosen again
-    });
-  }
-  const mode = el(
-    "select",
-    { id: "scan-mode" },
-    ...modes.map(([value, words]) => el("option", { value }, words)),
-  );
+export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): DropZone {
+  const files = fileInput({ multiple: true, accept: acceptAttribute, "aria-label": "Files" }, picked);
+  const folder = fileInput({ webkitdirectory: true, "aria-label": "Folder" }, picked);
+  const options = modes.map(([value, label]) => el("option", { value }, label));
+  const mode = el("select", { id: "scan-mode" }, ...options);
   const element = el(
     "section",
     { class: "drop-zone", "aria-label": "Add a scan" },
     roomDrawing(),
-    el(
-      "div",
-      { class: "drop-words" },
-      el(
-        "p",
-        { class: "drop-title" },
-        el("span", { class: "by-mouse" }, "Drop a scan here"),
-        el("span", { class: "by-touch" }, "Add a scan"),
-      ),
-      el(
-        "p",
-        { class: "drop-kinds" },
-        "A capture folder or r3d file, a model (glb, usdz, obj, ply, e57 …) or RoomPlan's json",
-      ),
-    ),
+    dropText(),
     el(
       "div",
       { class: "drop-buttons" },
-      el(
-        "button",
-        { class: "button primary", type: "button", onclick: () => files.click() },
-        icon("file"),
-        "Choose files",
-      ),
-      el(
-        "button",
-        { class: "button", type: "button", onclick: () => folder.click() },
-        icon("folder"),
-        "Choose folder",
-      ),
+      chooseButton("primary", "file", "Choose files", files),
+      chooseButton("", "folder", "Choose folder", folder),
       el("label", { class: "drop-mode", for: "scan-mode" }, "A scan of", mode),
     ),
-    el(
-      "dl",
-      { class: "drop-help" },
-      kind(
-        "A capture",
-        "The whole folder as it is, or an r3d file: colour, depth and where the camera was. It is fused into a coloured model.",
-      ),
-      kind("A model", "A mesh or point cloud that is finished already: glb, usdz, obj, ply, las, e57 and more."),
-      kind("An archive", "One of these, packed as tar or zip."),
-    ),
+    dropHelp(),
     files,
     folder,
   );
-  catchDrops(element, picked, signal);
+  acceptDrops(element, picked, owner);
   return {
     element,
     setEmpty: (empty) => element.classList.toggle("empty", empty),
@@ -101,38 +46,56 @@ export function dropZone(picked: (picked: Picked) => void, signal: AbortSignal):
   };
 }
 
-function kind(name: string, words: string): HTMLElement {
-  return el("div", {}, el("dt", {}, name), el("dd", {}, words));
+function fileInput(
+  attributes: Record<string, string | boolean>,
+  picked: (picked: Picked) => void,
+): HTMLInputElement {
+  const input = el("input", {
+    type: "file",
+    hidden: true,
+    tabindex: -1,
+    ...attributes,
+    onchange: () => {
+      picked(pickedFromInput(input.files));
+      input.value = ""; // the same file can be chosen again
+    },
+  });
+  return input;
 }
 
-/** The whole window takes drops, so that nobody has to aim; and a miss doesn't make the browser open the file. */
-function catchDrops(element: HTMLElement, picked: (picked: Picked) => void, signal: AbortSignal): void {
-  let depth = 0;
-  const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
-  const mark = (): boolean => element.classList.toggle("over", depth > 0);
-  addEventListener("dragenter", (event) => {
-    if (!hasFiles(event)) return;
-    depth += 1;
-    mark();
-  }, { signal });
-  addEventListener("dragleave", (event) => {
-    if (!hasFiles(event)) return;
-    depth = Math.max(0, depth - 1);
-    mark();
-  }, { signal });
-  addEventListener("dragover", (event) => {
-    if (!hasFiles(event) || !event.dataTransfer) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = "copy";
-  }, { signal });
-  addEventListener("drop", (event) => {
-    if (!hasFiles(event) || !event.dataTransfer) return;
-    event.preventDefault();
-    depth = 0;
-    mark();
-    pickedFromDrop(event.dataTransfer).then(
-      picked,
-      (error) => notify(`Couldn't read what was dropped: ${messageOf(error)}`),
-    );
-  }, { signal });
+function chooseButton(style: string, name: IconName, label: string, input: HTMLInputElement): HTMLElement {
+  const attributes = { class: `button ${style}`.trim(), type: "button", onclick: () => input.click() };
+  return el("button", attributes, icon(name), label);
+}
+
+function dropText(): HTMLElement {
+  return el(
+    "div",
+    { class: "drop-words" },
+    el(
+      "p",
+      { class: "drop-title" },
+      el("span", { class: "by-mouse" }, "Drop a scan here"),
+      el("span", { class: "by-touch" }, "Add a scan"),
+    ),
+    el(
+      "p",
+      { class: "drop-kinds" },
+      "A capture folder or r3d file, a model (glb, usdz, obj, ply, e57 …) or RoomPlan's json",
+    ),
+  );
+}
+
+function dropHelp(): HTMLElement {
+  const entry = (name: string, text: string): HTMLElement => el("div", {}, el("dt", {}, name), el("dd", {}, text));
+  return el(
+    "dl",
+    { class: "drop-help" },
+    entry(
+      "A capture",
+      "A complete folder, or an r3d file: colour, depth and camera poses. It is fused into a coloured model.",
+    ),
+    entry("A model", "A mesh or point cloud: glb, usdz, obj, ply, las, e57 and more."),
+    entry("An archive", "One of these as tar or zip."),
+  );
 }

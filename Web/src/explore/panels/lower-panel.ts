@@ -4,7 +4,8 @@
  */
 
 import { el } from "../../ui/dom.ts";
-import { icon, type IconName } from "../../ui/icons.ts";
+import { iconButton } from "../../ui/icon-button.ts";
+import { icon } from "../../ui/icons.ts";
 
 export interface LowerPanel {
   element: HTMLElement;
@@ -38,21 +39,15 @@ export function toolbar(act: {
   sound(): void;
   help(): void;
 }): Toolbar {
-  const tool = (name: IconName, label: string, action: () => void): HTMLButtonElement =>
-    el(
-      "button",
-      { class: "icon-button", type: "button", "aria-label": label, title: label, onclick: action },
-      icon(name),
-    );
-  const sound = tool("silence", "Sound", act.sound);
+  const sound = iconButton("silence", "Sound", act.sound);
   const element = el(
     "div",
     { class: "explore-tools", role: "group", "aria-label": "Sand table" },
-    tool("add", "Zoom in", () => act.zoom(0.8)),
-    tool("minus", "Zoom out", () => act.zoom(1.25)),
-    tool("reset", "Back to where you came in", act.reset),
+    iconButton("add", "Zoom in", () => act.zoom(0.8)),
+    iconButton("minus", "Zoom out", () => act.zoom(1.25)),
+    iconButton("reset", "Back to the start", act.reset),
     sound,
-    tool("keys", "Keys and gestures", act.help),
+    iconButton("keys", "Keys and gestures", act.help),
   );
   return {
     element,
