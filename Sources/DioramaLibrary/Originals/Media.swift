@@ -35,8 +35,7 @@ public struct Media: CatalogueValue {
     /// What is said in it.
     public var transcript: String
 
-    /// - Parameters:
-    ///   - hash, byteCount: left out where the file is added with it; see `Library.add(_:file:)`.
+    /// Media of these properties. `hash` and `byteCount` are left out where the file is added with it; see `Library.add(_:file:)`.
     public init(
         kind: Kind, contentType: String, fileName: String, hash: AssetHash = .ofNothing, byteCount: Int64 = 0,
         recording: RecordingID? = nil, thing: ThingID? = nil, memory: MemoryID? = nil, space: SpaceID? = nil, position: Int = 0,
