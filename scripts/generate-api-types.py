@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates Web/src/api/generated.ts, the TypeScript types and limits of the HTTP interface, from docs/openapi.yaml.
+"""Generates Web/src/api/generated.ts, the TypeScript types, values and limits of the HTTP interface, from docs/openapi.yaml.
 
     generate-api-types.py            writes the file
     generate-api-types.py --check    fails where the file is not what would be written
@@ -99,7 +99,17 @@ def schema_text(name: str, node: dict) -> str:
     head = comment(node.get("description"))
     if node.get("type") == "object" and "properties" in node:
         return f"{head}export interface {name} {{\n{members(node, '  ')}}}\n"
-    return f"{head}export type {name} = {type_of(node)};\n"
+    return f"{head}export type {name} = {type_of(node)};\n{values_text(name, node)}"
+
+
+def values_text(name: str, node: dict) -> str:
+    """The values of an enumeration, in their order; `x-everyone` lists those of Privacy that don't depend on the account."""
+    text = ""
+    for key, suffix in (("enum", "Values"), ("x-everyone", "ForEveryone")):
+        if key in node:
+            values = ", ".join(literal(value) for value in node[key])
+            text += f"export const {name[0].lower()}{name[1:]}{suffix}: readonly {name}[] = [{values}];\n"
+    return text
 
 
 def content_type(holder: dict | None) -> str | None:

@@ -135,19 +135,26 @@ export interface Asset {
  * `{"rims":[[x,y,z,x,y,z,...],...]}`, lines in metres.
  */
 export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
+export const assetKindValues: readonly AssetKind[] = ["mesh", "cloud", "thumbnail", "source", "lod", "rims"];
 
 /** What was scanned; an object is cut out and closed, an exterior is coarser and farther. */
 export type ScanMode = "interior" | "object" | "exterior";
+export const scanModeValues: readonly ScanMode[] = ["interior", "object", "exterior"];
 
 export type Mood = "joy" | "calm" | "wonder" | "longing" | "sorrow" | "courage";
+export const moodValues: readonly Mood[] = ["joy", "calm", "wonder", "longing", "sorrow", "courage"];
 
 export type MemoryKind = "text" | "photo" | "audio" | "video";
+export const memoryKindValues: readonly MemoryKind[] = ["text", "photo", "audio", "video"];
 
 /**
  * `private` is the author's alone; `public` is for whoever may see the space; `anonymous` the same without the
- * author's name; `shared` is for the accounts of its audience.
+ * author's name; `shared` is for the accounts of its audience. `x-everyone` lists those that whoever may see the
+ * space may see.
  */
 export type Privacy = "private" | "public" | "anonymous" | "shared";
+export const privacyValues: readonly Privacy[] = ["private", "public", "anonymous", "shared"];
+export const privacyForEveryone: readonly Privacy[] = ["public", "anonymous"];
 
 /** Where a memory is pinned; metres. */
 export interface Anchor {
@@ -164,6 +171,7 @@ export interface Anchor {
 
 /** Whether its surface was still there in the last new scan. */
 export type AnchorState = "held" | "moved" | "lost";
+export const anchorStateValues: readonly AnchorState[] = ["held", "moved", "lost"];
 
 export interface AnchorObject {
   id: Name;
@@ -260,6 +268,7 @@ export interface Person {
 
 /** The type of a file. `x-maxBytes` is the largest file of each type. */
 export type MediaKind = "photo" | "audio" | "video";
+export const mediaKindValues: readonly MediaKind[] = ["photo", "audio", "video"];
 
 /** Addresses of JPEG images. */
 export interface Thumbnails {
@@ -349,8 +358,10 @@ export interface SceneObject {
 }
 
 export type Units = "metric" | "imperial";
+export const unitsValues: readonly Units[] = ["metric", "imperial"];
 
 export type PlanFormat = "json" | "svg" | "pdf" | "png" | "dxf" | "dwg" | "ifc";
+export const planFormatValues: readonly PlanFormat[] = ["json", "svg", "pdf", "png", "dxf", "dwg", "ifc"];
 
 export interface Plan {
   /** Null where the space has none. */
@@ -483,6 +494,7 @@ export type NewPlanEdit = {
 
 /** What a point clings to; `auto` lets the server choose, `none` leaves it where it is. */
 export type Snap = "auto" | "vertex" | "edge" | "plane" | "corner" | "surface" | "none";
+export const snapValues: readonly Snap[] = ["auto", "vertex", "edge", "plane", "corner", "surface", "none"];
 
 export interface MeasurementPlace {
   at: readonly [number, number, number];
@@ -499,6 +511,17 @@ export type MeasurementKind =
   | "clearance"
   | "volume"
   | "size";
+export const measurementKindValues: readonly MeasurementKind[] = [
+  "distance",
+  "path",
+  "area",
+  "perimeter",
+  "angle",
+  "height",
+  "clearance",
+  "volume",
+  "size",
+];
 
 export interface MeasurementRequest {
   /** `snap` measures nothing, it finds the points. */
@@ -617,6 +640,7 @@ export interface Grant {
 }
 
 export type Permission = "see" | "pin";
+export const permissionValues: readonly Permission[] = ["see", "pin"];
 
 export interface Follows {
   follows: Follow[];
@@ -707,8 +731,10 @@ export interface Job {
 
 /** What is made: a space, the plan of one, or the part of one that a link shows. */
 export type JobKind = "import" | "plan" | "part";
+export const jobKindValues: readonly JobKind[] = ["import", "plan", "part"];
 
 export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
+export const jobStateValues: readonly JobState[] = ["queued", "running", "done", "failed", "cancelled"];
 
 export interface Sync {
   tier: "free" | "premium" | "pro" | "business" | "enterprise";
@@ -772,6 +798,15 @@ export interface StoragePart {
  * transfers.
  */
 export type StorageKind = "database" | "originals" | "previews" | "cache" | "backups" | "setAside" | "other";
+export const storageKindValues: readonly StorageKind[] = [
+  "database",
+  "originals",
+  "previews",
+  "cache",
+  "backups",
+  "setAside",
+  "other",
+];
 
 export interface Backups {
   count: number;

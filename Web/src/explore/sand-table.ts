@@ -4,13 +4,9 @@
  * y, z, w.
  */
 
+import type { MemoryKind } from "../api/generated.ts";
 import type { Vec3 } from "../scene/view.ts";
 import type { Mood } from "../ui/moods.ts";
-
-export type MemoryKind = "text" | "photo" | "audio" | "video";
-
-/** In the order in which the server numbers them. */
-export const memoryKinds: readonly MemoryKind[] = ["text", "photo", "audio", "video"];
 
 export type Quaternion = readonly [number, number, number, number];
 

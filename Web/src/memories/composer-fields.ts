@@ -1,6 +1,6 @@
 /** The fields of the composer for type, file, title and text. */
 
-import { limits } from "../api/generated.ts";
+import { limits, memoryKindValues } from "../api/generated.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
@@ -9,12 +9,11 @@ import type { ComposerStore } from "./composer-store.ts";
 import { mediaField } from "./media-field.ts";
 import { mediaTextFields } from "./media-text.ts";
 import { kindIcons } from "./memory-row.ts";
-import type { Kind } from "./types.ts";
 import { kindNames } from "./memory-text.ts";
 
 export function typeField(store: ComposerStore): HTMLElement {
   const name = freshID("kind");
-  const choices = (Object.keys(kindNames) as Kind[]).map((kind) => {
+  const choices = memoryKindValues.map((kind) => {
     const checked = store.memory.peek().kind === kind;
     const attributes = { type: "radio", name, value: kind, checked, onchange: () => store.setKind(kind) };
     return el(

@@ -1,11 +1,10 @@
 /** The search field and the filters above the list of memories. */
 
-import { memoryKinds } from "../explore/sand-table.ts";
 import { moods, moodWords } from "../ui/moods.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
-import { limits } from "../api/generated.ts";
+import { limits, memoryKindValues } from "../api/generated.ts";
 import type { ListStore } from "./list-store.ts";
 import type { MemoryQuery } from "./types.ts";
 import { kindNames, queryText } from "./memory-text.ts";
@@ -49,9 +48,9 @@ export function filters(list: ListStore, hasTrash: boolean, owner: AbortSignal):
         ),
         choice(
           "Type",
-          [["", "Any"], ...memoryKinds.map((kind): Option => [kind, kindNames[kind]])],
+          [["", "Any"], ...memoryKindValues.map((kind): Option => [kind, kindNames[kind]])],
           query.kind ?? "",
-          (value) => change({ kind: memoryKinds.find((kind) => kind === value) ?? null }),
+          (value) => change({ kind: memoryKindValues.find((kind) => kind === value) ?? null }),
         ),
         authorChoice(list, (author) => change({ author }), owner),
         tagField(list, (tag) => change({ tag }), owner),

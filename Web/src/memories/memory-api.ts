@@ -1,8 +1,14 @@
 /** The HTTP interface for memories. */
 
-import type { Memory as ServerMemory, MemoryList, MemoryVersions, Pin as PinTuple, Pins } from "../api/generated.ts";
+import {
+  type Memory as ServerMemory,
+  memoryKindValues,
+  type MemoryList,
+  type MemoryVersions,
+  type Pin as PinTuple,
+  type Pins,
+} from "../api/generated.ts";
 import { ApiError, call, json, queryOf, send, sending } from "../api/client.ts";
-import { memoryKinds } from "../explore/sand-table.ts";
 import { moods } from "../ui/moods.ts";
 import { withTicket } from "../api/visit-ticket.ts";
 import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pin, Version } from "./types.ts";
@@ -26,7 +32,7 @@ export function listQuery(query: Partial<MemoryQuery>, after: string | null, lim
 
 /** A pin from its compact form. Unknown moods become none, unknown types text. */
 export function readPin([id, x, y, z, mood, kind, title]: PinTuple): Pin {
-  return { id, position: [x, y, z], mood: moods[mood] ?? null, kind: memoryKinds[kind] ?? "text", title };
+  return { id, position: [x, y, z], mood: moods[mood] ?? null, kind: memoryKindValues[kind] ?? "text", title };
 }
 
 function isPinned(memory: ServerMemory): memory is Memory {

@@ -1,6 +1,6 @@
 /** Who may see a memory: one of four levels, and for the last one the people. */
 
-import type { Account } from "../api/generated.ts";
+import { type Account, privacyValues } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { type Child, el, freshID } from "../ui/dom.ts";
@@ -20,7 +20,7 @@ export function privacyField(
   const privacy = signal(initial.privacy);
   const audience = signal<readonly string[]>(initial.audience);
   const report = (): void => changed(privacy.peek(), privacy.peek() === "shared" ? audience.peek() : []);
-  const levels = (Object.keys(privacyLevels) as Privacy[]).map((level) => {
+  const levels = privacyValues.map((level) => {
     const input = el("input", {
       type: "radio",
       name,

@@ -4,6 +4,8 @@
  * in, and are deleted when another one is.
  */
 
+import { type Memory, type MemoryList, type Pin, type Pins, privacyForEveryone } from "../api/generated.ts";
+
 /** How a request is answered. */
 export type Strategy =
   /** A page: from the network, else the stored copy of this version. */
@@ -85,12 +87,8 @@ export function evicted(stored: readonly StoredResponse[], maxBytes: number): st
   return keys;
 }
 
-interface WithPrivacy {
-  privacy: string;
-}
-
-/** The index of the flag in a pin that says whether its memory is public. */
-const publicFlag = 7;
+/** The index in a pin of the flag that tells whether everyone in the space may see its memory. */
+const everyoneFlag = 7 satisfies keyof Pin;
 
 /**
  * The public part of a memory or a list of memories: only that is stored. A private memory is stored nowhere, not
@@ -99,16 +97,18 @@ const publicFlag = 7;
 export function publicPart(path: string, body: unknown): unknown {
   if (/\/memories\/[0-9A-Za-z]{27}$/.test(path)) return isPublic(body) ? body : null;
   if (/\/pins$/.test(path)) {
-    const answer = body as { pins?: unknown[][] } | null;
-    return Array.isArray(answer?.pins) ? { ...answer, pins: answer.pins.filter((pin) => pin[publicFlag] === 1) } : null;
+    const answer = body as Partial<Pins> | null;
+    return Array.isArray(answer?.pins)
+      ? { ...answer, pins: answer.pins.filter((pin) => pin[everyoneFlag] === 1) }
+      : null;
   }
   if (!/\/memories$/.test(path)) return body;
-  const page = body as { memories?: WithPrivacy[]; total?: number };
+  const page = body as Partial<MemoryList> | null;
   if (!Array.isArray(page?.memories)) return null;
   return { ...page, memories: page.memories.filter(isPublic) };
 }
 
 function isPublic(memory: unknown): boolean {
-  const privacy = (memory as WithPrivacy | null)?.privacy;
-  return privacy === "public" || privacy === "anonymous";
+  const { privacy } = memory as Partial<Memory> ?? {};
+  return privacy !== undefined && privacyForEveryone.includes(privacy);
 }

@@ -1,6 +1,6 @@
 /** Adds scans: by dropping files or a folder anywhere on the page, or by choosing them. */
 
-import type { ScanMode } from "../api/generated.ts";
+import { type ScanMode, scanModeValues } from "../api/generated.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName, roomDrawing } from "../ui/icons.ts";
 import { acceptDrops } from "./drop-target.ts";
@@ -15,12 +15,12 @@ export interface DropZone {
   mode(): ScanMode;
 }
 
-const modes: [ScanMode, string][] = [["interior", "a room"], ["object", "an object"], ["exterior", "outdoors"]];
+const modeNames: Record<ScanMode, string> = { interior: "a room", object: "an object", exterior: "outdoors" };
 
 export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): DropZone {
   const files = fileInput({ multiple: true, accept: acceptAttribute, "aria-label": "Files" }, picked);
   const folder = fileInput({ webkitdirectory: true, "aria-label": "Folder" }, picked);
-  const options = modes.map(([value, label]) => el("option", { value }, label));
+  const options = scanModeValues.map((value) => el("option", { value }, modeNames[value]));
   const mode = el("select", { id: "scan-mode" }, ...options);
   const element = el(
     "section",

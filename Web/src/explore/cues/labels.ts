@@ -4,7 +4,8 @@
  */
 
 import { el, setText } from "../../ui/dom.ts";
-import type { MemoryKind, PinDetails } from "../sand-table.ts";
+import type { MemoryKind } from "../../api/generated.ts";
+import type { PinDetails } from "../sand-table.ts";
 import { type Mood, moodWords } from "../../ui/moods.ts";
 import { moodMark } from "../../ui/mood-mark.ts";
 
