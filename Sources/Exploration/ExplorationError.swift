@@ -31,9 +31,9 @@ extension ExplorationError: CustomStringConvertible {
         switch self {
         case .badMesh: "the mesh is damaged: its indices do not fit its points"
         case .emptyMesh: "the mesh has no triangles"
-        case .tooLarge: "the mesh is too large for the memory at hand"
-        case .badNumber: "a number is not finite or out of its range"
-        case .badRecording: "this is no whole recording of an exploration"
+        case .tooLarge: "the mesh is too large for the available memory"
+        case .badNumber: "a number is not finite or is out of range"
+        case .badRecording: "the recording of the exploration is truncated or damaged"
         case .foreignVersion: "the recording was made by another version; record it again"
         }
     }

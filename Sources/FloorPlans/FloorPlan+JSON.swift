@@ -8,12 +8,12 @@ extension FloorPlan {
     /// Reads a plan and checks it.
     /// - Throws: which value is missing or wrong, and where.
     public init(json bytes: Data) throws(FloorPlanError) {
-        guard bytes.count <= Self.largestFile else { throw FloorPlanError("the plan is larger than 256 MB; no plan is") }
+        guard bytes.count <= Self.largestFile else { throw FloorPlanError("the plan is larger than the limit of 256 MB") }
         let document: PlanDocument
         do { document = try JSONDecoder().decode(PlanDocument.self, from: bytes) } catch { throw FloorPlanError(decoding: error) }
         guard document.schema == Self.schema else {
             throw FloorPlanError(
-                "its schema is ‘\(document.schema.prefix(40))’, but only ‘\(Self.schema)’ is read; export the plan again")
+                "its schema is ‘\(document.schema.prefix(40))’, but only ‘\(Self.schema)’ is supported; export the plan again")
         }
         self = document.plan
         try validate()
@@ -58,12 +58,12 @@ extension FloorPlanError {
         }
         switch error {
         case DecodingError.typeMismatch(_, let context) where context.codingPath.isEmpty:
-            self.init("the file is JSON, but no \(what)")
+            self.init("the file is JSON, but not a \(what)")
         case DecodingError.keyNotFound(let key, let context): self.init("\(place(context, key)) is missing")
         case DecodingError.valueNotFound(_, let context): self.init("\(place(context)) is null, but a value is needed")
         case DecodingError.typeMismatch(let type, let context): self.init("\(place(context)) is not a \(Self.name(of: type))")
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            self.init("\(place(context)) has a value that is not known here")
+            self.init("\(place(context)) has an unknown value")
         default: self.init("the \(what) is not well-formed JSON; the file is cut short or damaged")
         }
     }
@@ -73,7 +73,7 @@ extension FloorPlanError {
         case is String.Type: "text"
         case is Double.Type, is Int.Type: "number"
         case is Bool.Type: "true or false"
-        default: "list or object of the expected kind"
+        default: "list or object of the expected type"
         }
     }
 }

@@ -19,7 +19,7 @@ extension FloorPlan {
         for storey in storeys { try storey.validate(&ids) }
         for (lower, upper) in zip(storeys, storeys.dropFirst()) where upper.elevation < lower.elevation {
             throw FloorPlanError(
-                "storey \(upper.id) stands behind \(lower.id) but is lower; sort the storeys from the lowest to the highest")
+                "storey \(upper.id) follows \(lower.id) but is lower; sort the storeys from the lowest to the highest")
         }
     }
 
@@ -32,7 +32,7 @@ extension FloorPlan {
     }
 
     static func check(_ value: Double, _ what: @autoclosure () -> String, within limit: Double = farthest) throws(FloorPlanError) {
-        guard value.isFinite, abs(value) <= limit else { throw FloorPlanError("\(what()) is \(value), which can't be") }
+        guard value.isFinite, abs(value) <= limit else { throw FloorPlanError("\(what()) is \(value), which is out of range") }
     }
 
     static func checkLength(_ value: Double, _ what: @autoclosure () -> String) throws(FloorPlanError) {
@@ -139,7 +139,7 @@ extension Opening {
 extension Furniture {
     fileprivate func validate(_ ids: inout Set<PlanID>) throws(FloorPlanError) {
         try FloorPlan.claim(id, of: "a piece of furniture", in: &ids)
-        for value in [center.x, center.y, elevation] { try FloorPlan.check(value, "the place of \(id)") }
+        for value in [center.x, center.y, elevation] { try FloorPlan.check(value, "the position of \(id)") }
         try FloorPlan.check(angle, "the angle of \(id)", within: 1e3)
         for value in [width, depth, height] { try FloorPlan.checkLength(value, "the size of \(id)") }
         try FloorPlan.check(confidence, id)

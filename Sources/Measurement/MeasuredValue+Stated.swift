@@ -4,7 +4,7 @@ extension MeasuredValue {
     public var stated: MeasuredValue {
         if uncertainty.standard == nil || isChecked { return self }
         var value = self
-        value.uncertainty = .unknown("the errors of such a measurement were not checked against the truth yet")
+        value.uncertainty = .unknown("the error model of this measurement has not been validated against ground truth")
         return value
     }
 

@@ -21,14 +21,14 @@ public struct MeasurementList: Sendable, Equatable {
     /// - Throws: which value is missing or wrong, and where.
     public init(json bytes: Data) throws(MeasurementError) {
         guard bytes.count <= Self.largestFile else {
-            throw MeasurementError("the list of measurements is larger than 64 MB; none is")
+            throw MeasurementError("the list of measurements is larger than the limit of 64 MB")
         }
         let document: Document
         do { document = try JSONDecoder().decode(Document.self, from: bytes) } catch {
             throw MeasurementError(decoding: error, "the list of measurements")
         }
         guard document.schema == Self.schema else {
-            throw MeasurementError("the list's schema is ‘\(document.schema.prefix(40))’, but only ‘\(Self.schema)’ is read")
+            throw MeasurementError("the list's schema is ‘\(document.schema.prefix(40))’, but only ‘\(Self.schema)’ is supported")
         }
         measurements = document.measurements
     }
@@ -39,7 +39,7 @@ public struct MeasurementList: Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do { return try encoder.encode(Document(schema: Self.schema, measurements: measurements)) + Data("\n".utf8) } catch {
-            throw MeasurementError("a measurement has a value that is no number; it can't be kept")
+            throw MeasurementError("a measurement has a value that is not a number; it can't be stored")
         }
     }
 

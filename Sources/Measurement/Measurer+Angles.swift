@@ -34,7 +34,7 @@ extension Measurer {
         let parallel = normal.length == 0
         return MeasuredValue(
             kind: .angle, points: points, value: value,
-            uncertainty: parallel ? .unknown("the arms lie in one line") : uncertainty(gradients))
+            uncertainty: parallel ? .unknown("the arms are collinear") : uncertainty(gradients))
     }
 
     /// Between two planes: 0 to π/2 is between the planes themselves, whichever sides they show.
@@ -93,7 +93,7 @@ extension NoiseModel {
         for (place, sign) in [(a, 1.0), (b, -1.0)] {
             let visits = observations.visits(at: place.single)
             let total = visits.reduce(0) { $0 + Double($1.weight) }
-            guard total > 0 else { return .failure(MeasurementError("the scan did not see one of its places")) }
+            guard total > 0 else { return .failure(MeasurementError("one of its points was not observed by the scan")) }
             for visit in visits { shares[visit.station, default: .zero] += Point(sign * Double(visit.weight) / total, 0, 0) }
         }
         return .success(max(0, wander(shares)) * drift.rotation * drift.rotation)

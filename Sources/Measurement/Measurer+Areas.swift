@@ -44,11 +44,11 @@ extension Measurer {
             sum += (corner.position - origin).cross(corners[(i + 1) % corners.count].position - origin)
         }
         let value = sum.length / 2
-        guard value > 1e-12 else { throw MeasurementError("the polygon has no area; its corners lie in one line") }
+        guard value > 1e-12 else { throw MeasurementError("the polygon has no area; its corners are collinear") }
         let normal = sum.normalized
         let (u, v) = normal.tangents
         let flat = PlanPolygon(corners.map { PlanPoint(($0.position - origin).dot(u), ($0.position - origin).dot(v)) })
-        guard flat.isSimple else { throw MeasurementError("the polygon crosses itself; give its corners in turn") }
+        guard flat.isSimple else { throw MeasurementError("the polygon crosses itself; give its corners in order") }
         return (normal, value)
     }
 
@@ -58,6 +58,6 @@ extension Measurer {
         let off = corners.map { abs(($0.position - mean).dot(normal)) }.max() ?? 0
         let extent = corners.map { ($0.position - mean).length }.max() ?? 0
         guard off > 0.01 * extent, off > 0.005 else { return nil }
-        return "Its corners lie up to \(PlaceText.metres(off)) off one plane: the area is that of their feet on it."
+        return "Its corners are up to \(PlaceText.metres(off)) off the fitted plane: the area is that of their projections onto it."
     }
 }

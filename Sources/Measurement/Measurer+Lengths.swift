@@ -6,7 +6,7 @@ extension Measurer {
         try check([a, b], atLeast: 2, "a distance")
         let along = b.position - a.position
         guard along.length > 0 else {
-            throw MeasurementError("a distance from a point to itself is no distance; choose two places")
+            throw MeasurementError("the two points are equal; choose two different points")
         }
         let u = along.normalized
         return MeasuredValue(kind: .distance, points: [a, b], value: along.length, uncertainty: uncertainty([(a, -u), (b, u)]))
@@ -23,7 +23,7 @@ extension Measurer {
             gradients[i] += along.normalized
             gradients[i - 1] -= along.normalized
         }
-        guard length > 0 else { throw MeasurementError("all points of the path are the same place") }
+        guard length > 0 else { throw MeasurementError("all points of the path are equal") }
         return MeasuredValue(kind: .path, points: points, value: length, uncertainty: uncertainty(Array(zip(points, gradients))))
     }
 
@@ -61,7 +61,7 @@ extension Measurer {
     public func height(_ p: MeasuredPoint, above floor: PlanePatch) throws(MeasurementError) -> MeasuredValue {
         try check([p], atLeast: 1, "a height")
         guard abs(floor.normal.y) > 0.9 else {
-            throw MeasurementError("the plane below is no floor: it slopes by more than 25°; choose another place")
+            throw MeasurementError("the plane below is not a floor: it slopes by more than 25°; choose another point")
         }
         // Straight down, however the floor slopes.
         let fall = floor.distance(to: p.position) / floor.normal.y
@@ -85,9 +85,9 @@ extension SurfaceIndex {
     /// - Throws: where the surface is not met both ways.
     public func clearance(at p: Point, along direction: Point, spread: Double = 0) throws(MeasurementError) -> MeasuredValue {
         let u = direction.normalized
-        guard p.isFinite, u.isFinite, u.length > 0 else { throw MeasurementError("a clearance needs a place and a direction") }
+        guard p.isFinite, u.isFinite, u.length > 0 else { throw MeasurementError("a clearance needs a point and a direction") }
         guard spread.isFinite, (0...10).contains(spread) else {
-            throw MeasurementError("a spread of \(spread) m makes no sense; use 0 to 10 m")
+            throw MeasurementError("a spread of \(spread) m is out of range; use 0 to 10 m")
         }
         let (v, w) = u.tangents
         var best: (value: Double, a: Point, b: Point, ta: Int, tb: Int)?
@@ -107,7 +107,8 @@ extension SurfaceIndex {
             }
         }
         guard let best else {
-            throw MeasurementError("from \(PlaceText.of(p)) the surface is not met both ways; choose another place or direction")
+            throw MeasurementError(
+                "from \(PlaceText.of(p)) the surface is not hit in both directions; choose another point or direction")
         }
         // Where the surface is flat its plane says more than one place of it.
         let ends = [(best.a, best.ta), (best.b, best.tb)].map { hit, triangle in
@@ -129,7 +130,7 @@ extension SurfaceIndex {
         if normal(of: best.tb).dot(u) > 0 || normal(of: best.ta).dot(u) < 0 {
             return MeasuredValue(
                 kind: .clearance, points: ends, value: value,
-                uncertainty: .unknown("one end is the back of a surface that was seen from its other side"))
+                uncertainty: .unknown("one end is the back of a surface that was observed from its other side"))
         }
         return MeasuredValue(
             kind: .clearance, points: ends, value: value,

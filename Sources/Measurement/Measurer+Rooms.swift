@@ -58,7 +58,7 @@ extension Measurer {
         var result = MeasuredValue(kind: kind, name: room.name, points: corners, value: value, uncertainty: .unknown(Self.imported))
         guard let noise else { return result }
         guard !room.isUnseen else {
-            result.uncertainty = .unknown("part of the room's outline was concluded rather than seen")
+            result.uncertainty = .unknown("part of the room's outline was inferred, not observed")
             return result
         }
         var parts: [Influence] = []
@@ -73,7 +73,7 @@ extension Measurer {
             }
             let seen = places.filter { !noise.observations.visits(at: $0.single).isEmpty }
             guard 2 * seen.count >= count else {
-                result.uncertainty = .unknown("the scan did not see one of its walls")
+                result.uncertainty = .unknown("one of its walls was not observed by the scan")
                 return result
             }
             let plate = noise.surface.plane * noise.voxelSize

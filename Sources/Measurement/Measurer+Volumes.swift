@@ -14,7 +14,7 @@ extension SurfaceIndex {
         let open = openEdges(triangles)
         guard open == 0 else {
             throw MeasurementError(
-                "the surface is not closed (\(open) open edges), so that it has no volume; close it first, or measure its box"
+                "the surface is not closed (\(open) open edges), so it has no volume; close it first, or measure its bounding box"
             )
         }
         guard let first = triangles.first else { throw MeasurementError("there are no triangles to measure") }
@@ -32,7 +32,7 @@ extension SurfaceIndex {
     /// same place are one, as files keep them apart at seams.
     public func part(at p: Point) throws(MeasurementError) -> [Int] {
         guard p.isFinite, let near = bvh.nearest(to: p.single) else {
-            throw MeasurementError("there is no surface to choose a part of")
+            throw MeasurementError("the mesh has no surface to choose a part of")
         }
         let corner = welded
         var group = Array(corner.indices)
@@ -165,7 +165,7 @@ extension SurfaceIndex {
             }
         }
         let hull = ConvexHull.around(seen.map { SIMD2(Double($0.x), Double($0.y)) })
-        guard hull.count > 2 else { throw MeasurementError("the part has no footprint; it can't be put into a box") }
+        guard hull.count > 2 else { throw MeasurementError("the part has no footprint, so it has no bounding box") }
         var best: (area: Double, box: UprightBox)?
         for (i, a) in hull.enumerated() {
             let u = (hull[(i + 1) % hull.count] - a).normalized
@@ -184,7 +184,7 @@ extension SurfaceIndex {
                 )
             }
         }
-        guard let best else { throw MeasurementError("the part has no footprint; it can't be put into a box") }
+        guard let best else { throw MeasurementError("the part has no footprint, so it has no bounding box") }
         return best.box
     }
 }

@@ -6,7 +6,7 @@ public struct Measurer: Sendable {
     public let noise: NoiseModel?
 
     /// Why the uncertainty of a mesh is unknown that nobody here reconstructed.
-    public static let imported = "the model has no noise model, as an import has none"
+    public static let imported = "the model has no noise model because it was imported"
 
     public init(noise: NoiseModel?) { self.noise = noise }
     public init(_ index: SurfaceIndex) { self.init(noise: index.noise) }
@@ -18,7 +18,8 @@ public struct Measurer: Sendable {
         for (point, gradient) in points {
             guard let covariance = point.covariance else {
                 return .unknown(
-                    point.snap == .none ? "a point was given by coordinates only" : "the scan did not see one of its places")
+                    point.snap == .none ? "a point was given by coordinates only" : "one of its points was not observed by the scan"
+                )
             }
             influences.append(Influence(place: point.position, gradient: gradient, variance: covariance.variance(gradient)))
         }
@@ -31,6 +32,8 @@ public struct Measurer: Sendable {
         guard points.count <= 10_000 else {
             throw MeasurementError("\(what) of \(points.count) points is too long; use up to 10000")
         }
-        guard points.allSatisfy(\.position.isFinite) else { throw MeasurementError("\(what) has a point whose place is no number") }
+        guard points.allSatisfy(\.position.isFinite) else {
+            throw MeasurementError("\(what) has a point whose position is not finite")
+        }
     }
 }

@@ -11,13 +11,14 @@ extension NoiseModel {
     /// Reads what `json()` wrote.
     /// - Throws: what is missing or wrong.
     public init(json bytes: Data) throws(MeasurementError) {
-        guard bytes.count <= Self.largestFile else { throw MeasurementError("the noise model is larger than 256 MB; none is") }
+        guard bytes.count <= Self.largestFile else { throw MeasurementError("the noise model is larger than the limit of 256 MB") }
         let document: Document
         do { document = try JSONDecoder().decode(Document.self, from: bytes) } catch {
             throw MeasurementError(decoding: error, "the noise model")
         }
         guard document.schema == Self.schema else {
-            throw MeasurementError("the noise model's schema is ‘\(document.schema.prefix(40))’, but only ‘\(Self.schema)’ is read")
+            throw MeasurementError(
+                "the noise model's schema is ‘\(document.schema.prefix(40))’, but only ‘\(Self.schema)’ is supported")
         }
         let numbers = [
             document.sensor.base, document.sensor.growth, document.sensor.limit, document.sensor.unsure, document.drift.translation,
@@ -25,13 +26,13 @@ extension NoiseModel {
             document.surface.plane, document.surface.tilt, document.surface.bend, document.surface.floor,
         ]
         guard numbers.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e6 }) else {
-            throw MeasurementError("the noise model has a deviation below 0; make it again")
+            throw MeasurementError("the noise model has a negative deviation; reconstruct the scan again")
         }
         guard document.drift.exponent > 0, document.drift.exponent <= 2 else {
-            throw MeasurementError("drift.exponent of the noise model is \(document.drift.exponent); it must lie between 0 and 2")
+            throw MeasurementError("drift.exponent of the noise model is \(document.drift.exponent); it must be between 0 and 2")
         }
         guard document.voxelSize.isFinite, document.voxelSize >= 0, document.voxelSize <= 1 else {
-            throw MeasurementError("voxel_size of the noise model is \(document.voxelSize); it must lie between 0 and 1")
+            throw MeasurementError("voxel_size of the noise model is \(document.voxelSize); it must be between 0 and 1")
         }
         self.init(
             sensor: document.sensor, drift: document.drift, surface: document.surface, voxelSize: document.voxelSize,
@@ -101,7 +102,7 @@ private struct Document: Codable {
 
     func observations() throws(MeasurementError) -> ScanObservations {
         func bad(_ what: String, _ number: Int) -> MeasurementError {
-            MeasurementError("\(what)[\(number)] of the noise model makes no sense; make the model again")
+            MeasurementError("\(what)[\(number)] of the noise model is invalid; reconstruct the scan again")
         }
         var positions: [Vector3] = []
         for (i, numbers) in stations.enumerated() {
@@ -138,9 +139,9 @@ extension MeasurementError {
         switch error {
         case DecodingError.keyNotFound(let key, let context): self.init("\(place(context, key)) of \(what) is missing")
         case DecodingError.valueNotFound(_, let context): self.init("\(place(context)) of \(what) is null, but a value is needed")
-        case DecodingError.typeMismatch(_, let context): self.init("\(place(context)) of \(what) is of the wrong kind")
+        case DecodingError.typeMismatch(_, let context): self.init("\(place(context)) of \(what) has the wrong type")
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            self.init("\(place(context)) of \(what) has a value that is not known here")
+            self.init("\(place(context)) of \(what) has an unknown value")
         default: self.init("\(what) is not well-formed JSON; the file is cut short or damaged")
         }
     }

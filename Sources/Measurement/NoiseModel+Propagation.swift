@@ -31,7 +31,7 @@ extension NoiseModel {
         for influence in influences {
             let visits = observations.visits(at: influence.place.single)
             let total = visits.reduce(0) { $0 + Double($1.weight) }
-            guard total > 0 else { return .failure(MeasurementError("the scan did not see one of its places")) }
+            guard total > 0 else { return .failure(MeasurementError("one of its points was not observed by the scan")) }
             sum += influence.variance
             for visit in visits {
                 let share = Double(visit.weight) / total

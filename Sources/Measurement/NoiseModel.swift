@@ -116,6 +116,6 @@ public struct NoiseModel: Sendable, Equatable {
     public init(_ result: ReconstructionResult, options: ReconstructionOptions, sensor: Sensor = .phone, drift: Drift = .phone) {
         self.init(
             sensor: sensor, drift: drift, voxelSize: Double(options.voxelSize), observations: result.observations,
-            caveat: result.path.isTrustworthy ? nil : "the camera's path is not certain")
+            caveat: result.path.isTrustworthy ? nil : "the camera trajectory is not reliable")
     }
 }

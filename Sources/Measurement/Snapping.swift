@@ -22,11 +22,12 @@ extension SurfaceIndex {
     /// - Throws: where nothing lies within the radius.
     public func snap(_ p: Point, options: SnapOptions = SnapOptions()) throws(MeasurementError) -> MeasuredPoint {
         guard options.radius.isFinite, options.radius > 0, options.radius <= 10 else {
-            throw MeasurementError("a snapping radius of \(options.radius) m makes no sense; use up to 10 m")
+            throw MeasurementError("a snapping radius of \(options.radius) m is out of range; use up to 10 m")
         }
         guard p.isFinite, let near = bvh.nearest(to: p.single, within: Float(options.radius)) else {
             throw MeasurementError(
-                "nothing lies within \(PlaceText.metres(options.radius)) of \(PlaceText.of(p)); choose a place on the surface, or a larger radius"
+                "there is no surface within \(PlaceText.metres(options.radius)) of \(PlaceText.of(p)); "
+                    + "choose a point on the surface, or a larger radius"
             )
         }
         let foot = Point(near.point)
@@ -50,10 +51,10 @@ extension SurfaceIndex {
     public func plane(at p: Point, radius: Double = SurfaceIndex.planeRadius) throws(MeasurementError) -> PlanePatch {
         guard p.isFinite, let near = bvh.nearest(to: p.single, within: Float(radius)) else {
             throw MeasurementError(
-                "nothing lies within \(PlaceText.metres(radius)) of \(PlaceText.of(p)); choose a place on the surface")
+                "there is no surface within \(PlaceText.metres(radius)) of \(PlaceText.of(p)); choose a point on the surface")
         }
         guard let patch = plane(at: Point(near.point), facing: normal(of: near.triangle), radius: radius) else {
-            throw MeasurementError("the surface at \(PlaceText.of(p)) is not flat; choose a place on a wall, floor or other plane")
+            throw MeasurementError("the surface at \(PlaceText.of(p)) is not flat; choose a point on a wall, floor or other plane")
         }
         return patch
     }
@@ -64,7 +65,7 @@ extension SurfaceIndex {
     /// The lowest level plane of the storey straight below a place: the floor, not the table on it. All of it that lies within 2 m,
     /// since it is rounded off beside the feet of walls and things.
     public func floor(below p: Point) throws(MeasurementError) -> PlanePatch {
-        guard p.isFinite else { throw MeasurementError("a height needs a place") }
+        guard p.isFinite else { throw MeasurementError("a height needs a point") }
         var found: PlanePatch?
         var origin = p + Point(0, 1e-3, 0)
         // Each layer below is met once; a hundred are more than a building has.
@@ -83,7 +84,7 @@ extension SurfaceIndex {
         }
         guard let found else {
             throw MeasurementError(
-                "there is no floor straight below \(PlaceText.of(p)); give a second point that lies on the floor")
+                "there is no floor directly below \(PlaceText.of(p)); give a second point on the floor")
         }
         return found
     }

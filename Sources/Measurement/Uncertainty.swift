@@ -19,7 +19,7 @@ public enum Uncertainty: Sendable, Equatable {
     init(variance: Result<Double, MeasurementError>) {
         switch variance {
         case .success(let v) where v.isFinite: self = .standard(max(0, v).squareRoot())
-        case .success: self = .unknown("its error can't be estimated here")
+        case .success: self = .unknown("its error can't be estimated")
         case .failure(let error): self = .unknown(error.reason)
         }
     }

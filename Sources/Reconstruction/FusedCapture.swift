@@ -34,14 +34,14 @@ struct FusedCapture {
         }
         guard volume.blockCount > 0 else {
             throw ReconstructionError.nothingSeen(
-                "\(capture.name): no depth reading within \(options.maximumDepth) m could be used; is the depth scale right?")
+                "\(capture.name): no depth sample within \(options.maximumDepth) m is usable; check the depth scale")
         }
         blocks = volume.blockCount
         mesh = try SurfaceExtraction(volume, minimumWeight: options.minimumWeight).mesh(progress: progress.part(0.9...1))
         extractionSeconds += clock.lap()
         guard mesh.triangleCount > 0 else {
             throw ReconstructionError.nothingSeen(
-                "\(capture.name): nothing was seen often enough to make a surface; try larger voxels or a lower minimum weight")
+                "\(capture.name): no voxel reached the minimum weight; use larger voxels or a lower minimum weight")
         }
     }
 

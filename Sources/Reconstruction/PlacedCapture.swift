@@ -24,12 +24,12 @@ struct PlacedCapture {
                 let turn = RigidTransform(rotation: Quaternion(angle: -Float(heading) * .pi / 180, axis: Vector3(0, 1, 0)))
                 path.poses = path.poses.map { $0.map { turn * $0 } }
                 isMoved = true
-                notes.append("The scan lies at its place on the Earth: +x is east, −z is north.")
+                notes.append("The scan is aligned with north: +x is east, −z is north.")
             } else {
                 notes.append(
                     recording.details.place == nil
-                        ? "\(recording.name) does not tell where on the Earth it was made."
-                        : "\(recording.name) does not tell which way north is.")
+                        ? "\(recording.name) has no recorded location."
+                        : "\(recording.name) has no recorded heading.")
             }
         }
         capture = isMoved ? recording.replacingPoses(path.poses) : recording
@@ -55,7 +55,7 @@ struct PlacedCapture {
             parts.flatMap(\.notes)
             + zip(parts, alignments).dropFirst().map { part, alignment in
                 let millimetres = (alignment.residual * 10_000).rounded() / 10
-                return "\(part.capture.name) lies \(millimetres) mm from the others in the middle, where "
+                return "\(part.capture.name) is \(millimetres) mm from the others (median) where "
                     + "\(Int((alignment.overlap * 100).rounded())) % of it overlaps with them."
             }
     }

@@ -64,23 +64,23 @@ public struct ReconstructionOptions: Sendable, Equatable {
     /// - Throws: `badOption` for the first value that makes no sense.
     public func check() throws(ReconstructionError) {
         guard voxelSize.isFinite, voxelSize >= 0.001, voxelSize <= 1 else {
-            throw .badOption("the voxel size is \(voxelSize) m; it must lie between 0.001 and 1")
+            throw .badOption("the voxel size is \(voxelSize) m; it must be between 0.001 and 1")
         }
         guard maximumDepth.isFinite, maximumDepth > 0, maximumDepth <= 1000 else {
-            throw .badOption("the maximum depth is \(maximumDepth) m; it must lie between 0 and 1000")
+            throw .badOption("the maximum depth is \(maximumDepth) m; it must be between 0 and 1000")
         }
         guard truncationVoxels.isFinite, truncationVoxels >= 1.5, truncationVoxels <= 32 else {
-            throw .badOption("the truncation is \(truncationVoxels) voxels; it must lie between 1.5 and 32")
+            throw .badOption("the truncation is \(truncationVoxels) voxels; it must be between 1.5 and 32")
         }
         guard minimumWeight.isFinite, minimumComponentArea.isFinite else {
             throw .badOption("the minimum weight and the minimum component area must be numbers")
         }
         guard holePerimeter.isFinite, holePerimeter >= 0, holePerimeter <= 100 else {
-            throw .badOption("the hole perimeter is \(holePerimeter) m; it must lie between 0 and 100")
+            throw .badOption("the hole perimeter is \(holePerimeter) m; it must be between 0 and 100")
         }
-        guard simplifyTo >= 0 else { throw .badOption("\(simplifyTo) triangles can't be simplified to; it must be 0 or more") }
+        guard simplifyTo >= 0 else { throw .badOption("\(simplifyTo) is not a target triangle count; it must be 0 or more") }
         guard textureSize == 0 || (256...16384).contains(textureSize) else {
-            throw .badOption("the texture size is \(textureSize); it must be 0 or lie between 256 and 16384")
+            throw .badOption("the texture size is \(textureSize); it must be 0 or between 256 and 16384")
         }
         guard (64...1 << 24).contains(voxelMegabytes) else {
             throw .badOption("the memory for voxels is \(voxelMegabytes) megabytes; it must be 64 or more")

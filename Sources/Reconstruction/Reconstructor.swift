@@ -53,7 +53,7 @@ public enum Reconstructor {
         result.notes = placed[0].notes
         if !path.isTrustworthy {
             let percent = Int((path.confidence * 100).rounded())
-            result.notes.append("The camera's path is not certain (confidence \(percent) %): measure nothing in this surface.")
+            result.notes.append("The camera trajectory is not reliable (confidence \(percent) %): don't measure in this model.")
         }
         // Blocks are found by their distance from the camera in ten bits an axis.
         let reach = 511 * 8 * options.voxelSize
@@ -79,7 +79,9 @@ public enum Reconstructor {
         let alignments = try CaptureRegistration.register(meshes, progress: progress.part(0.5...1))
         for (one, alignment) in zip(placed, alignments) where !alignment.isTrustworthy {
             throw ReconstructionError.notRegistered(
-                "\(one.capture.name) can't be placed among the other captures: \(alignment.reason ?? "its place is not certain")")
+                "\(one.capture.name) can't be registered with the other captures: "
+                    + (alignment.reason ?? "its position is ambiguous")
+            )
         }
         return alignments
     }

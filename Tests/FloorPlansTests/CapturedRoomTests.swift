@@ -9,7 +9,7 @@ import Testing
         ("\"transform\":[", "\"transform\":[[", "well-formed"),
         ("\"transform\":", "\"transfrom\":", "walls[0].transform is missing"),
         ("\"dimensions\":[", "\"dimensions\":[1,", "walls[0].dimensions has 4 numbers; it needs 3"),
-        ("\"dimensions\":[", "\"dimensions\":[-", "no side is shorter than 0"),
+        ("\"dimensions\":[", "\"dimensions\":[-", "sides must be 0 or more"),
         ("\"dimensions\":[", "\"dimensions\":[1e9", "walls[0].dimensions"),
         ("\"dimensions\":[", "\"dimensions\":[NaN,", "well-formed"),
         ("\"confidence\":{\"high\":{}}", "\"confidence\":7", "walls[0].confidence"),
@@ -18,9 +18,9 @@ import Testing
         ("\"curve\":null", "\"curve\":{\"radius\":2,\"startAngle\":0}", "walls[0].curve.endAngle is missing"),
         ("\"curve\":null", "\"curve\":{\"radius\":-2,\"startAngle\":0,\"endAngle\":1}", "walls[0].curve.radius is -2.0"),
         ("\"walls\":[", "\"walls\":[[],", "walls[0]"),
-        ("\"version\":2", "\"version\":2,\"rooms\":[{\"rooms\":[{}]}]", "rooms[0].rooms[0] is a room inside a room"),
+        ("\"version\":2", "\"version\":2,\"rooms\":[{\"rooms\":[{}]}]", "rooms[0].rooms[0] is a room nested in a room"),
         ("\"version\":2", "\"version\":2,\"referenceOriginTransform\":[2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1]", "column of length 2.0"),
-    ]) func `What is wrong is told with its place`(_ old: String, _ new: String, _ expected: String) throws {
+    ]) func `Errors name the position in the file`(old: String, new: String, expected: String) throws {
         var sample = RoomPlanSample("a", x: 0...4, y: 0...3)
         sample.json["floors"] = nil
         sample.json["sections"] = nil
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `What is no RoomPlan export is refused`() {
         for (text, expected) in [
-            ("", "well-formed"), ("[]", "no RoomPlan export"), ("{}", "no walls"), ("3", "no RoomPlan export"),
+            ("", "well-formed"), ("[]", "not a RoomPlan export"), ("{}", "no walls"), ("3", "not a RoomPlan export"),
             (String(repeating: "[", count: 100_000), "well-formed"),
             (String(repeating: "{\"rooms\":[", count: 50_000), "well-formed"),
         ] {

@@ -60,7 +60,7 @@ import Testing
         ("\"thickness\": 0.2,", "", "walls[0].thickness is missing"), ("plan/1", "plan/2", "only ‘diorama.plan/1’"),
         ("[4, 0], [4, 3]", "[4, 0], [0.5, 2], [4, 3]", "crosses"), ("\"id\": \"r\"", "\"id\": \"\"", "letters"),
         ("\"height\": 2}", "\"height\": 9}", "wall w is 3.0 m high"), ("\"storeys\": [", "\"storeys\": [}", "well-formed"),
-    ]) func `What is wrong is told with its place`(_ old: String, _ new: String, _ expected: String) throws {
+    ]) func `Errors name the position in the file`(old: String, new: String, expected: String) throws {
         let text = """
             {"schema": "diorama.plan/1", "plan": {"id": "p", "name": "", "storeys": [{"id": "s", "height": 3,
               "walls": [{"id": "w", "start": [0, 0], "end": [4, 0], "thickness": 0.2, "height": 3}],

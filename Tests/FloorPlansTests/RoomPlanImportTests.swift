@@ -65,7 +65,7 @@ import Testing
     @Test func `Rooms that lie on each other without a shared door are refused`() throws {
         let a = RoomPlanSample("a", x: 0...4, y: 0...3)
         let b = RoomPlanSample("b", x: 1...4, y: 0.5...3)
-        #expect { try plan(a, b) } throws: { "\($0)".contains("frame of its own") && "\($0)".contains("one walk") }
+        #expect { try plan(a, b) } throws: { "\($0)".contains("its own coordinate frame") && "\($0)".contains("one session") }
     }
 
     @Test func `A room that drifted is nudged, and the residual is told`() throws {
@@ -158,7 +158,7 @@ import Testing
         let side = wall.point(door.offset + door.width / 2, swing.side == .left ? 0.4 : -0.4)
         #expect(storey.rooms.first { $0.polygon.contains(side) }?.use == .bedroom)
         #expect(storey.rooms[0].name == "Hallway" && storey.rooms[0].use == .corridor)
-        #expect(done.notes.contains { $0.contains("was seen open") })
+        #expect(done.notes.contains { $0.contains("was open; RoomPlan") })
     }
 
     @Test func `Objects stand in the plan and in the world, and unknown ones keep their name`() throws {

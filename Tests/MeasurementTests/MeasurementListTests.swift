@@ -84,11 +84,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("diorama.noise/1", "diorama.noise/9", "schema"), ("\"growth\":0.0006", "\"growth\":-1", "below 0"),
+        ("diorama.noise/1", "diorama.noise/9", "schema"), ("\"growth\":0.0006", "\"growth\":-1", "negative deviation"),
         ("\"exponent\":", "\"exponent\":1", "exponent"), ("\"voxel_size\":0.02", "\"voxel_size\":7", "voxel_size"),
         ("\"places\":[[", "\"places\":[[1],[", "places[0]"), ("\"stations\":[[", "\"stations\":[[1],[", "stations[0]"),
         ("\"sensor\":", "\"sonsor\":", "sensor of the noise model is missing"),
-    ]) func `What is wrong in a noise model is told with its place`(_ old: String, _ new: String, _ expected: String) throws {
+    ]) func `Errors in a noise model name the position in the file`(old: String, new: String, expected: String) throws {
         let text = String(decoding: try Scenes.noise(from: .zero, to: Point(0.1, 0.1, 0.1)).json(), as: UTF8.self)
         let broken = text.replacingOccurrences(of: old, with: new)
         #expect(broken != text)

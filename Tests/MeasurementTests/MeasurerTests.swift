@@ -28,7 +28,7 @@ import Testing
     @Test func `A value without a noise model says that its uncertainty is unknown`() throws {
         let value = try plain.distance(at(0, 0, 0), at(3.62, 0, 0))
         #expect(value.uncertainty.standard == nil && value.uncertainty.halfWidth == nil)
-        #expect(value.text() == "3.620 m (uncertainty unknown: the model has no noise model, as an import has none)")
+        #expect(value.text() == "3.620 m (uncertainty unknown: the model has no noise model because it was imported)")
     }
 
     @Test func `What can't be measured is told in one line`() {
@@ -80,7 +80,7 @@ import Testing
         #expect(angle.text() == "90.0° ± 0.4° (95 %)" || angle.text() == "90.0° ± 0.40° (95 %)")
     }
 
-    @Test func `People are told only of uncertainties that were checked against the truth`() throws {
+    @Test func `Only uncertainties validated against ground truth are shown`() throws {
         let noise = Scenes.noise(from: Point(0, 0, 0), to: Point(4, 3, 4))
         let measurer = Measurer(noise: noise)
         func seen(_ position: Point, _ snap: MeasuredPoint.Snap = .surface) -> MeasuredPoint {

@@ -119,10 +119,10 @@ import Support
         var noise = model()
         let a = point(Point(0.5, 1, 1), Point(1, 0, 0), 0.01)
         let b = point(Point(50, 1, 1), Point(1, 0, 0), 0.01)
-        #expect(try Measurer(noise: noise).distance(a, b).uncertainty.reason == "the scan did not see one of its places")
-        noise.caveat = "the camera's path is not certain"
+        #expect(try Measurer(noise: noise).distance(a, b).uncertainty.reason == "one of its points was not observed by the scan")
+        noise.caveat = "the camera trajectory is not reliable"
         let near = point(Point(1.5, 1, 1), Point(1, 0, 0), 0.01)
-        #expect(try Measurer(noise: noise).distance(a, near).uncertainty.reason == "the camera's path is not certain")
+        #expect(try Measurer(noise: noise).distance(a, near).uncertainty.reason == "the camera trajectory is not reliable")
     }
 
     @Test func `Readings from afar, few frames and large voxels make a place less certain`() throws {

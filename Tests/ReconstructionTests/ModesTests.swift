@@ -81,10 +81,10 @@ import Support
                 return error.description
             }
         }
-        #expect(reason(scan, []).contains("do not look at one thing"))
-        #expect(reason(scan, [.identity, .identity]).contains("do not look at one thing"))
-        #expect(reason(TriangleMesh(), Self.poses).contains("no level surface"))
-        #expect(reason(TriangleMesh.sheet(1, count: 20), Self.poses).contains("nothing stands"))
-        #expect(reason(scan, [RigidTransform(translation: Vector3(.nan, 0, 0))]).contains("do not look at one thing"))
+        #expect(reason(scan, []).contains("do not point at a common object"))
+        #expect(reason(scan, [.identity, .identity]).contains("do not point at a common object"))
+        #expect(reason(TriangleMesh(), Self.poses).contains("no level supporting surface"))
+        #expect(reason(TriangleMesh.sheet(1, count: 20), Self.poses).contains("no object stands"))
+        #expect(reason(scan, [RigidTransform(translation: Vector3(.nan, 0, 0))]).contains("do not point at a common object"))
     }
 }

@@ -28,16 +28,16 @@ import Testing
         let room = PoseRoom(hasPoses: false, spoiled: (40...42, 0))
         let result = try PoseRefinement.refine(room.capture)
         for i in 0..<room.frameCount { #expect((result.poses[i] == nil) == (40...42).contains(i)) }
-        #expect(result.notes.contains("The path could not be followed in frames 40–42."))
+        #expect(result.notes.contains("Tracking was lost in frames 40–42."))
         let error = try #require(TrajectoryError(of: result.poses, from: room.truePoses))
         #expect(error.maximum < 0.04 && result.isTrustworthy)
     }
 
-    @Test func `a walk that falls to pieces says so and is not trusted`() throws {
+    @Test func `a trajectory in several segments is reported and not trusted`() throws {
         let room = PoseRoom(hasPoses: false, elsewhere: 60..<90)
         let result = try PoseRefinement.refine(room.capture)
         #expect(!result.isTrustworthy && result.confidence < 0.8)
-        #expect(result.notes.contains { $0.contains("pieces") })
+        #expect(result.notes.contains { $0.contains("segments") })
         #expect(result.notes.contains { $0.contains("60–89") })
         #expect(result.poses[..<60].allSatisfy { $0 != nil } && result.poses[60...].allSatisfy { $0 == nil })
     }

@@ -50,13 +50,13 @@ import Support
         let part = try Self.scan(turns: 0..<7)
         let less = part.quality.evaluate(part.mesh)
         #expect(less.coverage < verdict.coverage - 0.08, "\(less.coverage)")
-        #expect(less.advice.first?.contains("% of the surface is unseen; the largest gap") == true, "\(less.advice)")
+        #expect(less.advice.first?.contains("% of the surface was not observed; the largest gap") == true, "\(less.advice)")
         #expect(!less.rims.isEmpty && less.rims[0].count > 3)
 
         let shaken = try Self.scan(blur: 9)
         let blurred = shaken.quality.evaluate(shaken.mesh)
         #expect(blurred.parts.sharpness < 0.5 && blurred.coverage == verdict.coverage, "\(blurred.parts)")
-        #expect(blurred.advice.contains { $0.hasPrefix("Pictures are blurred in") })
+        #expect(blurred.advice.contains { $0.hasPrefix("Images are blurred in") })
     }
 
     @Test func `sharpness falls with blur, whatever the contrast, and blank pictures have none`() {

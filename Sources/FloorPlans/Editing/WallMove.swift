@@ -96,7 +96,7 @@ struct WallMove {
     /// Adds the piece between where the wall ended and where it ends now.
     private mutating func close(_ old: PlanPoint, _ new: PlanPoint) throws(FloorPlanError) {
         guard (new - old).length > Self.shortest else {
-            throw FloorPlanError("wall \(wall.id) goes on straight in another wall; move it by more than \(Self.shortest) m")
+            throw FloorPlanError("wall \(wall.id) continues straight in another wall; move it by more than \(Self.shortest) m")
         }
         let taken = Set(storey.walls.map(\.id))
         let name = wall.id.rawValue.prefix(60)
@@ -114,7 +114,7 @@ struct WallMove {
 
     private func check(_ new: Wall, was old: Wall) throws(FloorPlanError) {
         guard (new.end - new.start).dot(old.direction) >= Self.shortest else {
-            throw FloorPlanError("wall \(old.id) would be pushed through another one")
+            throw FloorPlanError("wall \(old.id) would be moved through another wall")
         }
     }
 

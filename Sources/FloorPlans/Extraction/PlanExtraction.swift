@@ -72,10 +72,11 @@ public enum PlanExtraction {
     private static func check(_ size: Vector3) throws(FloorPlanError) {
         let longest = max(size.x, size.y, size.z)
         guard longest >= 1 else {
-            throw FloorPlanError("the model is only \(longest) m large, which is no room; check its unit")
+            throw FloorPlanError("the model is only \(longest) m large, too small for a room; check its unit")
         }
         guard longest <= farthest else {
-            throw FloorPlanError("the model is \(longest) m large, more than a building; check its unit, or cut stray points off")
+            throw FloorPlanError(
+                "the model is \(longest) m large, too large for a building; check its unit, or remove stray points")
         }
     }
 
@@ -88,18 +89,18 @@ public enum PlanExtraction {
         var (facing, notes) = surface.level(limit: options.maximumLean)
         let total = facing.sums.reduce(0.0) { $0 + Double($1.w) }
         guard total <= largestArea else {
-            throw FloorPlanError("the model has \(Int(total)) m² of surface, more than a building; check its unit")
+            throw FloorPlanError("the model has \(Int(total)) m² of surface, too much for a building; check its unit")
         }
         let box = surface.box()
         try progress.report(0.1, "Finding storeys")
         var heights = StoreyLevels(tally: surface.heights(low: box.low, high: box.high))
         if heights.isInsideOut {
-            notes.append("The surface faces away from the rooms: its triangles are taken as wound the other way.")
+            notes.append("The triangles face away from the rooms; they were treated as wound the other way.")
             surface.side = -1
             heights = StoreyLevels(tally: surface.heights(low: box.low, high: box.high))
         }
         let levels = heights.storeys()
-        guard !levels.isEmpty else { throw FloorPlanError("the model shows neither floors nor walls, so there is no plan in it") }
+        guard !levels.isEmpty else { throw FloorPlanError("the model shows neither floors nor walls, so no plan can be extracted") }
         let turn = Float(MainDirection.rough(facing))
         var plan = FloorPlan(id: "plan", name: options.name, storeys: [])
         for (i, level) in levels.enumerated() {
@@ -116,7 +117,7 @@ public enum PlanExtraction {
             }
         }
         guard !plan.storeys.isEmpty else {
-            throw FloorPlanError("no walls that enclose a room were seen, so there is no plan in it")
+            throw FloorPlanError("no walls that enclose a room were observed, so no plan can be extracted")
         }
         for i in plan.storeys.indices.dropLast() {
             plan.storeys[i].height = max(plan.storeys[i].height, plan.storeys[i + 1].elevation - plan.storeys[i].elevation)

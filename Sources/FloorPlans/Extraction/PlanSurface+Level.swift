@@ -76,7 +76,7 @@ extension PlanSurface {
             notes.append("Most level surface faces along z: if the model lies on its back, convert it to y up first.")
         }
         guard let estimate = Gravity.up(normals: normals, weights: areas, limit: limit) else {
-            notes.append("No level surface says which way is up: the model's y is taken.")
+            notes.append("No level surface shows which way is up; the model's y axis is used.")
             return (facing, notes)
         }
         let motion = Gravity.levelling(estimate.up)

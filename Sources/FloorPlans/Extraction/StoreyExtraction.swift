@@ -55,10 +55,10 @@ struct StoreyExtraction {
             if let ceiling = RoomCeiling.height(grid, polygon) {
                 room.ceilingHeight = ceiling
             } else {
-                notes.append("\(title): the ceiling of \(name) was not seen; its height is where its walls end.")
+                notes.append("\(title): the ceiling of \(name) was not observed; its height is the upper end of its walls.")
             }
             if outline.hasPillar {
-                notes.append("\(title): something as high as the room stands in \(name); its area counts as floor.")
+                notes.append("\(title): an object as high as the room stands in \(name); its area counts as floor.")
             }
             rooms.append(room)
             faces += sides
@@ -66,7 +66,7 @@ struct StoreyExtraction {
         guard !rooms.isEmpty else { return nil }
         if dropped > 0 {
             notes.append(
-                "\(title): \(dropped) place\(dropped == 1 ? "" : "s") with too little wall around \(dropped == 1 ? "it" : "them") left out."
+                "\(title): \(dropped) area\(dropped == 1 ? "" : "s") with too few walls around left out."
             )
         }
         try progress.report(0.6, "Finding openings")
@@ -170,20 +170,20 @@ struct StoreyExtraction {
     }
 
     private mutating func note(_ storey: Storey) {
-        if !grid.level.seesFloor { notes.append("\(title): the floor was not seen; it is taken to be where the walls begin.") }
+        if !grid.level.seesFloor { notes.append("\(title): the floor was not observed; its height is the lower end of the walls.") }
         let assumed = storey.walls.filter(\.assumesThickness).count
         if assumed > 0 {
             notes.append(
-                "\(title): \(assumed) of \(storey.walls.count) walls were seen from one side only; their thickness is assumed.")
+                "\(title): \(assumed) of \(storey.walls.count) walls were observed from one side only; their thickness is assumed.")
         }
         let unseen = storey.walls.filter(\.isUnseen)
         if !unseen.isEmpty {
             let metres = unseen.reduce(0) { $0 + $1.length }
             notes.append(
-                "\(title): \(unseen.count) walls (\((metres * 10).rounded() / 10) m) were concluded, not seen; they are dashed.")
+                "\(title): \(unseen.count) walls (\((metres * 10).rounded() / 10) m) were inferred, not observed; they are dashed.")
         }
         if grid.cell > options.cell * 1.01 {
-            notes.append("\(title): so large that columns of \((grid.cell * 1000).rounded() / 10) cm were used.")
+            notes.append("\(title): columns of \((grid.cell * 1000).rounded() / 10) cm were used because of its size.")
         }
     }
 }

@@ -10,7 +10,7 @@ extension CapturedRoom {
     /// those that are not needed, such as `coreModel`, are skipped.
     /// - Throws: which value is missing or wrong, and where.
     public init(json bytes: Data) throws(FloorPlanError) {
-        guard bytes.count <= Self.largestFile else { throw FloorPlanError("it is larger than 64 MB; no RoomPlan export is") }
+        guard bytes.count <= Self.largestFile else { throw FloorPlanError("the RoomPlan export is larger than the limit of 64 MB") }
         do {
             self = try JSONDecoder().decode(CapturedRoom.self, from: bytes)
         } catch let fault as RoomPlanFault {
@@ -22,7 +22,7 @@ extension CapturedRoom {
             [walls, doors, windows, openings, floors] + rooms.flatMap { [$0.walls, $0.doors, $0.windows, $0.openings, $0.floors] }
         guard parts.contains(where: { !$0.isEmpty }) else {
             throw FloorPlanError(
-                "it holds no walls, doors, windows, openings or floors; it is no RoomPlan export, or nothing was scanned")
+                "the file has no walls, doors, windows, openings or floors; it is not a RoomPlan export, or nothing was scanned")
         }
     }
 }
@@ -47,7 +47,7 @@ extension CapturedRoom: Decodable {
         // A structure holds rooms, and those hold none; deeper nesting would only eat the stack.
         guard decoder.codingPath.count <= 2 else {
             throw RoomPlanFault(
-                path: decoder.codingPath, reason: "is a room inside a room of a structure, which RoomPlan does not write")
+                path: decoder.codingPath, reason: "is a room nested in a room of a structure, which RoomPlan does not write")
         }
         let c = try decoder.container(keyedBy: Key.self)
         identifier = try c.decodeIfPresent(String.self, forKey: "identifier")
@@ -98,7 +98,7 @@ extension KeyedDecodingContainer<Key> {
     fileprivate func size(_ key: Key) throws -> SIMD3<Double> {
         let size = try vector(key, within: 1e4)
         guard size.min() >= 0 else {
-            throw RoomPlanFault(path: codingPath + [key], reason: "is \(size.x) x \(size.y) x \(size.z); no side is shorter than 0")
+            throw RoomPlanFault(path: codingPath + [key], reason: "is \(size.x) x \(size.y) x \(size.z); sides must be 0 or more")
         }
         return size
     }
@@ -126,7 +126,7 @@ extension KeyedDecodingContainer<Key> {
     fileprivate func story() throws -> Int {
         let story = try decodeIfPresent(Int.self, forKey: "story") ?? 0
         guard abs(story) <= 1000 else {
-            throw RoomPlanFault(path: codingPath + ["story" as Key], reason: "is \(story); no house has such a one")
+            throw RoomPlanFault(path: codingPath + ["story" as Key], reason: "is \(story), which is out of range")
         }
         return story
     }
@@ -134,7 +134,7 @@ extension KeyedDecodingContainer<Key> {
 
 private func check(_ values: [Double], path: [any CodingKey], limit: Double) throws {
     for value in values where !(value.isFinite && abs(value) <= limit) {
-        throw RoomPlanFault(path: path, reason: "holds \(value), which can't be")
+        throw RoomPlanFault(path: path, reason: "holds \(value), which is out of range")
     }
 }
 
@@ -157,7 +157,7 @@ extension CapturedRoom.Surface: Decodable {
             }
             guard i < FloorPlan.mostCorners else {
                 throw RoomPlanFault(
-                    path: path, reason: "has more than \(FloorPlan.mostCorners) corners, the most that are possible")
+                    path: path, reason: "has more than \(FloorPlan.mostCorners) corners, the maximum")
             }
             try check(corner, path: path, limit: 1e4)
             polygonCorners.append([corner[0], corner[1], corner[2]])
@@ -212,14 +212,15 @@ extension CapturedRoom.Curve: Decodable {
             case "rad": return value
             case "°", "deg", nil: return value * .pi / 180
             case let symbol?:
-                throw RoomPlanFault(path: path, reason: "is in ‘\(symbol.prefix(16))’; only degrees and radians are known")
+                throw RoomPlanFault(
+                    path: path, reason: "has the unit ‘\(symbol.prefix(16))’; only degrees and radians are supported")
             }
         }
         startAngle = try angle("startAngle")
         endAngle = try angle("endAngle")
         radius = try c.decode(Double.self, forKey: "radius")
         guard radius > 0.01, radius <= 1e4 else {
-            throw RoomPlanFault(path: c.codingPath + ["radius" as Key], reason: "is \(radius), which can't be")
+            throw RoomPlanFault(path: c.codingPath + ["radius" as Key], reason: "is \(radius), which is out of range")
         }
         if c.contains("center"), try !c.decodeNil(forKey: "center") {
             let v = try c.numbers("center", count: 2, within: 1e4)
@@ -249,7 +250,7 @@ extension CapturedRoom.Pose: Decodable {
             let length = (v * v).sum().squareRoot()
             guard abs(length - 1) < 0.02 else {
                 throw RoomPlanFault(
-                    path: path, reason: "has a column of length \(length); it needs a rotation and a translation by columns")
+                    path: path, reason: "has a column of length \(length); it must be a column-major rotation and translation")
             }
             return v / length
         }
@@ -260,6 +261,6 @@ extension CapturedRoom.Pose: Decodable {
         guard max(abs((x * y).sum()), abs((y * z).sum()), abs((x * z).sum())) < 0.02, abs(m[3]) + abs(m[7]) + abs(m[11]) < 1e-3,
             abs(m[15] - 1) < 1e-3,
             (x * SIMD3(y.y * z.z - y.z * z.y, y.z * z.x - y.x * z.z, y.x * z.y - y.y * z.x)).sum() > 0
-        else { throw RoomPlanFault(path: path, reason: "is no rotation and translation by columns") }
+        else { throw RoomPlanFault(path: path, reason: "is not a column-major rotation and translation") }
     }
 }

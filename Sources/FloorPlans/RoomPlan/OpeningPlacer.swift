@@ -12,7 +12,7 @@ struct OpeningPlacer {
     /// - Parameter wall: what is known of the wall that it is in; else the nearest one is taken.
     mutating func place(_ seen: SeenOpening, in wall: Int?) {
         guard let index = wall ?? nearest(seen) else {
-            notes.append("\(seen.kind.rawValue) \(seen.id) is left out: there is no wall for it")
+            notes.append("\(seen.kind.rawValue) \(seen.id) is left out: no wall contains it")
             return
         }
         let host = walls[index]
@@ -24,7 +24,7 @@ struct OpeningPlacer {
         let sill = seen.kind != .window && bottom < 0.15 ? 0 : bottom
         let top = Swift.min(host.height, seen.top - elevation)
         guard high - low >= 0.1, top - sill >= 0.1 else {
-            notes.append("\(seen.kind.rawValue) \(seen.id) is left out: too little of it lies within its wall")
+            notes.append("\(seen.kind.rawValue) \(seen.id) is left out: too little of it is within its wall")
             return
         }
         let opening = Opening(
@@ -94,7 +94,7 @@ struct OpeningPlacer {
             }
         }
         for i in openings.indices.reversed() where openings[i].width < 0.1 {
-            notes.append("\(openings[i].kind.rawValue) \(openings[i].id) is left out: its neighbours leave no place for it")
+            notes.append("\(openings[i].kind.rawValue) \(openings[i].id) is left out: its neighbours leave no space for it")
             openings.remove(at: i)
             areOpen.remove(at: i)
         }
@@ -130,7 +130,7 @@ struct OpeningPlacer {
             // French doors are wider than any single leaf.
             let hinge: Opening.Swing.Hinge = openings[i].width > 1.3 ? .both : isNearStart ? .start : .end
             openings[i].swing = .init(hinge: hinge, side: isLeft ? .left : .right)
-            notes.append("door \(openings[i].id) was seen open; RoomPlan does not tell which way, so its swing is the usual one")
+            notes.append("door \(openings[i].id) was open; RoomPlan does not say which way, so the default swing is used")
         }
     }
 }

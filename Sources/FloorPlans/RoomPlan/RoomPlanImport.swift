@@ -32,7 +32,8 @@ public struct RoomPlanImport: Sendable {
     /// - Throws: where there is nothing to draw, or where rooms can't be brought into one frame.
     public init(_ sources: [Source], name: String, options: Options = Options()) throws(FloorPlanError) {
         guard options.assumedThickness.isFinite, (0.001...2).contains(options.assumedThickness) else {
-            throw FloorPlanError("an assumed wall thickness of \(options.assumedThickness) m can't be; it is between 1 mm and 2 m")
+            throw FloorPlanError(
+                "an assumed wall thickness of \(options.assumedThickness) m is out of range; it must be between 1 mm and 2 m")
         }
         notes = []
         var scans: [RoomScan] = []
@@ -40,7 +41,7 @@ public struct RoomPlanImport: Sendable {
         guard !scans.isEmpty else { throw FloorPlanError("there is no RoomPlan scan to import") }
         guard scans.reduce(0, { $0 + $1.faces.count }) <= CapturedRoom.mostParts, scans.count <= 200 else {
             throw FloorPlanError(
-                "the scans have more than \(CapturedRoom.mostParts) walls, or are more than 200; import them in parts")
+                "the scans have more than \(CapturedRoom.mostParts) walls, or there are more than 200 scans; import them in parts")
         }
         var registrar = RoomRegistrar(scans)
         try registrar.run()

@@ -100,8 +100,8 @@ struct RoomRegistrar {
             guard let best = fits.max(by: { $0.score < $1.score }) else {
                 let names = left.map { scans[$0].name ?? "room \($0 + 1)" }.joined(separator: ", ")
                 throw FloorPlanError(
-                    "the rooms lie on each other, so each was scanned in a frame of its own, and no shared door or opening tells where "
-                        + "\(names.prefix(200)) belongs; scan them in one walk, or import them one by one")
+                    "the rooms overlap, so each has its own coordinate frame, and no shared door or opening determines where "
+                        + "\(names.prefix(200)) belongs; scan them in one session, or import them one by one")
             }
             // Another way that fits as well leaves open which one is true.
             if let other = fits.first(where: {
@@ -110,8 +110,9 @@ struct RoomRegistrar {
                 other.score >= best.score - 0.1
             {
                 throw FloorPlanError(
-                    "the rooms lie on each other, so each was scanned in a frame of its own, and \(scans[best.scan].name ?? "room \(best.scan + 1)") "
-                        + "fits at more than one door; scan them in one walk, or import them one by one")
+                    "the rooms overlap, so each has its own coordinate frame, and "
+                        + "\(scans[best.scan].name ?? "room \(best.scan + 1)") fits at more than one door; "
+                        + "scan them in one session, or import them one by one")
             }
             move(best.scan, by: best.motion)
             placed.append(best.scan)

@@ -14,7 +14,7 @@ extension RoomScan {
             let faces = Self.faces(of: wall, id: id)
             if faces.isEmpty { notes.append("wall \(id) is left out: it is not upright, or shorter than 2 cm") }
             if let curve = wall.curve, curve.center == nil {
-                notes.append("wall \(id) is curved, but its centre is not given: its ends are taken to lie beside its middle")
+                notes.append("wall \(id) is curved, but its centre is missing: its ends are assumed beside its middle")
             }
             self.faces += faces
         }

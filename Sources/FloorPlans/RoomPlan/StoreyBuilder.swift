@@ -27,7 +27,7 @@ struct StoreyBuilder {
         var indexOf = [Int?](repeating: nil, count: corners.walls.count)
         for (i, wall) in corners.walls.enumerated() {
             guard wall.length > RoomScan.shortest else {
-                notes.append("wall \(wall.id) is left out: the walls beside it meet where it stands")
+                notes.append("wall \(wall.id) is left out: the adjacent walls meet in its place")
                 continue
             }
             indexOf[i] = storey.walls.count
@@ -35,7 +35,7 @@ struct StoreyBuilder {
             storey.walls[storey.walls.count - 1].id = names.claim(wall.id.rawValue)
         }
         storey.height = storey.walls.map(\.height).max() ?? 2.5
-        if storey.walls.isEmpty { notes.append("\(level.name) has no walls: its height is taken as 2.5 m") }
+        if storey.walls.isEmpty { notes.append("\(level.name) has no walls: its height is assumed to be 2.5 m") }
 
         var placer = OpeningPlacer(walls: storey.walls, elevation: elevation)
         for opening in level.scans.flatMap(\.openings) {
@@ -95,7 +95,8 @@ struct StoreyBuilder {
                         height: Swift.min(walls[i].height, walls[j].height),
                         assumesThickness: true, confidence: 0, isUnseen: true))
                 notes.append(
-                    "a gap of \(PlanUnits.metric.labelled((b - a).length)) between walls \(walls[i].id) and \(walls[j].id) is closed by an unseen wall"
+                    "a gap of \(PlanUnits.metric.labelled((b - a).length)) between walls \(walls[i].id) and \(walls[j].id) "
+                        + "is closed by an inferred wall"
                 )
             }
         }
@@ -141,7 +142,8 @@ struct StoreyBuilder {
                 guard !earlier.contains(where: { Self.isSame($0, item) }) else { continue }
                 if item.category == .other, object.category != "other" {
                     notes.append(
-                        "RoomPlan's category ‘\(object.category)’ is not known here: \(id) is kept as “other”, named \(object.title)"
+                        "RoomPlan's category ‘\(object.category)’ is unknown: "
+                            + "\(id) is imported as ‘other’ with the name \(object.title)"
                     )
                 }
                 storey.furniture.append(item)

@@ -123,7 +123,8 @@ final class SlabStore {
 
     private static func noRoom(_ code: Int32) -> ReconstructionError {
         .tooLarge(
-            "there is no room for more voxels (\(String(cString: strerror(code)))); use larger voxels, or free memory and space in "
+            "there is no memory or disk space for more voxels (\(String(cString: strerror(code)))); "
+                + "use larger voxels, or free memory and space in "
                 + FileManager.default.temporaryDirectory.path)
     }
 }

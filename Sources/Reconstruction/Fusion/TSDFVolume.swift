@@ -74,7 +74,7 @@ public final class TSDFVolume {
     public func integrate(_ frames: [FusionFrame]) throws(ReconstructionError) {
         for frame in frames where frame.farthest > 0 && !frame.isAddressable(blockSize: blockSize, reach: cut.range) {
             throw .tooLarge(
-                "the camera lies so far from the origin that \(voxelSize) m voxels cannot address it; use larger voxels")
+                "the camera is too far from the origin for voxels of \(voxelSize) m; use larger voxels")
         }
         var rest = frames.filter { $0.farthest > 0 }[...]
         while !rest.isEmpty {

@@ -24,17 +24,18 @@ public enum ObjectCut {
     public static func cut(_ mesh: TriangleMesh, cameras: [RigidTransform], voxelSize: Float) throws(ReconstructionError) -> Result
     {
         guard let center = middle(of: cameras) else {
-            throw .nothingSeen("the cameras do not look at one thing; walk around it with the camera pointed at it")
+            throw .nothingSeen("the cameras do not point at a common object; walk around it with the camera pointed at it")
         }
         guard let support = support(in: mesh, below: center, cameras, voxelSize) else {
             throw .nothingSeen(
-                "no level surface that a thing could stand on was found below the middle of the views; scan some of the table or floor too"
+                "no level supporting surface was found below the centre of the views; "
+                    + "scan part of the table or floor too"
             )
         }
         let height = max(2 * voxelSize, 0.006)
         var thing = above(mesh, plane: support, height: height)
         guard keepNearest(&thing, to: center, joinedWithin: max(4 * voxelSize, 0.02)) else {
-            throw .nothingSeen("nothing stands on the surface in the middle of the views")
+            throw .nothingSeen("no object stands on the surface at the centre of the views")
         }
         extend(&thing, down: support, from: height)
         let filled = HoleFilling.close(&thing)

@@ -17,7 +17,7 @@ extension ReconstructionOptions {
     /// - Throws: `badOption` where there is no such option, or the value is not of its kind.
     public mutating func set(_ name: String, to value: String) throws(ReconstructionError) {
         guard let entry = Self.entries.first(where: { $0.name == name }) else {
-            throw .badOption("there is no option ‘\(name)’; there are \(Self.entries.map(\.name).joined(separator: ", "))")
+            throw .badOption("unknown option ‘\(name)’; the options are \(Self.entries.map(\.name).joined(separator: ", "))")
         }
         guard entry.set(&self, value) else {
             throw .badOption("‘\(value)’ is not \(entry.kind); the option \(name) needs one")
@@ -71,32 +71,35 @@ extension ReconstructionOptions {
                 options = mode.options
                 return true
             },
-            number("voxelSize", path: \.voxelSize, meaning: "edge of a voxel, metres"),
-            number("maximumDepth", path: \.maximumDepth, meaning: "farthest depth that is used, metres"),
+            number("voxelSize", path: \.voxelSize, meaning: "edge length of a voxel, metres"),
+            number("maximumDepth", path: \.maximumDepth, meaning: "maximum depth that is used, metres"),
             number(
-                "truncationVoxels", path: \.truncationVoxels, meaning: "reach of the signed distance around the surface, voxels"),
+                "truncationVoxels", path: \.truncationVoxels, meaning: "truncation distance of the signed distance field, voxels"),
             count("stride", path: \.stride, meaning: "uses every n-th frame"),
             number(
                 "minimumWeight", path: \.minimumWeight,
-                meaning: "least weight of a voxel that gives surface; a frontal look from a metre weighs 1"
+                meaning: "minimum weight of a voxel for surface extraction; one frontal observation at 1 m has weight 1"
             ),
-            flag("filtersDepth", path: \.filtersDepth, meaning: "takes bad readings out of the depth pictures"),
-            flag("refinesPoses", path: \.refinesPoses, meaning: "corrects the camera's path by what it saw"),
+            flag("filtersDepth", path: \.filtersDepth, meaning: "removes unreliable samples from depth images"),
+            flag("refinesPoses", path: \.refinesPoses, meaning: "refines the camera trajectory by aligning depth and colour"),
             flag("levels", path: \.levels, meaning: "turns the scan so that its floor is level"),
-            flag("keepsHeading", path: \.keepsHeading, meaning: "keeps position and heading on the Earth"),
-            number("minimumComponentArea", path: \.minimumComponentArea, meaning: "smaller floating pieces are removed, m²"),
-            flag("smooths", path: \.smooths, meaning: "takes the noise out and keeps edges"),
+            flag("keepsHeading", path: \.keepsHeading, meaning: "aligns the scan with north by its recorded location and heading"),
+            number("minimumComponentArea", path: \.minimumComponentArea, meaning: "components with less area are removed, m²"),
+            flag("smooths", path: \.smooths, meaning: "smooths noise and preserves edges"),
             number(
-                "holePerimeter", path: \.holePerimeter, meaning: "holes with a rim up to this long are filled, metres; 0 fills none"
+                "holePerimeter", path: \.holePerimeter,
+                meaning: "holes with a boundary loop up to this length are filled, metres; 0 fills none"
             ),
-            flag("cutsObject", path: \.cutsObject, meaning: "cuts out the thing that the cameras look at and closes it below"),
-            flag("fillHoles", path: \.fillHoles, meaning: "closes the surface wholly, watertight"),
-            count("simplifyTo", path: \.simplifyTo, meaning: "triangles to simplify to; 0 keeps all"),
-            flag("carves", path: \.carves, meaning: "clears what later looks see through, such as things that moved"),
+            flag("cutsObject", path: \.cutsObject, meaning: "keeps only the object that the cameras point at, and closes it below"),
+            flag("fillHoles", path: \.fillHoles, meaning: "makes the mesh watertight"),
+            count("simplifyTo", path: \.simplifyTo, meaning: "target triangle count; 0 keeps all"),
+            flag(
+                "carves", path: \.carves, meaning: "removes surface that later observations see through, such as objects that moved"
+            ),
             count(
                 "voxelMegabytes", path: \.voxelMegabytes,
-                meaning: "megabytes of voxels in memory; the others wait in a temporary file"),
-            count("textureSize", path: \.textureSize, meaning: "edge of the texture, pixels; 0 colours vertices only"),
+                meaning: "memory limit for voxels, megabytes; the rest is in a temporary file"),
+            count("textureSize", path: \.textureSize, meaning: "edge length of the texture, pixels; 0 makes vertex colours only"),
         ]
     }
 }

@@ -38,7 +38,7 @@ struct Leveller {
         else {
             if isAssumed {
                 result.notes.append(
-                    "No floor or ceiling was seen that tells which way is up; the first camera is taken for upright.")
+                    "No floor or ceiling shows which way is up; the first camera is assumed to be upright.")
             }
             return
         }
@@ -54,7 +54,7 @@ struct Leveller {
         result.levelled = Double(tilt)
         if !isAssumed && tilt > Self.recordedTilt {
             result.notes.append(
-                "The floor sloped by \((tilt * 1800 / .pi).rounded() / 10)° in the recorded world and was levelled.")
+                "The floor sloped by \((tilt * 1800 / .pi).rounded() / 10)° in the recorded coordinates and was levelled.")
         }
     }
 }

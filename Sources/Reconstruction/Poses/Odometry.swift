@@ -18,7 +18,7 @@ struct Odometry {
         let tracking = progress.part(0...0.85)
         for start in stride(from: 0, to: capture.frameCount, by: PoseFrames.batch) {
             try tracking.report(
-                Double(start) / Double(capture.frameCount), "Following the camera, frame \(start + 1) of \(capture.frameCount)")
+                Double(start) / Double(capture.frameCount), "Tracking the camera, frame \(start + 1) of \(capture.frameCount)")
             let numbers = Array(start..<min(start + PoseFrames.batch, capture.frameCount))
             for (number, result) in zip(numbers, PoseFrames.decode(numbers, of: capture, options: options)) {
                 switch result {
@@ -30,7 +30,7 @@ struct Odometry {
         guard tracker.keyframes.count > 0 else {
             return RefinedPoses(
                 poses: Array(repeating: nil, count: capture.frameCount), source: .odometry, confidence: 0,
-                notes: ["The frames hold too little depth to follow the camera."], isTrustworthy: false)
+                notes: ["The frames have too little depth to track the camera."], isTrustworthy: false)
         }
         var map = KeyframeMap(
             frames: tracker.keyframes, poses: tracker.poses, priors: tracker.priors(), searchesByLooks: true)
@@ -40,7 +40,7 @@ struct Odometry {
         if let summary = tally.summary { result.notes.append("Frames: \(summary).") }
         let leveller = Leveller(map, options)
         leveller.level(&result, isAssumed: true)
-        try progress.report(1, "Following the camera")
+        try progress.report(1, "Tracking the camera")
         return result
     }
 
@@ -60,21 +60,23 @@ struct Odometry {
         if !lost.isEmpty {
             let list = lost.prefix(4).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
             let rest = lost.count > 4 ? " and \(lost.count - 4) more times" : ""
-            notes.append("The path could not be followed in frames \(list.joined(separator: ", "))\(rest).")
+            notes.append("Tracking was lost in frames \(list.joined(separator: ", "))\(rest).")
         }
         let pieces = sizes.count { $0.value > 2 }
         if pieces > 1 {
-            notes.append("The walk fell into \(pieces) pieces that could not be tied together; only the longest is used.")
+            notes.append("The trajectory has \(pieces) segments that could not be connected; only the longest is used.")
         }
         let vague = tracker.vagueShare
         if vague > 0.1 {
             notes.append(
-                "In \(Int((vague * 100).rounded())) of 100 frames too little was in view to tell the camera's motion in every direction."
+                "\(Int((vague * 100).rounded())) % of the frames show too little to determine the camera's motion."
             )
         }
         let confidence = max(0, min(1, followed * (1 - vague) * (1.15 - loss)))
         let isTrustworthy = followed >= 0.9 && vague <= 0.1 && confidence >= 0.5 && poses.count { $0 != nil } > 1
-        if !isTrustworthy { notes.append("The path was found from the pictures alone and is not to be trusted in measurements.") }
+        if !isTrustworthy {
+            notes.append("The trajectory was estimated without recorded poses and is not reliable enough for measurements.")
+        }
         return RefinedPoses(
             poses: poses, source: .odometry, confidence: confidence, loops: map.loops, notes: notes, isTrustworthy: isTrustworthy)
     }

@@ -41,7 +41,7 @@ enum PoseFrames {
 /// Numbers in sentences.
 enum Text {
     static func metres(_ x: Double) -> String {
-        guard x.isFinite, x < 1e15 else { return "an endless way" }
+        guard x.isFinite, x < 1e15 else { return "an infinite distance" }
         if x >= 1000 { return "\(Int((x / 1000).rounded())) km" }
         if x >= 10 { return "\(Int(x.rounded())) m" }
         return x >= 0.995 ? "\((x * 10).rounded() / 10) m" : "\(Int((x * 100).rounded())) cm"

@@ -56,7 +56,7 @@ public struct PoseOptions: Sendable, Equatable {
             throw .badOption("frames reduced to \(width) columns can't be aligned; choose between 32 and 1024")
         }
         guard maximumDepth.isFinite, maximumDepth > 0, maximumDepth <= 1000 else {
-            throw .badOption("the maximum depth is \(maximumDepth) m; it must lie between 0 and 1000")
+            throw .badOption("the maximum depth is \(maximumDepth) m; it must be between 0 and 1000")
         }
         guard keyframeDistance.isFinite, keyframeDistance > 0, keyframeAngle.isFinite, keyframeAngle > 0 else {
             throw .badOption("keyframes \(keyframeDistance) m and \(keyframeAngle) radians apart; both must be above 0")

@@ -20,7 +20,7 @@ public enum PoseRefinement {
             return RefinedPoses(
                 poses: [], source: .recorded, confidence: 0, notes: ["The capture has no frames."], isTrustworthy: false)
         }
-        guard capture.hasDepth else { return unchanged(capture, "Without depth the camera's path can't be checked.") }
+        guard capture.hasDepth else { return unchanged(capture, "Without depth the camera trajectory can't be checked.") }
         switch options.method {
         case .none: return unchanged(capture, nil)
         case .refine: return try RecordedPath(capture, options).refined(progress: progress)

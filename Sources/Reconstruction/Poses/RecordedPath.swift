@@ -28,7 +28,7 @@ struct RecordedPath {
         let chosen = keyframes()
         let frames = try PoseFrames.read(chosen, of: capture, options: options, progress: progress.part(0...0.5))
         guard frames.contains(where: \.isUsable) else {
-            return PoseRefinement.unchanged(capture, "The frames hold too little depth to check the recorded path.")
+            return PoseRefinement.unchanged(capture, "The frames have too little depth to check the recorded trajectory.")
         }
         let before = frames.map { motion($0.index) }
         var map = KeyframeMap(frames: frames, poses: before, priors: priors(frames), searchesByLooks: false)
@@ -96,7 +96,7 @@ struct RecordedPath {
         jumps.sorted().prefix(5).map { i in
             let from = known[(known.firstIndex(of: i) ?? 1) - 1]
             let step = Motion(rotation: SIMD4(0, 0, 0, 1), translation: motion(i).translation - motion(from).translation).distance
-            return "The recorded path jumps by \(Text.metres(step)) between frames \(from) and \(i)."
+            return "The recorded trajectory jumps by \(Text.metres(step)) between frames \(from) and \(i)."
         } + (jumps.count > 5 ? ["It jumps \(jumps.count - 5) more times."] : [])
     }
 
@@ -119,7 +119,7 @@ struct RecordedPath {
         var result = PoseRefinement.unchanged(capture, nil)
         result.notes = notes
         guard let losses else {
-            result.notes.append("No two keyframes see enough of the same surface to check the recorded path.")
+            result.notes.append("No two keyframes share enough surface to check the recorded trajectory.")
             result.confidence = 0.3
             result.isTrustworthy = jumps.isEmpty
             return result
@@ -143,14 +143,14 @@ struct RecordedPath {
         result.confidence = max(0, min(1, tied * (1 - loss) * 1.1))
         if tied < 0.5 {
             result.notes.append(
-                "Only \(Int(tied * 100)) of 100 keyframes could be aligned with others; the rest stands where it was recorded.")
+                "Only \(Int(tied * 100)) % of the keyframes could be aligned with others; the others keep their recorded poses.")
         }
         if !isBetter && lossBefore > 0.5 {
-            result.notes.append("Surfaces seen from different places do not agree, and no better path was found.")
+            result.notes.append("Surfaces observed from different positions do not agree, and no better trajectory was found.")
         }
         result.isTrustworthy = loss <= 0.5 && (jumps.isEmpty || map.spansJumps(jumps))
         if !result.isTrustworthy && !jumps.isEmpty {
-            result.notes.append("The parts before and after a jump could not be tied together.")
+            result.notes.append("The trajectory segments before and after a jump could not be connected.")
         }
         return result
     }
@@ -173,6 +173,6 @@ struct RecordedPath {
         guard share.magnitude > 0.005 else { return nil }
         let percent = (share.magnitude * 1000).rounded() / 10
         return
-            "The depths make the walk \(percent) % \(share < 0 ? "shorter" : "longer") than the recorded path; check a length that you know."
+            "By its depth the trajectory is \(percent) % \(share < 0 ? "shorter" : "longer") than recorded; check a known length."
     }
 }

@@ -28,22 +28,22 @@ struct Coverage {
     /// What is missing and where, in plain words.
     var sentence: String {
         let percent = Int(((1 - share) * 100).rounded())
-        guard let gap = largest, gap.area >= 0.01 else { return "\(percent) % of the surface is unseen." }
+        guard let gap = largest, gap.area >= 0.01 else { return "\(percent) % of the surface was not observed." }
         let height = gap.center.y - floor
         let n = gap.normal.normalized
         let place: String
         let remedy: String
         if n.y > 0.7 {
-            place = height < 0.3 ? "in the floor" : "on top of something, \(Self.metres(height)) up"
-            remedy = height < 0.3 ? "walk around what stands there" : "hold the camera higher"
+            place = height < 0.3 ? "in the floor" : "on an upper side, \(Self.metres(height)) up"
+            remedy = height < 0.3 ? "walk around the object there" : "hold the camera higher"
         } else if n.y < -0.7 {
-            place = height > 1.8 ? "in the ceiling" : "on the underside of something, \(Self.metres(height)) up"
+            place = height > 1.8 ? "in the ceiling" : "on an underside, \(Self.metres(height)) up"
             remedy = height > 1.8 ? "look up" : "hold the camera lower"
         } else {
-            place = "in what stands upright, \(Self.metres(height)) up"
-            remedy = "look there from the side"
+            place = "on an upright surface, \(Self.metres(height)) up"
+            remedy = "scan it from the side"
         }
-        return "\(percent) % of the surface is unseen; the largest gap, \(Self.tenths(gap.area)) m², is \(place), near x "
+        return "\(percent) % of the surface was not observed; the largest gap, \(Self.tenths(gap.area)) m², is \(place), near x "
             + "\(Self.tenths(gap.center.x)) m, z \(Self.tenths(gap.center.z)) m: \(remedy)."
     }
 

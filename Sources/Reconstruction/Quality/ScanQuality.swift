@@ -116,19 +116,29 @@ public struct ScanQuality: Sendable {
         }
         let blurred = sharpness.isEmpty ? 0 : Double(sharpness.count { $0 < 0.35 }) / Double(sharpness.count)
         if blurred > 0.1 {
-            found.append((blurred, "Pictures are blurred in \(percent(blurred)) of the frames: move more slowly."))
+            found.append((blurred, "Images are blurred in \(percent(blurred)) of the frames: move more slowly."))
         }
         if looks.far > 0.1 {
             found.append(
-                (looks.far, "\(percent(looks.far)) of the surface was only seen from beyond \(Int(Self.farDistance)) m: go closer.")
+                (
+                    looks.far,
+                    "\(percent(looks.far)) of the surface was only observed from beyond \(Int(Self.farDistance)) m: go closer."
+                )
             )
         }
         if looks.flat > 0.1 {
-            found.append((looks.flat, "\(percent(looks.flat)) of the surface was only seen at a flat angle: look at it squarely."))
+            found.append(
+                (
+                    looks.flat,
+                    "\(percent(looks.flat)) of the surface was only observed at a grazing angle: point the camera straight at it."
+                ))
         }
         if looks.oneSided > 0.4 {
             found.append(
-                (0.5 * looks.oneSided, "\(percent(looks.oneSided)) of the surface was seen from one side only: walk around things.")
+                (
+                    0.5 * looks.oneSided,
+                    "\(percent(looks.oneSided)) of the surface was observed from one side only: walk around objects."
+                )
             )
         }
         let missing = frames > 0 ? 1 - Double(depthShare) / Double(frames) : 0
@@ -136,7 +146,7 @@ public struct ScanQuality: Sendable {
             found.append(
                 (
                     0.5 * missing,
-                    "\(percent(missing)) of the pictures have no usable depth: stay within the sensor's reach, and mind glass and mirrors."
+                    "\(percent(missing)) of the depth samples are unusable: stay within the sensor's range, avoid glass and mirrors."
                 ))
         }
         return found.sorted { $0.weight > $1.weight }.map(\.text)

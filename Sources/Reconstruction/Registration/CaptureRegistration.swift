@@ -45,9 +45,9 @@ public enum CaptureRegistration {
 
         func check() throws(ReconstructionError) {
             guard spacing >= 0.002, spacing <= 1 else {
-                throw .badOption("the spacing is \(spacing) m; it must lie between 0.002 and 1")
+                throw .badOption("the spacing is \(spacing) m; it must be between 0.002 and 1")
             }
-            guard maximumResidual > 0 else { throw .badOption("the largest residual is \(maximumResidual) m; it must be above 0") }
+            guard maximumResidual > 0 else { throw .badOption("the maximum residual is \(maximumResidual) m; it must be above 0") }
             guard candidates >= 1 else { throw .badOption("the number of candidates is \(candidates); it must be 1 or more") }
         }
     }
@@ -128,7 +128,7 @@ public enum CaptureRegistration {
             let direct = links.first { $0.from == i && $0.to == 0 }?.alignment ?? .first
             var guess = direct
             guess.isTrustworthy = false
-            guess.reason = direct.reason ?? "no other capture that is tied to the first overlaps with it clearly"
+            guess.reason = direct.reason ?? "no registered capture overlaps with it enough"
             return guess
         }
     }
@@ -150,7 +150,7 @@ public enum CaptureRegistration {
                     let refined = try ICP.align(pieces[i].fine, to: others, options: icp, initial: own.transform)
                     result[i]?.transform = refined.transform
                 } catch ReconstructionError.nothingSeen {
-                    // Its surfaces lie farther from the others' than this looks: it stays where its own pair put it.
+                    // Its surfaces lie farther from the others' than this looks: it keeps the alignment of its own pair.
                     continue
                 }
             }

@@ -141,14 +141,14 @@ struct CoarseSearch {
     func places(_ count: Int, _ progress: ProgressReporter) throws -> [Place] {
         let jobs = Self.turns * heights.count
         var found = [[Place]](repeating: [], count: jobs)
-        try progress.report(0, "Searching a place")
+        try progress.report(0, "Searching alignments")
         found.withUnsafeMutableBufferPointer { found in
             Parallel.forEach(jobs) { job in
                 let angle = Float(job % Self.turns) / Float(Self.turns) * 2 * .pi
                 found[job] = correlate(Quaternion(angle: angle, axis: Vector3(0, 1, 0)), heights[job / Self.turns])
             }
         }
-        try progress.report(1, "Searching a place")
+        try progress.report(1, "Searching alignments")
         // Equal scores keep the order of the jobs.
         let ranked = found.flatMap { $0 }.enumerated().sorted { ($0.element.score, $1.offset) > ($1.element.score, $0.offset) }
         var chosen: [Place] = []

@@ -24,7 +24,7 @@ struct FreeSpace {
         origin = bounds.min - Self.depth - cell
         size = SIMD3(Int(extent.x / cell) + 4, Int(extent.y / cell) + 4, Int(extent.z / cell) + 4)
         guard size.x * size.y * size.z < 64_000_000 else {
-            throw .tooLarge("the capture is \(extent.max()) m long, too much to register")
+            throw .tooLarge("the capture is \(extent.max()) m long, which is too large to register")
         }
         states = Array(repeating: .unknown, count: size.x * size.y * size.z)
         for p in cloud.positions { if let i = index(p) { states[i] = .surface } }

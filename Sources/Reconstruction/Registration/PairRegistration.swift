@@ -20,12 +20,12 @@ struct PairRegistration {
         guard var best = judged.first else {
             return Alignment(
                 transform: .identity, residual: 0, rms: 0, overlap: 0, isTrustworthy: false,
-                reason: "no place was found where the captures' surfaces meet")
+                reason: "no alignment was found in which the captures' surfaces overlap")
         }
         // The nearest rival at another place.
         let pivot = source.middle.bounds.center
         let rival = judged.dropFirst().first { !CoarseSearch.alike($0.transform, best.transform, pivot, metres: 0.3, turn: 0.1) }
-        try progress.report(0.8, "Refining the place")
+        try progress.report(0.8, "Refining the alignment")
         best = judge(try finish(best.transform))
         let reason = doubt(best, rival)
         return Alignment(
@@ -35,17 +35,17 @@ struct PairRegistration {
 
     /// Moves each place to where the surfaces fit best, and ranks them. After a first look only the better ones go on.
     private func refine(_ places: [RigidTransform], _ progress: ProgressReporter) throws -> [Judgement] {
-        try progress.report(0, "Comparing places")
+        try progress.report(0, "Comparing alignments")
         let near = try Self.ranked(
             places, cloud: Downsampling.voxel(source.middle, size: 0.2),
             stages: stages([0.4], Downsampling.voxel(target.middle, size: 0.1)), judge: judge
         )
-        try progress.report(0.5, "Comparing places")
+        try progress.report(0.5, "Comparing alignments")
         let best = try Self.ranked(
             near.prefix(10).map { $0.transform }, cloud: Downsampling.voxel(source.middle, size: 0.1),
             stages: stages([0.2, 0.1], target.middle),
             judge: judge)
-        try progress.report(1, "Comparing places")
+        try progress.report(1, "Comparing alignments")
         return best
     }
 
@@ -195,18 +195,18 @@ struct PairRegistration {
     /// Why the place is not to be trusted; nil where it is.
     private func doubt(_ best: Judgement, _ rival: Judgement?) -> String? {
         func percent(_ x: Double) -> String { "\(Int((x * 100).rounded())) %" }
-        if best.matched < 300 { return "only \(best.matched) points of the surfaces meet, too few to tell" }
+        if best.matched < 300 { return "only \(best.matched) points of the surfaces correspond, which is too few" }
         if best.overlap < 0.05 { return "only \(percent(best.overlap)) of the surfaces overlap" }
         if best.residual > options.maximumResidual {
-            return "the surfaces lie \(Int((best.residual * 1000).rounded())) mm apart where they overlap"
+            return "the surfaces are \(Int((best.residual * 1000).rounded())) mm apart where they overlap"
         }
         let conflicts = Double(best.conflicts) / Double(best.matched + best.conflicts)
-        if conflicts > 0.2 { return "\(percent(conflicts)) of what overlaps stands where the other capture saw nothing" }
-        if best.hold < 0.03 { return "what overlaps is so plain that the captures can slide along each other" }
+        if conflicts > 0.2 { return "\(percent(conflicts)) of the overlap is in space that the other capture observed as free" }
+        if best.hold < 0.03 { return "the overlap has too little shape to constrain the alignment in all directions" }
         if let agreement = best.colorAgreement, agreement < 0.35 { return "the colours do not agree where the surfaces overlap" }
-        if let rival, rival.score > 0.75 * best.score { return "another place fits nearly as well" }
+        if let rival, rival.score > 0.75 * best.score { return "another alignment fits nearly as well" }
         let up = best.transform.rotation.rotate(Vector3(0, 1, 0))
-        if up.y < 0.998 { return "the captures do not agree on what is upright" }
+        if up.y < 0.998 { return "the captures do not agree on the vertical" }
         return nil
     }
 }

@@ -81,11 +81,11 @@ public struct PinCarrying: Sendable {
     public func carry(_ pins: [SurfacePin], progress: ProgressReporter = .silent) throws -> [CarriedPin] {
         guard alignment.isTrustworthy else {
             throw ReconstructionError.notRegistered(
-                "the scans could not be brought together: \(alignment.reason ?? "they do not seem to be of one place")")
+                "the scans could not be registered: \(alignment.reason ?? "they may not show the same place")")
         }
         var missing: MissingPieces?
         return try pins.enumerated().map { i, pin in
-            try progress.report(Double(i) / Double(pins.count), "Carrying pins over")
+            try progress.report(Double(i) / Double(pins.count), "Transferring anchors")
             let point = alignment.transform.apply(pin.point)
             let normal = alignment.transform.rotation.rotate(pin.normal).normalized
             if isThere(point), let found = snapped(point, normal) {

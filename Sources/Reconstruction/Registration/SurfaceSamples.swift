@@ -12,7 +12,7 @@ enum SurfaceSamples {
         let area = mesh.area
         // Fifty million points are more than any memory needs to hold for this.
         guard area > 0, area / Double(spacing * spacing) < 5e7 else {
-            throw .badOption(area > 0 ? "the mesh's surface is too large; take a larger spacing" : "the mesh has no surface")
+            throw .badOption(area > 0 ? "the mesh's surface is too large; use a larger spacing" : "the mesh has no surface")
         }
         var carried: Float = 0
         for i in 0..<mesh.triangleCount {

@@ -108,7 +108,7 @@ struct TexelBlending {
         var seen = 0
         var covered = 0
         for first in stride(from: 0, to: mesh.triangleCount, by: stripe) {
-            try progress.report(Double(first) / Double(mesh.triangleCount), "Painting the texture")
+            try progress.report(Double(first) / Double(mesh.triangleCount), "Blending the texture")
             let count = min(stripe, mesh.triangleCount - first)
             let blocks = (count + 255) / 256
             picture.pixels.withUnsafeMutableBufferPointer { pixels in

@@ -56,7 +56,7 @@ public enum Texturing {
         _ mesh: TriangleMesh, capture: Capture, options: TextureOptions = .init(), progress: ProgressReporter = .silent
     ) throws -> TexturedMesh {
         guard (1...1000).contains(options.maximumViews) else {
-            throw ReconstructionError.badOption("at most \(options.maximumViews) views were asked for; it must be 1 to 1000")
+            throw ReconstructionError.badOption("at most \(options.maximumViews) views is out of range; it must be 1 to 1000")
         }
         var atlasOptions = UVAtlas.Options(texelsPerMetre: options.texelsPerMetre, maximumSize: options.maximumSize)
         try atlasOptions.check()
@@ -72,7 +72,7 @@ public enum Texturing {
         )
         guard !views.isEmpty else {
             throw ReconstructionError.nothingSeen(
-                "\(capture.name): none of its pictures sees the surface; do poses and mesh belong together?")
+                "\(capture.name): none of its images shows the surface; check that poses and mesh belong together")
         }
         let sights = look(at: mesh, charts.topology, views)
         if options.evensExposure {
@@ -82,7 +82,8 @@ public enum Texturing {
         let atlas = try charts.packed(atlasOptions, progress: progress.part(0.5...0.65))
         if let wanted = atlasOptions.texelsPerMetre, atlas.texelsPerMetre < wanted * 0.8 {
             notes.append(
-                "The pictures show \(Int(wanted)) pixels a metre; a texture of \(options.maximumSize) texels holds \(Int(atlas.texelsPerMetre))."
+                "The images have \(Int(wanted)) pixels per metre; "
+                    + "a texture of \(options.maximumSize) texels allows \(Int(atlas.texelsPerMetre))."
             )
         }
         let blending = TexelBlending(mesh, atlas: atlas, views: views, evensExposure: options.evensExposure)
@@ -102,7 +103,7 @@ public enum Texturing {
             do throws(CaptureError) {
                 let frame = try capture.frame(at: i)
                 guard frame.color != nil else {
-                    throw CaptureError(path: capture.name, "frame \(i) has no colour picture")
+                    throw CaptureError(path: capture.name, "frame \(i) has no colour image")
                 }
                 return frame
             } catch {
@@ -111,7 +112,7 @@ public enum Texturing {
             }
         }
         throw ReconstructionError.nothingSeen(
-            "\(capture.name): a texture needs frames with poses and colour pictures, and there are none"
+            "\(capture.name): a texture needs frames with poses and colour images; there are none"
                 + (tally.first.map { "; frame \($0.index): \($0.error)" } ?? ""))
     }
 
@@ -123,11 +124,11 @@ public enum Texturing {
         // A picture takes four bytes a pixel, depth and trust two more.
         var reduction = 1
         while frames.count * k.width * k.height * 6 / (reduction * reduction) > pictureBudget { reduction += 1 }
-        if reduction > 1 { notes.append("The pictures were made \(reduction) times smaller to fit into memory.") }
+        if reduction > 1 { notes.append("The images were reduced by a factor of \(reduction) to fit into memory.") }
         var views: [TextureView] = []
         var tally = FrameTally(capture, total: frames.count)
         for start in stride(from: 0, to: frames.count, by: 8) {
-            try progress.report(Double(start) / Double(frames.count), "Reading pictures")
+            try progress.report(Double(start) / Double(frames.count), "Reading images")
             let numbers = Array(frames[start..<min(frames.count, start + 8)])
             let results = Parallel.map(numbers.count) { i -> Result<TextureView?, CaptureError> in
                 do throws(CaptureError) {
@@ -137,7 +138,7 @@ public enum Texturing {
             for (number, result) in zip(numbers, results) {
                 switch result {
                 case .success(let view?): views.append(view)
-                case .success(nil): tally.note(number, CaptureError(path: capture.name, "frame \(number) has no colour picture"))
+                case .success(nil): tally.note(number, CaptureError(path: capture.name, "frame \(number) has no colour image"))
                 case .failure(let error): tally.note(number, error)
                 }
             }
