@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 say() { printf 'docs: %s\n' "$*" >&2; }
-scripts/setup.sh build
+scripts/setup.sh build docs
 
 say "resolving dependencies, the DocC plugin among them"
 export DIORAMA_DOCS=1

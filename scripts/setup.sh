@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a new Debian machine with Swift lacks. Can be run as often as one likes: what is there is left alone.
-#   scripts/setup.sh build|web|test|interop|sync|bench …
+#   scripts/setup.sh build|web|docs|test|interop|sync|bench …
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -46,6 +46,7 @@ for part in "$@"; do
   case $part in
     build) debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev zlib1g-dev libdeflate-dev libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
+    docs) debian python3 ;;
     # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/BrowserTests/environment.py).
     test)
       debian xfsprogs chromium webkit2gtk-driver firefox-esr xvfb fonts-dejavu-core fonts-liberation libusb-1.0-0 libgl1 libegl1 libx11-6 \
