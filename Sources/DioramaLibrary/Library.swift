@@ -3,9 +3,10 @@ import GRDB
 
 /// A folder that keeps spaces: an SQLite catalogue and the files that it names.
 ///
-/// Every call is whole or not at all, also when the program is killed in it; docs/library.md says how. Several programs, and several
-/// instances in one program, may have one library open. All methods may be called from anywhere at once. They are not stopped by the
-/// cancellation of their task, so that a cancelled job can still be marked as such; only lists, searches, adding files and `verify` heed it.
+/// Every call is whole or not at all, also when the program is killed in it; docs/library.md says how. Several programs, and
+/// several instances in one program, may have one library open. All methods may be called from anywhere at once. They are not
+/// stopped by the cancellation of their task, so that a cancelled job can still be marked as such; only lists, searches, adding
+/// files and `verify` heed it.
 public final class Library: Sendable {
     /// The library's folder.
     public let folder: URL
@@ -36,7 +37,8 @@ public final class Library: Sendable {
         }
     }
 
-    /// Ends all use of the library, once nothing is under way; every later call fails. Letting go of the last reference does the same.
+    /// Ends all use of the library, once nothing is under way; every later call fails. Letting go of the last reference does the
+    /// same.
     public func close() throws(LibraryError) {
         endSession()
         do {
@@ -51,8 +53,8 @@ public final class Library: Sendable {
 
     deinit { endSession() }
 
-    /// Writes down that the library was left in order, if nobody else has it open. That is done before SQLite merges and removes its
-    /// write-ahead log: a session without a log is a log that was lost.
+    /// Writes down that the library was left in order, if nobody else has it open. That is done before SQLite merges and removes
+    /// its write-ahead log: a session without a log is a log that was lost.
     private func endSession() {
         if lock.takeAlone() { try? FileManager.default.removeItem(at: layout.session) }
         // Only a connection that writes can merge the log, and only the last one does.
@@ -81,8 +83,8 @@ extension Library {
         }
     }
 
-    /// Runs `body` in one transaction, which holds SQLite's write lock from its beginning: nobody else, in any program, is in another.
-    /// What is derived from the rows that it writes is brought up to date in the same transaction.
+    /// Runs `body` in one transaction, which holds SQLite's write lock from its beginning: nobody else, in any program, is in
+    /// another. What is derived from the rows that it writes is brought up to date in the same transaction.
     func write<R: Sendable>(
         to action: String, _ body: @escaping @Sendable (Database) throws -> R
     ) async throws(LibraryError) -> R {

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Testing
 
-/// Databases and changesets as earlier versions wrote them: every later version has to read them. A format that changes gets new files
-/// beside these (`DIORAMA_WRITE_FIXTURES=<name> swift test --filter FixtureTests`), which never change.
+/// Databases and changesets as earlier versions wrote them: every later version has to read them. A format that changes gets new
+/// files beside these (`DIORAMA_WRITE_FIXTURES=<name> swift test --filter FixtureTests`), which never change.
 @Suite struct FixtureTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
     static let names = ["format-1"]

@@ -125,7 +125,8 @@ import Testing
         #expect(try b.queue.read { db in try Conflict.latest(db) }.isEmpty)
         try set("title", "of a", "x", a)
         try set("title", "of b", "x", b)
-        let (fromA, fromB) = (try #require(try a.export()), try #require(try b.export()))
+        let fromA = try #require(try a.export())
+        let fromB = try #require(try b.export())
         #expect(try a.merge(fromB).conflicts == 1 && b.merge(fromA).conflicts == 1)
         try a.merge(fromB)
         let conflicts = try a.queue.read { db in try Conflict.latest(db) }
@@ -165,7 +166,8 @@ import Testing
         let made = try queue.write { db in
             try Changeset.changes(db, after: .zero, limit: 1, header: .init(kind: .changes, device: "a"))
         }
-        let (b, first) = (try Replica("b", version: 1), try #require(made))
+        let b = try Replica("b", version: 1)
+        let first = try #require(made)
         #expect(try b.merge(first.changeset).inserted == 1)
         let rest = try queue.write { db in
             try Changeset.changes(db, after: first.upTo, header: .init(kind: .changes, device: "a"))

@@ -147,7 +147,8 @@ import Support
             try #require(whole.count > 10_000)
             var random = SplitMix64(seed: 1)
             var counts: Set<Int> = []
-            // The schema itself is in the log, too; a cut before its end leaves no library, which opening refuses as there are files.
+            // The schema itself is in the log, too; a cut before its end leaves no library, which opening refuses as there are
+            // files.
             for _ in 0..<40 {
                 try FileManager.default.removeItem(at: copy)
                 try copyKilled(folder, to: copy)
@@ -166,8 +167,8 @@ import Support
         }
     }
 
-    /// Copies a library that is open as a kill at this moment would leave it. A program of its own copies: closing the catalogue's file
-    /// in this process would drop SQLite's locks on it.
+    /// Copies a library that is open as a kill at this moment would leave it. A program of its own copies: closing the catalogue's
+    /// file in this process would drop SQLite's locks on it.
     private func copyKilled(_ folder: URL, to copy: URL) throws {
         try #require(try runProgram("/bin/cp", ["-r", folder.path, copy.path]) == 0)
         // Shared memory does not outlive its programs' kill in any way that matters: SQLite makes it anew from the log.

@@ -127,7 +127,8 @@ private final class Fetcher: FileFetcher {
     }
 
     @Test func `each way is taken when those before it lead nowhere`() async throws {
-        // The built-in demo; the same behind an address that fails; the address; the bucket that fails once; a backup; what is there.
+        // The built-in demo; the same behind an address that fails; the address; the bucket that fails once; a backup; what is
+        // there.
         try await inWorld { world in
             var configuration = world.configuration
             configuration.builtInDemo = { library, _ in _ = try await library.add(SpaceDraft(name: "built in")) }

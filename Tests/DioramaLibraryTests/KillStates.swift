@@ -3,8 +3,8 @@ import DioramaLibrary
 import Synchronization
 import Testing
 
-/// What a kill at each step of a piece of work leaves: copies of a folder, made at the moment of the step by a program of its own, as closing
-/// a database's file in this process would drop SQLite's locks on it.
+/// What a kill at each step of a piece of work leaves: copies of a folder, made at the moment of the step by a program of its own,
+/// as closing a database's file in this process would drop SQLite's locks on it.
 final class KillStates: Sendable {
     struct State: Sendable {
         let step: String

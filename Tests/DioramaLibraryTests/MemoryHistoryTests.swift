@@ -79,7 +79,8 @@ import Testing
     @Test func `sign-ins hold once, and end with their account`() async throws {
         try await withLibrary { library, _ in
             let bea = try await library.accounts.add(Account(name: "Bea")).id
-            let (invitation, session) = (Data(repeating: 1, count: 32), Data(repeating: 2, count: 32))
+            let invitation = Data(repeating: 1, count: 32)
+            let session = Data(repeating: 2, count: 32)
             try await library.invite(bea, digest: invitation, until: Date() + 60)
             #expect(try await library.redeem(invitation, for: session, until: Date() + 60)?.account == bea)
             #expect(try await library.redeem(invitation, for: Data(repeating: 3, count: 32), until: Date() + 60) == nil)

@@ -6,8 +6,8 @@ import DioramaLibrary
 
 /// Until version 6 triggers derived the lists of memories; since version 7 `MemoryIndex` does.
 @Suite struct MemoryIndexMigrationTests {
-    /// What version 6's program wrote: 39 memories of all kinds, with anchors that are at the edge of rounding, broken or missing, changed,
-    /// in the trash and deleted.
+    /// What version 6's program wrote: 39 memories of all kinds, with anchors that are at the edge of rounding, broken or missing,
+    /// changed, in the trash and deleted.
     private static let version6 = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Fixtures/catalogue-6.sql")
 

@@ -11,7 +11,8 @@ import Testing
         let space: SpaceID
         let ada: AccountID
         let bea: AccountID
-        /// Titles are "author privacy", as "ada shared"; the owner has no account. Shared ones are Ada's for Bea, and Bea's for Ada.
+        /// Titles are "author privacy", as "ada shared"; the owner has no account. Shared ones are Ada's for Bea, and Bea's for
+        /// Ada.
         let ids: [String: MemoryID]
 
         func viewer(_ name: String) -> Viewer {
@@ -120,7 +121,8 @@ import Testing
             let ada = place.library.memories(for: .account(place.ada))
             let bea = place.library.memories(for: .account(place.bea))
             let begin = try await place.library.latestMemoryChange()
-            let (open, shut) = (try #require(place.ids["ada public"]), try #require(place.ids["ada private"]))
+            let open = try #require(place.ids["ada public"])
+            let shut = try #require(place.ids["ada private"])
             _ = try await ada.edit(open) { $0.privacy = .private }
             _ = try await ada.edit(shut) { $0.text = "Still mine." }
             #expect(try await bea.changes(in: place.space, after: begin).changes == [MemoryChange(memory: open, kind: .removed)])

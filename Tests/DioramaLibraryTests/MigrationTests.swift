@@ -4,8 +4,8 @@ import Testing
 
 /// A catalogue of every version there ever was opens in this one with all that it held.
 ///
-/// For a new version: leave the SQL of the earlier ones as it is, add what the last version wrote as `version<N>` below, and a row to
-/// `all`. The SQL is what that version's program made, not what this one's would.
+/// For a new version: leave the SQL of the earlier ones as it is, add what the last version wrote as `version<N>` below, and a row
+/// to `all`. The SQL is what that version's program made, not what this one's would.
 @Suite struct MigrationTests {
     struct Earlier: CustomTestStringConvertible, Sendable {
         let version: Int
@@ -71,7 +71,9 @@ import Testing
             let thing = try #require(try await library.things.list([.text("bohr"), .tag("lend")]).entries.first)
             var expected = ThingsTests.full
             expected.name = "Bohrmaschine"
-            (expected.account, expected.space, expected.place) = (thing.account, thing.space, thing.place)
+            expected.account = thing.account
+            expected.space = thing.space
+            expected.place = thing.place
             #expect(thing.content == expected)
             #expect(try await library.path(to: #require(thing.place)).map(\.name) == ["Keller", "Regal"])
             let recording = try #require(try await library.recordings.list([.isUsable]).entries.first)
@@ -91,8 +93,8 @@ import Testing
         }
     }
 
-    /// Writes the catalogue that the present version makes of version 2's and of something in every table, as SQL, to the file that the
-    /// environment names: what the next version's tests are to open. The program sqlite3 is needed.
+    /// Writes the catalogue that the present version makes of version 2's and of something in every table, as SQL, to the file that
+    /// the environment names: what the next version's tests are to open. The program sqlite3 is needed.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["DIORAMA_FIXTURE"] != nil, "only by hand, for a new version's tests"))
     func `the catalogue of this version can be written down for later ones`() async throws {
         let target = try #require(ProcessInfo.processInfo.environment["DIORAMA_FIXTURE"])
@@ -113,7 +115,9 @@ import Testing
         let shelf = try await library.places.add(Place(name: "Regal", parent: cellar.id))
         var full = ThingsTests.full
         full.name = "Bohrmaschine"
-        (full.account, full.space, full.place) = (account.id, space.id, shelf.id)
+        full.account = account.id
+        full.space = space.id
+        full.place = shelf.id
         let thing = try await library.things.add(full)
         let radio = try await library.things.add(Thing(name: "Altes Radio"))
         _ = try await library.things.trash([radio.id])

@@ -11,8 +11,12 @@ import Testing
         try await withLibrary { library, files in
             let thing = try await library.things.add(Thing(name: "x"))
             var media = photo(thing: thing.id)
-            (media.width, media.height, media.taken) = (40, 30, Date(timeIntervalSince1970: 5))
-            (media.latitude, media.longitude, media.caption) = (48.1, -11.5, "From the front")
+            media.width = 40
+            media.height = 30
+            media.taken = Date(timeIntervalSince1970: 5)
+            media.latitude = 48.1
+            media.longitude = -11.5
+            media.caption = "From the front"
             let file = try makeFile("a.jpg", in: files)
             let added = try await library.add(media, file: file, isTaken: true)
             #expect(added.byteCount == 1000)

@@ -1,5 +1,5 @@
-/// Writes of one or more devices as the bytes of an SQLite file: rows, the clock of each cell, and the definitions of the tables they
-/// were made with. docs/sync.md describes the format; it holds tables only, and a reader refuses anything else.
+/// Writes of one or more devices as the bytes of an SQLite file: rows, the clock of each cell, and the definitions of the tables
+/// they were made with. docs/sync.md describes the format; it holds tables only, and a reader refuses anything else.
 public struct Changeset: Sendable {
     /// The file: an SQLite database, then the SHA-256 of it.
     public let bytes: [UInt8]

@@ -4,8 +4,8 @@ import GRDB
 import GRDBSQLite
 
 extension Changeset {
-    /// Takes bytes that came from elsewhere, having checked them: whole, unaltered, of a version that is known, and holding the tables of a
-    /// changeset and nothing else, so that no view, trigger or virtual table of theirs is ever run.
+    /// Takes bytes that came from elsewhere, having checked them: whole, unaltered, of a version that is known, and holding the
+    /// tables of a changeset and nothing else, so that no view, trigger or virtual table of theirs is ever run.
     /// - Throws: `ChangesError`: `damaged`, `refused` or `newerVersion`.
     public init(checking bytes: [UInt8], limits: ChangesetLimits = ChangesetLimits()) throws {
         self.bytes = bytes

@@ -4,7 +4,8 @@ import GRDB
 
 extension Changeset {
     /// What this device wrote since `after`: at most about `limit` rows and cells, so that large work travels in pieces.
-    /// - Returns: the changeset and the time to go on from, or nil where there is nothing. Call `markExported` in the same transaction.
+    /// - Returns: the changeset and the time to go on from, or nil where there is nothing. Call `markExported` in the same
+    ///   transaction.
     public static func changes(
         _ db: Database, after: HybridTime, limit: Int = 20_000, header: Header
     ) throws -> (changeset: Changeset, upTo: HybridTime)? {
@@ -99,7 +100,10 @@ private final class ChangesetWriter {
             "SELECT n, tbl, id, life, clock, site, shape FROM sync_rows WHERE n IN (\(query)) ORDER BY n", on: source.handle)
         let explicit = try source.statement("SELECT col, clock, site, was, held, value FROM sync_cells WHERE row = ?")
         while try find.step() {
-            let (n, tableNumber, id, life) = (find.int(0), find.int(1), find.text(2), find.int(3))
+            let n = find.int(0)
+            let tableNumber = find.int(1)
+            let id = find.text(2)
+            let life = find.int(3)
             guard written.insert(n).inserted else { continue }
             let table = try table(tableNumber)
             try write(row: n, tableNumber, id, life, clock: find.int(4), site: find.int(5))
@@ -134,7 +138,8 @@ private final class ChangesetWriter {
         while try find.step() {
             let n = find.int(0)
             if written.contains(n) { continue }
-            let (tableNumber, id) = (find.int(7), find.text(8))
+            let tableNumber = find.int(7)
+            let id = find.text(8)
             if current != n {
                 current = n
                 try write(row: n, tableNumber, id, Life.absent, clock: 0, site: find.int(9))
@@ -180,7 +185,8 @@ private final class ChangesetWriter {
 
     private func table(_ n: Int64) throws -> SourceTable {
         if let known = tables[n] { return known }
-        var (name, isKnown) = ("", false)
+        var name = ""
+        var isKnown = false
         try source.each("SELECT name, known FROM sync_tables WHERE n = \(n)") { (name, isKnown) = ($0.text(0), $0.int(1) != 0) }
         var places: [Int64: Int] = [:]
         var selected: [String] = []

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Takes a changeset in. Each cell keeps the maximum over (clock, device, value) and each row's life only grows, so the order in which
-/// changesets arrive, and how often, makes no difference. docs/sync.md has the argument.
+/// Takes a changeset in. Each cell keeps the maximum over (clock, device, value) and each row's life only grows, so the order in
+/// which changesets arrive, and how often, makes no difference. docs/sync.md has the argument.
 public final class Merge {
     /// What taking a changeset in has changed.
     public struct Outcome: Sendable, Equatable {
@@ -54,8 +54,8 @@ public final class Merge {
         return outcome
     }
 
-    /// Takes in some of it: whole rows, until `limit` cells are reached, so that a transaction stays short. Taking the same piece in again,
-    /// after a transaction was lost, changes nothing.
+    /// Takes in some of it: whole rows, until `limit` cells are reached, so that a transaction stays short. Taking the same piece
+    /// in again, after a transaction was lost, changes nothing.
     public func step(_ db: Database, limit: Int = 5_000) throws {
         let connection = try Connection(db)
         do {
@@ -68,7 +68,8 @@ public final class Merge {
     private func merge(into connection: Connection, _ limit: Int) throws {
         let target = RowMerge(connection, unremarkable: unremarkable)
         var pending: IncomingRow?
-        var (count, latest) = (0, HybridTime.zero)
+        var count = 0
+        var latest = HybridTime.zero
         var isFull = false
         let names = Names(connection)
         var locals = LocalNames(reader, names, connection)

@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement on SQLite's own interface. GRDB's values pass text through `String`, which mends what is no valid UTF-8 and so
-/// changes it; cells have to arrive bit for bit.
+/// A prepared statement on SQLite's own interface. GRDB's values pass text through `String`, which mends what is no valid UTF-8 and
+/// so changes it; cells have to arrive bit for bit.
 final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
@@ -114,7 +114,8 @@ extension Value {
 
     /// A total order over all values: by type, then by number or bytes. It decides between two values that claim one clock.
     static func precedes(_ a: Value, _ b: Value) -> Bool {
-        let (first, second) = (sqlite3_value_type(a.handle), sqlite3_value_type(b.handle))
+        let first = sqlite3_value_type(a.handle)
+        let second = sqlite3_value_type(b.handle)
         if first != second { return first < second }
         switch first {
         case SQLITE_INTEGER: return sqlite3_value_int64(a.handle) < sqlite3_value_int64(b.handle)

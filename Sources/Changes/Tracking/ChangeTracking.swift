@@ -4,12 +4,13 @@ import GRDB
 /// Tables whose rows merge with those of other devices, cell by cell: the last writer of a cell wins, by hybrid logical clocks.
 ///
 /// `install` puts triggers on the tables; from then on each insert, update and delete, by whatever SQL, notes its clock in the same
-/// transaction. `Changeset` carries what was written to others, `Merge` takes it in. docs/sync.md holds the rule and why it converges.
+/// transaction. `Changeset` carries what was written to others, `Merge` takes it in. docs/sync.md holds the rule and why it
+/// converges.
 public enum ChangeTracking {
     /// Brings tracking up to date with the schema; call it after the migrations whenever the database is opened, in a transaction.
     ///
-    /// Rows that were there before their table was tracked count as written by this device now. Cells that other versions sent of columns
-    /// that have appeared since are moved into them.
+    /// Rows that were there before their table was tracked count as written by this device now. Cells that other versions sent of
+    /// columns that have appeared since are moved into them.
     /// - Parameters:
     ///   - db: the database, in a transaction.
     ///   - tables: the names of the tracked tables. Each has the primary key `id TEXT`, no foreign keys, nothing else unique, and
@@ -42,8 +43,8 @@ public enum ChangeTracking {
             try connection.run(end)
             return result
         } catch {
-            // Whoever catches this and goes on with the transaction must not write untracked. Where the transaction is gone, so is the
-            // mark, and this changes nothing.
+            // Whoever catches this and goes on with the transaction must not write untracked. Where the transaction is gone, so is
+            // the mark, and this changes nothing.
             try? connection.run(end)
             throw error
         }
@@ -54,8 +55,8 @@ public enum ChangeTracking {
         try String.fetchOne(db, sql: "SELECT name FROM sync_sites WHERE n = (SELECT site FROM sync_state)") ?? ""
     }
 
-    /// Notes that the database was put back from a backup or copied: it needs a device id of its own before it syncs again, as what it
-    /// wrote since under the old one is in others' hands.
+    /// Notes that the database was put back from a backup or copied: it needs a device id of its own before it syncs again, as what
+    /// it wrote since under the old one is in others' hands.
     public static func markCopied(_ db: Database) throws { try db.execute(sql: "UPDATE sync_state SET copied = 1") }
 
     /// Whether `markCopied` was called since the last `rename`.
@@ -63,8 +64,8 @@ public enum ChangeTracking {
         try Bool.fetchOne(db, sql: "SELECT copied FROM sync_state") ?? false
     }
 
-    /// Gives this device another id: two databases must never write under one. Its writes after `time` go out under the new id, also those
-    /// that were exported under the old one.
+    /// Gives this device another id: two databases must never write under one. Its writes after `time` go out under the new id,
+    /// also those that were exported under the old one.
     public static func rename(_ db: Database, device: String, after time: HybridTime) throws {
         let connection = try Connection(db)
         let site = try Names(connection).site(device)

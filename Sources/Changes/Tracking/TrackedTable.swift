@@ -14,7 +14,8 @@ struct TrackedTable {
     let columns: [Column]
 
     /// Reads and checks a table.
-    /// - Throws: `ChangesError` (`unsuitableTable`) where rows that arrive in any order, from devices of any version, could not be kept in it.
+    /// - Throws: `ChangesError` (`unsuitableTable`) where rows that arrive in any order, from devices of any version, could not be
+    ///   kept in it.
     init(_ name: String, in connection: Connection) throws {
         func unsuitable(_ why: String) -> ChangesError {
             ChangesError(.unsuitableTable, "the table \"\(name)\" can't be tracked: \(why)")

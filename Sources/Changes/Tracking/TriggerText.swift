@@ -65,7 +65,8 @@ struct TriggerText {
 
     private func update(_ column: TrackedTable.Column, _ n: Int64) -> (String, String) {
         let name = "sync_update_\(table.name)_\(column.name)"
-        let (new, old) = ("NEW.\"\(column.name)\"", "OLD.\"\(column.name)\"")
+        let new = "NEW.\"\(column.name)\""
+        let old = "OLD.\"\(column.name)\""
         // `was` keeps what others knew when the first of several unsent writes was made: conflicts are judged by it.
         return (
             name,

@@ -45,8 +45,8 @@ extension Library {
         }
     }
 
-    /// Adds an account under an id that is known already, as that of a user who comes from another device. Where it is there, it stays as
-    /// it is.
+    /// Adds an account under an id that is known already, as that of a user who comes from another device. Where it is there, it
+    /// stays as it is.
     public func addAccount(_ account: Account, id: AccountID) async throws(LibraryError) -> Entry<Account> {
         try await write(to: "add the account \(id)") { db in
             try Account.layout.fetch(id, db) ?? Account.layout.insert(account, id: id, db)

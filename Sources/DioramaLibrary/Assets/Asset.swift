@@ -46,8 +46,8 @@ public struct AssetDraft: Sendable {
     public var fileName: String
     /// The file on disk; it must not change while it is added.
     public var file: URL
-    /// Whether the library takes the file over: it is moved, not copied, where that can be done, and gone when the space was added. It
-    /// stays where it is when adding fails.
+    /// Whether the library takes the file over: it is moved, not copied, where that can be done, and gone when the space was added.
+    /// It stays where it is when adding fails.
     public var isTaken: Bool
     /// 1 or more for a level of detail, nil for all else.
     public var level: Int?

@@ -44,8 +44,8 @@ struct StagedAsset: Sendable {
         incoming = target
     }
 
-    /// Whether the file can become the library's by a second name: a plain file of this user without other names, which would let it be
-    /// changed later.
+    /// Whether the file can become the library's by a second name: a plain file of this user without other names, which would let
+    /// it be changed later.
     private static func isOurs(_ file: URL) -> Bool {
         var status = stat()
         return lstat(file.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1

@@ -50,8 +50,8 @@ public struct BackupCheck: Sendable, Equatable, Codable {
 public struct BackupOptions: Sendable {
     /// Where it goes: nil for `backups` in the library's folder.
     public var folder: URL?
-    /// Whether it is checked right away. An unchecked one is made in milliseconds on a copy-on-write file system; check it when there is
-    /// time.
+    /// Whether it is checked right away. An unchecked one is made in milliseconds on a copy-on-write file system; check it when
+    /// there is time.
     public var isChecked: Bool
     /// Whether the files of assets are put beside it, into `assets` of `folder`, which must then be given: shared with the other
     /// backups there, as clones or further names where that can be done, else as copies.

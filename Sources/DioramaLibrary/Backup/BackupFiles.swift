@@ -8,15 +8,17 @@ import Support
     import Darwin
 #endif
 
-/// Brings the files that a backup names from a library to where the backups are, or the other way. Files of assets never change, so one
-/// that is already there with its full size is not brought again.
+/// Brings the files that a backup names from a library to where the backups are, or the other way. Files of assets never change, so
+/// one that is already there with its full size is not brought again.
 struct BackupFiles {
     let source: LibraryFolder
     let target: LibraryFolder
     let steps: WriteSteps
 
     init(from source: LibraryFolder, to target: LibraryFolder, steps: WriteSteps) {
-        (self.source, self.target, self.steps) = (source, target, steps)
+        self.source = source
+        self.target = target
+        self.steps = steps
     }
 
     /// The names and sizes of the files that the catalogue at `database` says are there.
@@ -51,7 +53,8 @@ struct BackupFiles {
 
     private func bring(_ hash: AssetHash, _ byteCount: Int64) throws -> Bool {
         let action = "copy the file \(hash)"
-        let (from, to) = (source.asset(hash), target.asset(hash))
+        let from = source.asset(hash)
+        let to = target.asset(hash)
         var status = stat()
         if stat(to.path, &status) == 0, status.st_size == byteCount { return true }
         guard stat(from.path, &status) == 0 else { return false }

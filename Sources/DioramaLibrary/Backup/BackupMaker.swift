@@ -8,7 +8,8 @@ import Support
     import Darwin
 #endif
 
-/// Makes one backup, whole or not at all: everything is brought together in a folder that does not count, made durable, and renamed.
+/// Makes one backup, whole or not at all: everything is brought together in a folder that does not count, made durable, and
+/// renamed.
 struct BackupMaker {
     let layout: LibraryFolder
     let pool: DatabasePool
@@ -50,7 +51,8 @@ struct BackupMaker {
         let source: String
         let method: Backup.Method
         if let cloned = try clone(to: database) {
-            (source, method) = (cloned, .clone)
+            source = cloned
+            method = .clone
         } else {
             source = SourceState.of(layout)
             try steps("copy the database")

@@ -12,7 +12,10 @@ public struct BackupPolicy: Sendable, Equatable {
     public var months: Int
 
     public init(newest: Int, days: Int, weeks: Int, months: Int) {
-        (self.newest, self.days, self.weeks, self.months) = (newest, days, weeks, months)
+        self.newest = newest
+        self.days = days
+        self.weeks = weeks
+        self.months = months
     }
 
     /// The newest 3, one a day for 7 days, one a week for 4 weeks, one a month for 12 months.

@@ -4,8 +4,8 @@ import Support
 /// Makes backups by itself: when the library has been quiet for a while, and when the program is about to be suspended; only where
 /// something was written since the last one.
 ///
-/// Call `activity()` whenever the user does something, `suspend()` when the system says that the program goes to the background, and
-/// `stop()` before the library is closed.
+/// Call `activity()` whenever the user does something, `suspend()` when the system says that the program goes to the background,
+/// and `stop()` before the library is closed.
 public actor BackupScheduler {
     private let library: Library
     private let options: BackupOptions

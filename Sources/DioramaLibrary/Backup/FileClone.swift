@@ -48,8 +48,8 @@ enum FileClone {
 /// Open descriptors of SQLite databases that are never closed.
 ///
 /// SQLite's locks are the process's: closing any descriptor of a database drops them all, also those of other connections in this
-/// process, and another program may then remove the write-ahead log under them (sqlite.org/howtocorrupt.html, 2.2). So the file is opened
-/// once for each database that was ever backed up, and stays open until the process ends.
+/// process, and another program may then remove the write-ahead log under them (sqlite.org/howtocorrupt.html, 2.2). So the file is
+/// opened once for each database that was ever backed up, and stays open until the process ends.
 enum KeptDescriptors {
     private struct Key: Hashable {
         let device: UInt64

@@ -6,12 +6,13 @@ extension Library {
     /// Where backups lie unless told otherwise: `backups` in the library's folder.
     public var backupFolder: URL { layout.backups }
 
-    /// Makes a backup of the database: a copy-on-write clone where the file system can, by `VACUUM INTO` where not. Others may use the
-    /// library meanwhile; a clone holds up writers for the milliseconds that it takes.
+    /// Makes a backup of the database: a copy-on-write clone where the file system can, by `VACUUM INTO` where not. Others may use
+    /// the library meanwhile; a clone holds up writers for the milliseconds that it takes.
     ///
     /// Unless told otherwise it is then checked, and earlier ones that `options.policy` does not keep are removed.
-    /// - Throws: `LibraryError`: `diskFull`, `noPermission`, `invalidValue` for options that don't fit; nothing is left then. `damaged`
-    ///   where the copy was made, but the check found something wrong with it, which most likely is wrong with the library, too.
+    /// - Throws: `LibraryError`: `diskFull`, `noPermission`, `invalidValue` for options that don't fit; nothing is left then.
+    ///   `damaged` where the copy was made, but the check found something wrong with it, which most likely is wrong with the
+    ///   library, too.
     public func backup(_ options: BackupOptions = BackupOptions()) async throws(LibraryError) -> Backup {
         try await backup(options, steps: .unwatched)
     }
@@ -49,8 +50,8 @@ extension Library {
         try BackupFolder(LibraryFolder(folder.standardizedFileURL).backups).all()
     }
 
-    /// Checks a backup: it opens, SQLite finds nothing wrong, its bytes are still those of the first check. What is found stands in its
-    /// `check`, and in its manifest.
+    /// Checks a backup: it opens, SQLite finds nothing wrong, its bytes are still those of the first check. What is found stands in
+    /// its `check`, and in its manifest.
     /// - Throws: `LibraryError` of kind `notFound` where there is no such backup.
     public func checkBackup(_ id: BackupID, in folder: URL? = nil) async throws(LibraryError) -> Backup {
         let backups = BackupFolder(folder ?? layout.backups)
@@ -75,7 +76,8 @@ extension Library {
         }
     }
 
-    /// Whether anything was written since `backup` was made, seen from the outside of the database's files: true where that is not sure.
+    /// Whether anything was written since `backup` was made, seen from the outside of the database's files: true where that is not
+    /// sure.
     public func hasChanged(since backup: Backup) -> Bool { SourceState.of(layout) != backup.source }
 
     private static func prune(_ folder: BackupFolder, _ policy: BackupPolicy, _ steps: WriteSteps) throws -> [BackupID] {

@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
 
-/// That somebody agreed to recordings being used to improve recognition: to which words, and when. It is never changed but to be withdrawn.
+/// That somebody agreed to recordings being used to improve recognition: to which words, and when. It is never changed but to be
+/// withdrawn.
 ///
-/// Withdrawing marks every consent that this device knows of, whatever the clocks of the devices say; only agreeing anew, which is a new
-/// entry, allows anything again.
+/// Withdrawing marks every consent that this device knows of, whatever the clocks of the devices say; only agreeing anew, which is
+/// a new entry, allows anything again.
 public struct Consent: CatalogueValue {
     /// Who agreed.
     public internal(set) var account: AccountID
@@ -41,8 +42,8 @@ public struct Consent: CatalogueValue {
 }
 
 extension Condition where Value == Recording {
-    /// May be used to improve recognition: its account agreed, it was agreed to for this recording, neither was withdrawn, and it is not
-    /// private.
+    /// May be used to improve recognition: its account agreed, it was agreed to for this recording, neither was withdrawn, and it
+    /// is not private.
     public static var isUsable: Self {
         Condition(
             """

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Notes that the account agrees to its recordings being used to improve recognition. By itself this allows nothing yet: each recording
-    /// is agreed to as well.
+    /// Notes that the account agrees to its recordings being used to improve recognition. By itself this allows nothing yet: each
+    /// recording is agreed to as well.
     /// - Parameters:
     ///   - account: who agrees.
     ///   - words: the very words that were shown, up to 20,000 characters.
@@ -20,7 +20,8 @@ extension Library {
     }
 
     /// Notes that a recording may be used to improve recognition.
-    /// - Throws: `LibraryError` of kind `notAllowed` where its account has not agreed, or where it is private, in the trash or nobody's.
+    /// - Throws: `LibraryError` of kind `notAllowed` where its account has not agreed, or where it is private, in the trash or
+    ///   nobody's.
     public func giveConsent(
         for recording: RecordingID, words: String, language: String
     ) async throws(LibraryError) -> Entry<Consent> {

@@ -15,7 +15,8 @@ public struct DemoChange: Sendable, Equatable {
     public let time: Date
 }
 
-/// The demo library: a library of its own in `demo/` in the library's folder, to try everything out without touching one's own things.
+/// The demo library: a library of its own in `demo/` in the library's folder, to try everything out without touching one's own
+/// things.
 ///
 /// It takes a limited number of changes, notes each, never syncs (`Library.isDemo`), and can be put back as it was.
 public actor DemoMode {
@@ -73,7 +74,8 @@ public actor DemoMode {
         return try await open()
     }
 
-    /// Makes a demo library beside the one that is there and puts it into its place: it is the old one or the new one, never a part.
+    /// Makes a demo library beside the one that is there and puts it into its place: it is the old one or the new one, never a
+    /// part.
     private func make() async throws(LibraryError) {
         let layout = library.layout
         let fresh = layout.root.appendingPathComponent("demo.new-\(KSUID())", isDirectory: true)

@@ -1,15 +1,17 @@
 import Foundation
 import Support
 
-/// Fetches a published library file by file, each checked against the hash that its manifest names. What has been fetched once is not fetched
-/// again.
+/// Fetches a published library file by file, each checked against the hash that its manifest names. What has been fetched once is
+/// not fetched again.
 struct DemoDownload {
     let address: DemoAddress
     let fetcher: any FileFetcher
     let target: LibraryFolder
 
     init(_ address: DemoAddress, fetcher: any FileFetcher, to target: LibraryFolder) {
-        (self.address, self.fetcher, self.target) = (address, fetcher, target)
+        self.address = address
+        self.fetcher = fetcher
+        self.target = target
     }
 
     func run(_ progress: ProgressReporter) async throws {

@@ -32,8 +32,8 @@ struct DemoManifest: Codable {
 }
 
 extension Library {
-    /// Writes the whole library into `folder`, which must not be there yet, as a demo library that others can begin from: put it on the web, and
-    /// give its address and the returned hash as `DemoAddress`.
+    /// Writes the whole library into `folder`, which must not be there yet, as a demo library that others can begin from: put it on
+    /// the web, and give its address and the returned hash as `DemoAddress`.
     /// - Returns: SHA-256 of its `demo.json`.
     public func publish(to folder: URL) async throws(LibraryError) -> AssetHash {
         let layout = layout

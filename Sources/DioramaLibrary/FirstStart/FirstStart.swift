@@ -3,14 +3,15 @@ import GRDB
 import Support
 
 /// Brings a library and its owner into being, from the best that there is, in this order: the database that is there; a backup; the
-/// bucket's copy, when the user is known; the demo library from its address; the demo that ships with the program; else an empty library.
+/// bucket's copy, when the user is known; the demo library from its address; the demo that ships with the program; else an empty
+/// library.
 ///
-/// It can be stopped or killed at any moment and run again: what was fetched is kept, what was begun is finished. A library that was there
-/// is never written over.
+/// It can be stopped or killed at any moment and run again: what was fetched is kept, what was begun is finished. A library that
+/// was there is never written over.
 public enum FirstStart {
-    /// - Throws: `LibraryError`: where the library that is there can't be used and must not be touched (`newerVersion`, `notALibrary`, `inUse`,
-    ///   `noPermission`), the disk is full, or the task was cancelled. That one of the ways leads nowhere is no error: the next is taken, and
-    ///   `notes` of the result tells.
+    /// - Throws: `LibraryError`: where the library that is there can't be used and must not be touched (`newerVersion`,
+    ///   `notALibrary`, `inUse`, `noPermission`), the disk is full, or the task was cancelled. That one of the ways leads nowhere
+    ///   is no error: the next is taken, and `notes` of the result tells.
     public static func run(
         _ configuration: FirstStartConfiguration, progress: ProgressReporter = .silent
     ) async throws(LibraryError) -> FirstStartResult {

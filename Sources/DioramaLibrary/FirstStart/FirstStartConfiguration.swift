@@ -54,7 +54,9 @@ public struct DemoAddress: Sendable {
     public var byteLimit: Int64
 
     public init(folder: URL, hash: AssetHash? = nil, byteLimit: Int64 = 512 << 20) {
-        (self.folder, self.hash, self.byteLimit) = (folder, hash, byteLimit)
+        self.folder = folder
+        self.hash = hash
+        self.byteLimit = byteLimit
     }
 }
 

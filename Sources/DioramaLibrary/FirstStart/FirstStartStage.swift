@@ -9,8 +9,8 @@ import Support
     import Darwin
 #endif
 
-/// Where a library is brought together before it becomes the one in `folder`: `.first-start` in there, with the layout of a library. What
-/// was fetched stays in it until all is there, so that the next start goes on from it.
+/// Where a library is brought together before it becomes the one in `folder`: `.first-start` in there, with the layout of a
+/// library. What was fetched stays in it until all is there, so that the next start goes on from it.
 struct FirstStartStage {
     let layout: LibraryFolder
     private static let action = "put the library in place"

@@ -18,7 +18,8 @@ struct LibraryOwner {
     func write(_ user: UserID, name: String, takesAll: Bool) async throws(LibraryError) {
         let name = try Check.line(name, "an account's name", characters: 200)
         try await library.write(to: "write down the account") { db in
-            let (id, now) = (user.description, Date().milliseconds)
+            let id = user.description
+            let now = Date().milliseconds
             try db.execute(
                 sql: "INSERT INTO accounts (id, created, modified, name) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                 arguments: [id, now, now, name])

@@ -28,8 +28,8 @@ public struct FileIdentityStore: IdentityStore {
         return URL(fileURLWithPath: config, isDirectory: true).appendingPathComponent("diorama/identity.json")
     }
 
-    /// A file that others may read or write is closed to them, and that is told: the key in it may be known. One that belongs to somebody
-    /// else, or is no plain file, is refused.
+    /// A file that others may read or write is closed to them, and that is told: the key in it may be known. One that belongs to
+    /// somebody else, or is no plain file, is refused.
     public func load() async throws(LibraryError) -> Identity? {
         let action = "read the identity"
         let descriptor = open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)

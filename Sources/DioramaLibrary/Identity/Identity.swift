@@ -22,7 +22,9 @@ public struct Identity: Sendable, Equatable, Codable {
     }
 
     public init(user: UserID, deviceKeySeed: Data, settings: Data) {
-        (self.user, self.deviceKeySeed, self.settings) = (user, deviceKeySeed, settings)
+        self.user = user
+        self.deviceKeySeed = deviceKeySeed
+        self.settings = settings
     }
 
     /// The most that is kept: 256 kB.

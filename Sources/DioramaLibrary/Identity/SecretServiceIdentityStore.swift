@@ -1,7 +1,8 @@
 import Foundation
 import Support
 
-/// Keeps the identity in the desktop's keyring (freedesktop.org Secret Service), through the program `secret-tool`, where both are there.
+/// Keeps the identity in the desktop's keyring (freedesktop.org Secret Service), through the program `secret-tool`, where both are
+/// there.
 public struct SecretServiceIdentityStore: IdentityStore {
     private let program: String
     private let attributes = ["application", "diorama", "item", "identity"]

@@ -1,13 +1,13 @@
 /// A K-sortable unique identifier: 27 base62 digits that sort by the time they were made.
 ///
-/// 160 bits: 32 bits of seconds since 1400000000 (2014-05-13 16:53:20 UTC), then 128 random bits, both big-endian, written as a base62
-/// number (digits `0…9A…Za…z`, padded with zeros). The digits stand in ASCII order, so text order, numeric order and time order are one.
-/// Layout after github.com/segmentio/ksuid, README, "How do KSUIDs work?".
+/// 160 bits: 32 bits of seconds since 1400000000 (2014-05-13 16:53:20 UTC), then 128 random bits, both big-endian, written as a
+/// base62 number (digits `0…9A…Za…z`, padded with zeros). The digits stand in ASCII order, so text order, numeric order and time
+/// order are one. Layout after github.com/segmentio/ksuid, README, "How do KSUIDs work?".
 public struct KSUID: Hashable, Sendable {
     /// Seconds since 1400000000.
     var seconds: UInt32
-    // The halves of the payload. They are not stored as one `UInt128`: Swift 6.3 on x86-64 passes that in memory aligned to 16 bytes, which
-    // the tail calls of `async` functions do not keep, and the program jumps to address 0.
+    // The halves of the payload. They are not stored as one `UInt128`: Swift 6.3 on x86-64 passes that in memory aligned to 16
+    // bytes, which the tail calls of `async` functions do not keep, and the program jumps to address 0.
     private var high: UInt64
     private var low: UInt64
 

@@ -6,7 +6,8 @@ import Geometry
 extension Library {
     /// Makes a link to a space.
     /// - Returns: the link, and the token of its address, which is kept nowhere.
-    /// - Throws: `LibraryError`: `invalidValue` where something of the draft can't be kept, `notFound` where there is no such space.
+    /// - Throws: `LibraryError`: `invalidValue` where something of the draft can't be kept, `notFound` where there is no such
+    ///   space.
     public func addLink(_ draft: SpaceLinkDraft, to space: SpaceID) async throws(LibraryError) -> (link: SpaceLink, token: String) {
         let name = try Check.line(draft.name, "a link's name", characters: 200)
         try LinkCheck.expiry(draft.expires)
@@ -16,7 +17,9 @@ extension Library {
             throw LibraryError(.failed, "couldn't make a link: its token can't be read")
         }
         let password = try await kept(draft.password)
-        let (part, expires, showsMemories) = (draft.part, draft.expires, draft.showsMemories)
+        let part = draft.part
+        let expires = draft.expires
+        let showsMemories = draft.showsMemories
         let link = try await write(to: "make a link") { db in
             guard
                 try Row.fetchOne(db, sql: "SELECT 1 FROM spaces WHERE id = ? AND trashed IS NULL", arguments: [space.description])

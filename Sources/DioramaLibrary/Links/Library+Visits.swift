@@ -55,8 +55,8 @@ extension Library {
         return .opened(row.link, ticket: ticket, expires: expires)
     }
 
-    /// The link that a ticket was given for, as it is now; nil where the ticket is none of this library's or over, or its link opens
-    /// nothing any more.
+    /// The link that a ticket was given for, as it is now; nil where the ticket is none of this library's or over, or its link
+    /// opens nothing any more.
     public func visit(ticket text: String, at time: Date = Date()) async throws(LibraryError) -> SpaceLink? {
         guard let (ticket, code) = VisitTicket.read(text) else { return nil }
         let (row, key) = try await read(to: "read a link") { db in

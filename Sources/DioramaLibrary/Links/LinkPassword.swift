@@ -6,7 +6,8 @@ import Support
 
 /// A link's password as it is kept: `scrypt$32768$8$3$salt$key`, by scrypt (RFC 7914) with a salt of its own.
 ///
-/// One guess takes 32 MiB and some tenths of a second. They are made one at a time, so that many visitors at once can't take the memory.
+/// One guess takes 32 MiB and some tenths of a second. They are made one at a time, so that many visitors at once can't take the
+/// memory.
 enum LinkPassword {
     private static let rounds = 32768
     private static let blockSize = 8

@@ -55,7 +55,8 @@ public struct SpaceLinkDraft: Sendable {
     }
 }
 
-/// What is to be changed of a link; what is nil stays. A link's part never changes: what was sent of another part can't be taken back.
+/// What is to be changed of a link; what is nil stays. A link's part never changes: what was sent of another part can't be taken
+/// back.
 public struct SpaceLinkChange: Sendable {
     /// A value that may be taken away.
     public enum Change<Value: Sendable>: Sendable {

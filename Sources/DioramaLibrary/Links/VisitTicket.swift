@@ -4,8 +4,8 @@ import Support
 
 /// What a visitor shows with each request: which link was opened, and until when that counts, signed by this library.
 ///
-/// 67 bytes as base64url: the link's id, the time in milliseconds, and an HMAC-SHA256 (RFC 2104) of both together with what the link
-/// was opened by. So a ticket ends with its time, with its link, and with the link's password.
+/// 67 bytes as base64url: the link's id, the time in milliseconds, and an HMAC-SHA256 (RFC 2104) of both together with what the
+/// link was opened by. So a ticket ends with its time, with its link, and with the link's password.
 struct VisitTicket: Equatable {
     let link: LinkID
     let expires: Date

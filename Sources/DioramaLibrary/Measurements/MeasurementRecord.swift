@@ -1,6 +1,7 @@
 import GRDB
 
-/// A measurement in a space that somebody kept: JSON that the library keeps without looking into it (`Measurement` says what is in it).
+/// A measurement in a space that somebody kept: JSON that the library keeps without looking into it (`Measurement` says what is in
+/// it).
 public struct MeasurementRecord: CatalogueValue {
     public var account: AccountID?
     public var space: SpaceID?
@@ -10,7 +11,10 @@ public struct MeasurementRecord: CatalogueValue {
     public var content: String
 
     public init(name: String, space: SpaceID?, content: String, account: AccountID? = nil) {
-        (self.name, self.space, self.content, self.account) = (name, space, content, account)
+        self.name = name
+        self.space = space
+        self.content = content
+        self.account = account
     }
 
     public static let layout = TableLayout<MeasurementRecord>(

@@ -8,8 +8,8 @@ import Support
     import Darwin
 #endif
 
-/// Originals that came from elsewhere and can come again: `cache/ab/<hash>`, up to a number of bytes. The one that was used longest ago goes
-/// first. When a file was used is its modification time: it survives the program, and the bytes themselves never change.
+/// Originals that came from elsewhere and can come again: `cache/ab/<hash>`, up to a number of bytes. The one that was used longest
+/// ago goes first. When a file was used is its modification time: it survives the program, and the bytes themselves never change.
 struct MediaCache: Sendable {
     let layout: LibraryFolder
     /// How many bytes are kept.

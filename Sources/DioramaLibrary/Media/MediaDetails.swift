@@ -21,13 +21,18 @@ struct MediaDetails {
             }
             let details = ImageMetadata(bytes)
             (width, height) = details.orientation.isTurnedSideways ? (size.height, size.width) : size
-            (taken, latitude, longitude) = (details.taken, details.place?.latitude, details.place?.longitude)
+            taken = details.taken
+            latitude = details.place?.latitude
+            longitude = details.place?.longitude
         case "video":
             guard MediaSignature.contentType(of: file)?.hasPrefix("video/") == true, let details = try? VideoDetails(file) else {
                 return
             }
-            (width, height, taken) = (details.width, details.height, details.taken)
-            (latitude, longitude) = (details.latitude, details.longitude)
+            width = details.width
+            height = details.height
+            taken = details.taken
+            latitude = details.latitude
+            longitude = details.longitude
             duration = details.duration > 0 ? details.duration : nil
         case "audio":
             duration = (try? StreamDetails(file))?.duration
@@ -67,7 +72,9 @@ struct StreamDetails {
                 throw ChildProcess.Failure("this file can't be read\(probe.diagnostic)", remedy: "record it again")
             }
         } catch { throw LibraryError(.failed, "\(file.path): \(error.problem)") }
-        var (hasVideo, hasAudio, duration) = (false, false, Double?.none)
+        var hasVideo = false
+        var hasAudio = false
+        var duration = Double?.none
         for line in text.split(whereSeparator: \.isNewline) {
             // A cover is no film.
             if line.contains("codec_type=video"), !line.contains("attached_pic=1") { hasVideo = true }
@@ -76,6 +83,8 @@ struct StreamDetails {
                 duration = Double(field.dropFirst(9)).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
             }
         }
-        (self.hasVideo, self.hasAudio, self.duration) = (hasVideo, hasAudio, duration)
+        self.hasVideo = hasVideo
+        self.hasAudio = hasAudio
+        self.duration = duration
     }
 }

@@ -20,7 +20,8 @@ public enum MediaIntake {
     ///   - file: the file as it was received.
     ///   - kind: photo, audio or video: what the sender says it is.
     ///   - name: what the sender calls it; of a hostile one, only harmless characters stay.
-    /// - Throws: `LibraryError` of kind `invalidValue`, in one line that says what it is instead. Reads and decodes: call it where that may take time.
+    /// - Throws: `LibraryError` of kind `invalidValue`, in one line that says what it is instead. Reads and decodes: call it where
+    ///   that may take time.
     public static func media(at file: URL, kind: Media.Kind, name: String) throws(LibraryError) -> Media {
         guard [.photo, .audio, .video].contains(kind) else {
             throw LibraryError(.invalidValue, "kind must be photo, audio or video")
@@ -71,7 +72,8 @@ public enum MediaIntake {
         }
     }
 
-    /// A name for downloads: the last part of a path, without control characters and marks of direction, with the ending of what it is.
+    /// A name for downloads: the last part of a path, without control characters and marks of direction, with the ending of what it
+    /// is.
     static func fileName(_ name: String, _ contentType: String) -> String {
         let last = name.split(whereSeparator: { "/\\".contains($0) }).last ?? ""
         let stem = last.split(separator: ".", omittingEmptySubsequences: false).dropLast(last.contains(".") ? 1 : 0).joined(

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a file is by its first bytes, whatever its name or sender say. Only what browsers show as pictures, sounds and videos is known here:
+/// What a file is by its first bytes, whatever its name or sender say. Only what browsers show as pictures, sounds and videos is
+/// known here:
 /// not SVG, HTML or anything else that could run.
 public enum MediaSignature {
     /// The media type of the file at `url`; nil for what is none of these. A container for sounds or videos is taken for a video.

@@ -10,8 +10,8 @@ import Support
 
 /// The originals of a library, wherever they lie, and the previews made from them.
 ///
-/// An original lies in the library (added here), in the cache (fetched), or only elsewhere: then it is fetched when it is asked for. Previews
-/// are made in the background, a few at a time; one that is missing is made when it is asked for.
+/// An original lies in the library (added here), in the cache (fetched), or only elsewhere: then it is fetched when it is asked
+/// for. Previews are made in the background, a few at a time; one that is missing is made when it is asked for.
 public actor MediaStore {
     private let library: Library
     private let source: (any OriginalSource)?
@@ -43,9 +43,10 @@ public actor MediaStore {
         return FileManager.default.fileExists(atPath: own.path) ? own : cache.use(hash)
     }
 
-    /// The original; it is fetched where it does not lie on this device. Its bytes never change. One from the cache may go when others are
-    /// fetched, but whoever has it open can read on.
-    /// - Throws: `LibraryError`: `notFound` where there is nowhere to fetch it from, `damaged` where other bytes arrived, `cancelled`.
+    /// The original; it is fetched where it does not lie on this device. Its bytes never change. One from the cache may go when
+    /// others are fetched, but whoever has it open can read on.
+    /// - Throws: `LibraryError`: `notFound` where there is nowhere to fetch it from, `damaged` where other bytes arrived,
+    ///   `cancelled`.
     public func original(
         _ hash: AssetHash, contentType: String, progress: ProgressReporter = .silent
     ) async throws(LibraryError) -> URL {
@@ -83,8 +84,8 @@ public actor MediaStore {
         }
     }
 
-    /// Declares an original of this device to be safe elsewhere, as in a bucket: from now on it belongs to the cache, which may let go of
-    /// it. Ask for this only after the other place has confirmed it.
+    /// Declares an original of this device to be safe elsewhere, as in a bucket: from now on it belongs to the cache, which may let
+    /// go of it. Ask for this only after the other place has confirmed it.
     public func release(_ hash: AssetHash) async throws(LibraryError) {
         let layout = library.layout
         try await library.write(to: "release the original \(hash)") { db in

@@ -3,7 +3,8 @@ import Support
 
 /// Where originals come from that do not lie on this device: a bucket, or an address on the web.
 public protocol OriginalSource: Sendable {
-    /// Writes the original named `hash` to `file`, which is not there yet. The library checks its bytes against its name afterwards.
+    /// Writes the original named `hash` to `file`, which is not there yet. The library checks its bytes against its name
+    /// afterwards.
     /// - Parameters:
     ///   - hash: the SHA-256 of the original.
     ///   - contentType: its media type, from which a bucket's folder follows.

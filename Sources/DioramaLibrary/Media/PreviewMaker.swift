@@ -42,7 +42,8 @@ extension ColorImage {
     /// JPEG has no alpha: what is seen through is white.
     fileprivate mutating func layOnWhite() {
         for i in pixels.indices where pixels[i].w != 255 {
-            let (pixel, alpha) = (SIMD4<UInt16>(truncatingIfNeeded: pixels[i]), UInt16(pixels[i].w))
+            let pixel = SIMD4<UInt16>(truncatingIfNeeded: pixels[i])
+            let alpha = UInt16(pixels[i].w)
             let mixed = (pixel &* SIMD4(repeating: alpha) &+ SIMD4(repeating: 255 * (255 - alpha) + 127)) / SIMD4(repeating: 255)
             pixels[i] = SIMD4(truncatingIfNeeded: mixed)
             pixels[i].w = 255

@@ -49,7 +49,8 @@ public struct VideoDetails: Sendable, Equatable {
         let date = fields["TAG:creation_time"].flatMap { try? Date($0.prefix(19) + "Z", strategy: .iso8601) }
         taken = date.flatMap { $0.timeIntervalSince1970 > 0 ? $0 : nil }
         let place = Self.place(fields["TAG:com.apple.quicktime.location.ISO6709"] ?? fields["TAG:location"] ?? "")
-        (latitude, longitude) = (place?.latitude, place?.longitude)
+        latitude = place?.latitude
+        longitude = place?.longitude
     }
 
     /// Reads "+48.1371+011.5761+520.0/" (ISO 6709, in degrees).
@@ -66,7 +67,8 @@ public struct VideoDetails: Sendable, Equatable {
         return (latitude, longitude)
     }
 
-    /// A picture of the video for lists, upright: its frame at a tenth of the time, at most three seconds in, no longer than `longEdge`.
+    /// A picture of the video for lists, upright: its frame at a tenth of the time, at most three seconds in, no longer than
+    /// `longEdge`.
     /// - Throws: `LibraryError` where ffmpeg is not installed or can't decode it.
     public static func poster(_ file: URL, duration: Double, longEdge: Int) throws(LibraryError) -> ColorImage {
         let bytes: [UInt8]

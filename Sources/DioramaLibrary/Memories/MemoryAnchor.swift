@@ -33,7 +33,9 @@ public struct MemoryAnchor: Sendable, Equatable, Codable {
         public var size: [Double]
 
         public init(position: [Double], rotation: [Double], size: [Double]) {
-            (self.position, self.rotation, self.size) = (position, rotation, size)
+            self.position = position
+            self.rotation = rotation
+            self.size = size
         }
     }
 

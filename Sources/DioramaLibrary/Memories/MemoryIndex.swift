@@ -3,14 +3,15 @@ import GRDB
 
 /// Keeps what lists, counts, pins and live events read of memories: `memory_list`, `memory_groups`, `memory_tags` and `memory_log`.
 ///
-/// Whether somebody may see a memory depends on its space, author, privacy and audience and, for a part of a space, on its position.
-/// Memories that agree in the first four, in kind and in mood form a group. Groups are few, whatever the number of memories: visibility is
-/// decided on groups, counts are sums over groups, and lists read narrow rows that name their group.
+/// Whether somebody may see a memory depends on its space, author, privacy and audience and, for a part of a space, on its
+/// position. Memories that agree in the first four, in kind and in mood form a group. Groups are few, whatever the number of
+/// memories: visibility is decided on groups, counts are sums over groups, and lists read narrow rows that name their group.
 ///
-/// Triggers only record in `memory_changes` which memories were written, whoever wrote them (this program, a merge, another program);
-/// `update` derives the rest from the rows, in the transaction that wrote them.
+/// Triggers only record in `memory_changes` which memories were written, whoever wrote them (this program, a merge, another
+/// program); `update` derives the rest from the rows, in the transaction that wrote them.
 package enum MemoryIndex {
-    /// Brings the index up to date with all recorded changes. To be called at the end of every transaction that may have written memories.
+    /// Brings the index up to date with all recorded changes. To be called at the end of every transaction that may have written
+    /// memories.
     package static func update(_ db: Database) throws { try update(db, isLogging: true) }
 
     /// - Parameter isLogging: whether live events report the changes; not where the index is only made anew.
@@ -196,7 +197,8 @@ private struct MemoryListRow: Equatable {
     }
 }
 
-/// What the sand table is sent of a memory: `[id, x, y, z, mood, kind, title, isPublic]`, coordinates in metres to a tenth of a millimetre.
+/// What the sand table is sent of a memory: `[id, x, y, z, mood, kind, title, isPublic]`, coordinates in metres to a tenth of a
+/// millimetre.
 private enum PinText {
     static func json(id: String, position: [Double], mood: Int, kind: Int, title: String, isPublic: Bool) -> String {
         let coordinates = position.map { "\(rounded($0))" }.joined(separator: ",")

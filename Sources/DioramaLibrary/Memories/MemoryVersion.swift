@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// What a memory said before a change. Its privacy is no part of it: taking an old text back must not show it to whom it was once shown.
+/// What a memory said before a change. Its privacy is no part of it: taking an old text back must not show it to whom it was once
+/// shown.
 public struct MemoryVersion: CatalogueValue {
     public var memory: MemoryID?
     /// Nil where this version of the program can't read it.

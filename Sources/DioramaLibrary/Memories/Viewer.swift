@@ -4,7 +4,8 @@ import Geometry
 
 /// Whose eyes a memory is looked at with.
 public indirect enum Viewer: Sendable, Equatable {
-    /// Whoever keeps the library, with the account that is active in it. What has no author is theirs. What others keep private is not.
+    /// Whoever keeps the library, with the account that is active in it. What has no author is theirs. What others keep private is
+    /// not.
     case owner(AccountID?)
     /// Somebody with an account, in the spaces that were granted to them.
     case account(AccountID)
@@ -23,8 +24,8 @@ public indirect enum Viewer: Sendable, Equatable {
 
 /// The one condition on which anybody sees a memory, as SQL.
 ///
-/// Half of it is decided on groups (`memory_groups`), half on places, for links to a part. Every list, count, search, pin, event, export,
-/// file and asset asks it, and nothing else does.
+/// Half of it is decided on groups (`memory_groups`), half on places, for links to a part. Every list, count, search, pin, event,
+/// export, file and asset asks it, and nothing else does.
 struct MemorySight {
     /// On a row of `memory_groups`.
     let groups: String
@@ -45,17 +46,23 @@ struct MemorySight {
         case .owner(nil): (groups, groupArguments, part) = ("(account = '' OR \(isPublic))", [], nil)
         case .owner(let account?):
             let (sql, arguments) = isFor(account)
-            (groups, groupArguments, part) = ("(account = '' OR \(sql))", arguments, nil)
+            groups = "(account = '' OR \(sql))"
+            groupArguments = arguments
+            part = nil
         case .account(let account):
             let (sql, arguments) = isFor(account)
-            (groups, part) = ("(\(sql) AND space IN (SELECT space FROM grants WHERE account = ?))", nil)
+            groups = "(\(sql) AND space IN (SELECT space FROM grants WHERE account = ?))"
+            part = nil
             groupArguments = arguments + [account.cell]
         case .link(let space, let bounds):
-            (groups, groupArguments, part) = ("(\(isPublic) AND space = ?)", [space.cell], bounds)
+            groups = "(\(isPublic) AND space = ?)"
+            groupArguments = [space.cell]
+            part = bounds
         }
     }
 
-    /// On columns of places: where the cue stands and what it is pinned to both lie in the part. True for all where there is no part.
+    /// On columns of places: where the cue stands and what it is pinned to both lie in the part. True for all where there is no
+    /// part.
     /// - Parameter prefix: of the columns' names.
     func inside(_ prefix: String = "") -> (sql: String, arguments: [DatabaseValue]) {
         guard let part else { return ("TRUE", []) }
@@ -86,8 +93,8 @@ struct MemorySight {
 }
 
 extension Library {
-    /// The first of the memories in these rows, or of those that the media in them belong to, that an account may not see (and so not pass on);
-    /// nil where there is none.
+    /// The first of the memories in these rows, or of those that the media in them belong to, that an account may not see (and so
+    /// not pass on); nil where there is none.
     /// - Parameter rows: ids by table.
     package static func hiddenMemory(in rows: [String: [String]], from account: AccountID?, _ db: Database) throws -> MemoryID? {
         let sight = MemorySight(.owner(account))

@@ -27,8 +27,8 @@ extension Library {
 }
 
 extension VisibleMemories {
-    /// What they saw happen in a space behind the change `number`, each memory once; and the number of the latest change. Of more than the
-    /// latest 10,000 changes nothing is known any more.
+    /// What they saw happen in a space behind the change `number`, each memory once; and the number of the latest change. Of more
+    /// than the latest 10,000 changes nothing is known any more.
     public func changes(
         in space: SpaceID, after number: Int64
     ) async throws(LibraryError) -> (changes: [MemoryChange], latest: Int64) {
@@ -36,7 +36,8 @@ extension VisibleMemories {
         return try await library.query(to: "look for changes") { db in
             let latest = try Int64.fetchOne(try db.cachedStatement(sql: "SELECT max(number) FROM memory_log")) ?? 0
             let groups = "(SELECT number FROM memory_groups WHERE space = ? AND \(sight.groups))"
-            let (before, after) = (sight.inside("old_"), sight.inside("new_"))
+            let before = sight.inside("old_")
+            let after = sight.inside("new_")
             let rows = try Row.fetchAll(
                 try db.cachedStatement(
                     sql: """

@@ -136,7 +136,8 @@ private struct MemoryScan {
     }
 
     func groups(_ db: Database) throws -> Groups {
-        var (sql, arguments) = (sight.groups, sight.groupArguments)
+        var sql = sight.groups
+        var arguments = sight.groupArguments
         func require(_ condition: String, _ cells: [DatabaseValue]) {
             sql += " AND \(condition)"
             arguments += cells
@@ -211,7 +212,8 @@ private struct MemoryScan {
         let direction = order == true ? "DESC" : "ASC"
         let range = last.map { _ in "AND list.id \(order == true ? "<" : ">") ?" } ?? ""
         let place = last.map { [$0.cell] } ?? []
-        // Where the groups have less than a twentieth of the space, their rows are read and sorted; else the space is read in order.
+        // Where the groups have less than a twentieth of the space, their rows are read and sorted; else the space is read in
+        // order.
         let isNarrow = groups.count * 20 < groups.spaceCount
         if let search = filter.search {
             guard let match = SearchText.match(search, kinds: [Memory.layout.noun]) else { return nil }

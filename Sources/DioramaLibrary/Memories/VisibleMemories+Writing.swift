@@ -9,15 +9,16 @@ extension VisibleMemories {
     /// - Parameters:
     ///   - memory: the memory to add.
     ///   - id: made by whoever wrote it, so that sending it twice makes one: the second time gives what is there.
-    /// - Throws: `LibraryError`: `notAllowed` where they may not pin in that space, `notFound` where there is no such space, `invalidValue`,
-    ///   also where the id is another memory's or from the future (later ids would follow it there).
+    /// - Throws: `LibraryError`: `notAllowed` where they may not pin in that space, `notFound` where there is no such space,
+    ///   `invalidValue`, also where the id is another memory's or from the future (later ids would follow it there).
     public func add(_ memory: Memory, id: MemoryID? = nil) async throws(LibraryError) -> SeenMemory {
         var memory = try Memory.layout.checked(memory)
         memory.account = try author()
         if let id, id.ksuid.secondsSince1970 > Int64(Date().timeIntervalSince1970) + Self.clockTolerance {
             throw LibraryError(.invalidValue, "the id \(id) is from the future; check this device's clock")
         }
-        let (value, viewer) = (memory, viewer)
+        let value = memory
+        let viewer = viewer
         return try await library.write(to: "add a memory") { db in
             guard let space = value.space, try Self.seesSpace(space, viewer, db) else {
                 throw LibraryError(.notFound, "the space of the memory is not there")
@@ -51,7 +52,8 @@ extension VisibleMemories {
             guard let old = try Self.own(id, viewer, sight, db) else { return nil }
             var value = old.content
             try change(&value)
-            (value.account, value.space) = (old.account, old.space)
+            value.account = old.account
+            value.space = old.space
             if value.audience != old.audience { try Self.checkAudience(value, db) }
             return try Self.seen(try Self.rewrite(old, value, db), viewer, db)
         }

@@ -11,7 +11,8 @@ extension Library {
         #endif
     }
 
-    /// The default folder on Linux under the given environment. A relative `XDG_DATA_HOME` does not count, as its specification asks.
+    /// The default folder on Linux under the given environment. A relative `XDG_DATA_HOME` does not count, as its specification
+    /// asks.
     public static func defaultFolder(environment: [String: String]) -> URL {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"

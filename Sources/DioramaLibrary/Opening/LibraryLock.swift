@@ -6,8 +6,8 @@ import Foundation
     import Darwin
 #endif
 
-/// The advisory lock (`flock`) on `library.lock`. Everyone who has the library open shares it; whoever gets it alone knows that nobody
-/// else has the library open. The kernel drops it when its holder ends, however it ends.
+/// The advisory lock (`flock`) on `library.lock`. Everyone who has the library open shares it; whoever gets it alone knows that
+/// nobody else has the library open. The kernel drops it when its holder ends, however it ends.
 final class LibraryLock: Sendable {
     private let descriptor: Int32
 

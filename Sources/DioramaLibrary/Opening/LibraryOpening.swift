@@ -109,8 +109,8 @@ package struct LibraryOpening {
         return try body()
     }
 
-    /// Brings the schema up to date. From then on every change of a shared table notes when and on which device it was made, in its own
-    /// transaction.
+    /// Brings the schema up to date. From then on every change of a shared table notes when and on which device it was made, in its
+    /// own transaction.
     static func bringUpToDate(_ catalogue: any DatabaseWriter) throws {
         try Schema.migrator.migrate(catalogue)
         try catalogue.write { db in
@@ -133,8 +133,9 @@ package struct LibraryOpening {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(30)
         configuration.prepareDatabase { db in
-            // The triggers that keep the search are the schema's own and use FTS5, which SQLite before 3.41 lets no triggers use where
-            // the schema is not trusted. No function with side effects is registered that a hostile catalogue could reach by them.
+            // The triggers that keep the search are the schema's own and use FTS5, which SQLite before 3.41 lets no triggers use
+            // where the schema is not trusted. No function with side effects is registered that a hostile catalogue could reach by
+            // them.
             try db.execute(sql: "PRAGMA trusted_schema = ON")
         }
         return configuration

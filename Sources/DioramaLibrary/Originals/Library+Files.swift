@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Adds files and what names them, whole or not at all: the files are brought into `incoming/` first; one transaction then runs `insert`
-    /// and puts them in their places. Cancelling the task stops it before that transaction.
+    /// Adds files and what names them, whole or not at all: the files are brought into `incoming/` first; one transaction then runs
+    /// `insert` and puts them in their places. Cancelling the task stops it before that transaction.
     func addFiles<R: Sendable>(
         _ drafts: [AssetDraft], to action: String, _ insert: @escaping @Sendable ([StagedAsset], Database) throws -> R
     ) async throws(LibraryError) -> R {

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Adds media with its file, whole or not at all: the file is brought into the library's folder, then one transaction adds the row and
-    /// puts the file in its place.
+    /// Adds media with its file, whole or not at all: the file is brought into the library's folder, then one transaction adds the
+    /// row and puts the file in its place.
     /// - Parameters:
     ///   - media: hash and size are taken from the file; so are pixels, seconds, date and place, where they are left out and it
     ///     tells them.
@@ -29,7 +29,8 @@ extension Library {
             staged, db in
             try zip(values, staged).map { value, asset in
                 var value = value
-                (value.hash, value.byteCount) = (asset.hash, asset.byteCount)
+                value.hash = asset.hash
+                value.byteCount = asset.byteCount
                 try Originals.note(asset.hash, asset.byteCount, db)
                 return try Media.layout.insert(value, db)
             }
@@ -55,7 +56,8 @@ extension Library {
     }
 
     /// Puts a file that arrived from elsewhere in its place.
-    /// - Throws: `LibraryError`: `notFound` where nothing names it, `invalidValue` where its bytes are not those that its name says.
+    /// - Throws: `LibraryError`: `notFound` where nothing names it, `invalidValue` where its bytes are not those that its name
+    ///   says.
     public func keepOriginal(_ hash: AssetHash, file: URL, isTaken: Bool = false) async throws(LibraryError) {
         let draft = AssetDraft(
             kind: .source, contentType: "application/octet-stream", fileName: "\(hash)", file: file, isTaken: isTaken)

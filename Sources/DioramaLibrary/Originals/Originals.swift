@@ -1,7 +1,7 @@
 import GRDB
 
-/// Which files the catalogue names. `assets` has a row for each that lies on this device; `space_assets` and `media` name files, wherever
-/// they lie: a name without a row in `assets` is a file that is only in the bucket.
+/// Which files the catalogue names. `assets` has a row for each that lies on this device; `space_assets` and `media` name files,
+/// wherever they lie: a name without a row in `assets` is a file that is only in the bucket.
 enum Originals {
     /// Whether a file (`assets.hash`) has a name in the catalogue, as SQL.
     static let isNamed = """

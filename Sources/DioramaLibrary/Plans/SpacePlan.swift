@@ -10,7 +10,9 @@ public struct SpacePlan: CatalogueValue {
     public static let largest = 4 << 20
 
     public init(space: SpaceID?, content: String, account: AccountID? = nil) {
-        (self.space, self.content, self.account) = (space, content, account)
+        self.space = space
+        self.content = content
+        self.account = account
     }
 
     public static let layout = TableLayout<SpacePlan>(
@@ -26,8 +28,8 @@ public struct SpacePlan: CatalogueValue {
     }
 }
 
-/// One change that somebody made to a plan, as JSON (`PlanEdit`). Edits are applied in the order of their ids; one that was undone lies in
-/// the trash, from where it is redone.
+/// One change that somebody made to a plan, as JSON (`PlanEdit`). Edits are applied in the order of their ids; one that was undone
+/// lies in the trash, from where it is redone.
 public struct PlanEditRecord: CatalogueValue {
     public var plan: SpacePlanID?
     /// A JSON object of at most 256 kB.

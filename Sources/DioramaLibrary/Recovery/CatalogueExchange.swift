@@ -8,9 +8,9 @@ import Support
     import Darwin
 #endif
 
-/// Puts a restored catalogue in the place of the one that is there, which is set aside with all that belongs to it. Several files have to
-/// be moved: a file `.exchange` says from the first to the last move that they are to be, so that whoever opens the library next after a
-/// kill does the rest. The lock must be held alone.
+/// Puts a restored catalogue in the place of the one that is there, which is set aside with all that belongs to it. Several files
+/// have to be moved: a file `.exchange` says from the first to the last move that they are to be, so that whoever opens the library
+/// next after a kill does the rest. The lock must be held alone.
 struct CatalogueExchange {
     let layout: LibraryFolder
     let steps: WriteSteps
@@ -68,8 +68,8 @@ struct CatalogueExchange {
         }
     }
 
-    /// Files that the restored catalogue does not name would be removed by the next opening; they may be all that is left of what was added
-    /// last.
+    /// Files that the restored catalogue does not name would be removed by the next opening; they may be all that is left of what
+    /// was added last.
     private func setFilesAside(notNamedBy database: URL, in aside: LibraryFolder) throws {
         let named = Set(try BackupFiles.named(by: database).map(\.hash))
         for hash in try layout.assetFiles() where !named.contains(hash) {

@@ -30,7 +30,8 @@ struct DamagedCopy {
         return copies
     }
 
-    /// A sound schema in the place of one that can't be read: page 1 of a clone made of the same database has its tables at the same places.
+    /// A sound schema in the place of one that can't be read: page 1 of a clone made of the same database has its tables at the
+    /// same places.
     static func transplantSchema(from model: URL, to copy: URL) throws {
         guard let header = try DatabaseHeader(model, to: "restore the library"), let size = header.pageSize else { return }
         let handle = try FileHandle(forReadingFrom: model)

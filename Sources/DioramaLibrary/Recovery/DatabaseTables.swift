@@ -60,8 +60,8 @@ enum DatabaseCheck {
         ).map { "the definition of \($0) is damaged" }
     }
 
-    /// Values that can't be what their columns are for, and columns that should be there. SQLite keeps no check sums: this finds some of the
-    /// damage that leaves the structure whole.
+    /// Values that can't be what their columns are for, and columns that should be there. SQLite keeps no check sums: this finds
+    /// some of the damage that leaves the structure whole.
     private static func values(_ db: Database) throws -> [String] {
         var problems: [String] = []
         let isCurrent = try Schema.migrator.hasCompletedMigrations(db)

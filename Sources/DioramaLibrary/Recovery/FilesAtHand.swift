@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Brings the table `assets`, which says which originals lie on this device, in line with the files that do. A catalogue that comes from
-/// elsewhere, or from another time, knows of others.
+/// Brings the table `assets`, which says which originals lie on this device, in line with the files that do. A catalogue that comes
+/// from elsewhere, or from another time, knows of others.
 enum FilesAtHand {
     /// - Returns: files that the table named and that are not there. The rows that use them stay: a bucket may have the files.
     static func write(_ db: Database, in layout: LibraryFolder) throws -> [AssetHash] {

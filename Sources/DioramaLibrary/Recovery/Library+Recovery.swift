@@ -5,8 +5,9 @@ import Support
 extension Library {
     /// Opens the library in `folder`, restoring it first where its database is damaged.
     ///
-    /// The damaged database is moved into `damaged/` of the folder, never deleted. What takes its place is made of the newest sound backup
-    /// and all rows that can still be read and are newer; where there is no backup, of `options.sources` in the backup's place.
+    /// The damaged database is moved into `damaged/` of the folder, never deleted. What takes its place is made of the newest sound
+    /// backup and all rows that can still be read and are newer; where there is no backup, of `options.sources` in the backup's
+    /// place.
     /// - Returns: the open library, and what was restored: nil where nothing was wrong.
     /// - Throws: as `init(at:)`; `inUse` where another program has the library open, which must end before it can be restored.
     public static func open(
@@ -29,8 +30,8 @@ extension Library {
         }
     }
 
-    /// Restores the library in `folder`, which nobody may have open: where its database is damaged, or where `options.backup` says which
-    /// backup is to be put back. The former database is set aside in `damaged/`.
+    /// Restores the library in `folder`, which nobody may have open: where its database is damaged, or where `options.backup` says
+    /// which backup is to be put back. The former database is set aside in `damaged/`.
     /// - Returns: what was done; nil where nothing was wrong.
     /// - Throws: `LibraryError`; `damaged` where nothing could be restored. The library is then as it was.
     public static func restore(

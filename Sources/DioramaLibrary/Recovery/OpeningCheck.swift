@@ -3,8 +3,8 @@ import GRDB
 
 /// Looks for damage when a library is opened, cheaply, and before anything is written. The lock must be held alone.
 ///
-/// In this order: the files as they lie there, without SQLite, which would take a torn write-ahead log for a short one and make it so;
-/// then the schema and both edges of every table; then everything where the database is small (some 50 ms), or where
+/// In this order: the files as they lie there, without SQLite, which would take a torn write-ahead log for a short one and make it
+/// so; then the schema and both edges of every table; then everything where the database is small (some 50 ms), or where
 /// something speaks against it. Large ones are checked whole at leisure: `Library.check()`.
 struct OpeningCheck {
     let layout: LibraryFolder
@@ -77,8 +77,8 @@ struct OpeningCheck {
         }
     }
 
-    /// Whether `error`, met while reading, says that the file is damaged. A row whose header was damaged may claim more bytes than a
-    /// value can have ("string or blob too big"): what is written here never comes near that.
+    /// Whether `error`, met while reading, says that the file is damaged. A row whose header was damaged may claim more bytes than
+    /// a value can have ("string or blob too big"): what is written here never comes near that.
     static func isDamage(_ error: DatabaseError) -> Bool {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG].contains(error.resultCode)
             || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ

@@ -24,8 +24,8 @@ public struct RecoveryOptions: Sendable {
     }
 }
 
-/// Makes a sound database for a damaged library beside the damaged one, and then exchanges the two. The lock must be held alone; until the
-/// exchange nothing of the library is touched.
+/// Makes a sound database for a damaged library beside the damaged one, and then exchanges the two. The lock must be held alone;
+/// until the exchange nothing of the library is touched.
 struct Recovery {
     let layout: LibraryFolder
     let options: RecoveryOptions
@@ -136,8 +136,8 @@ struct Recovery {
         return report
     }
 
-    /// Puts the best sound database that there is at `restored`: the backup that was asked for, else the newest sound one, else one from
-    /// outside, else none.
+    /// Puts the best sound database that there is at `restored`: the backup that was asked for, else the newest sound one, else one
+    /// from outside, else none.
     private func bringBase(to restored: URL) async throws -> (RecoveryReport.Base, Backup.Method?) {
         var reason: any Error = LibraryError(.notFound, "there is no sound backup")
         let all = try backups.all()

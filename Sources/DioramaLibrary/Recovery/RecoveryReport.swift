@@ -20,9 +20,11 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
         public var salvaged: Int
         /// Rows that could not be kept as they were read: their values can't be right.
         public var refused: Int
-        /// Rows of the base that the damaged table does not have, though it was read whole: deleted since, or not recognised any more.
+        /// Rows of the base that the damaged table does not have, though it was read whole: deleted since, or not recognised any
+        /// more.
         public var kept: Int
-        /// Whether the damaged table was read from its first to its last row. Where not, what was written since the base was made may be missing.
+        /// Whether the damaged table was read from its first to its last row. Where not, what was written since the base was made
+        /// may be missing.
         public var isWhole: Bool
     }
 
@@ -38,7 +40,8 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
     public let setAsideFiles: Int
     /// What else people should know, a line each.
     public let notes: [String]
-    /// Whether the library may lack changes that this device has sent to others already: then it must go on as a new device in sync.
+    /// Whether the library may lack changes that this device has sent to others already: then it must go on as a new device in
+    /// sync.
     public let isOlder: Bool
     /// Where the former database lies: a folder in the library's.
     public let folder: String

@@ -4,9 +4,9 @@ import GRDB
 
 /// Brings what can be read of a damaged database into another one of the same library, its base: a backup, or an empty one.
 ///
-/// The base is an earlier state of the same rows. So a row of the damaged database counts where the base lacks it or has it with an earlier
-/// `modified`; of two with the same time the base's is kept, whose bytes were checked. A row that the damaged database lacks stays, unless its
-/// clocks say that it was purged.
+/// The base is an earlier state of the same rows. So a row of the damaged database counts where the base lacks it or has it with an
+/// earlier `modified`; of two with the same time the base's is kept, whose bytes were checked. A row that the damaged database
+/// lacks stays, unless its clocks say that it was purged.
 struct Salvage {
     /// The damaged database, in a copy of its own.
     let source: Database
@@ -19,7 +19,9 @@ struct Salvage {
     private(set) var isWhole = true
 
     init(from source: Database, into target: Database, isLatest: Bool) {
-        (self.source, self.target, self.isLatest) = (source, target, isLatest)
+        self.source = source
+        self.target = target
+        self.isLatest = isLatest
     }
 
     mutating func run() throws {
@@ -28,9 +30,11 @@ struct Salvage {
         var sound: [String: Bool] = [:]
         for name in names { sound[name] = try theirs.contains(name) && isSound(name) }
         isWhole = isLatest && sound.values.allSatisfy { $0 }
-        let (clocks, data) = (names.filter { $0.hasPrefix("sync_") }, names.filter { !$0.hasPrefix("sync_") })
-        // Where something is missing, the clocks of the damaged database would be ahead of their cells, which peers would then never send
-        // again. So the base's clocks stay, and what comes in is recorded as written now. Where all is there, they are taken over as they are.
+        let clocks = names.filter { $0.hasPrefix("sync_") }
+        let data = names.filter { !$0.hasPrefix("sync_") }
+        // Where something is missing, the clocks of the damaged database would be ahead of their cells, which peers would then
+        // never send again. So the base's clocks stay, and what comes in is recorded as written now. Where all is there, they are
+        // taken over as they are.
         if isWhole {
             try ChangeTracking.untracked(target) { try merge(data, theirs, sound) }
             for name in clocks { try target.execute(sql: "DELETE FROM \(name.quotedDatabaseIdentifier)") }
@@ -89,7 +93,8 @@ struct Salvage {
             sql: "INSERT OR IGNORE INTO temp.seen VALUES (\(key.map { _ in "?" }.joined(separator: ", ")))")
         let candidates = isSound ? [] : try knownKeys(table, key)
         var reader = try TableReader(source, table: table, columns: columns, key: key, candidates: candidates)
-        let (target, limit) = (target, Date().milliseconds + 86_400_000)
+        let target = target
+        let limit = Date().milliseconds + 86_400_000
         result.isWhole =
             try reader.read { values in
                 guard !places.contains(where: { values[$0].isNull }), zip(columns, values).allSatisfy(Self.canBe) else {
@@ -177,7 +182,8 @@ struct Salvage {
                 guard let from = String.fromDatabaseValue(row[0]), let parent = String.fromDatabaseValue(row[1]),
                     let to = String.fromDatabaseValue(row[2])
                 else { continue }
-                let (name, column) = (table.quotedDatabaseIdentifier, from.quotedDatabaseIdentifier)
+                let name = table.quotedDatabaseIdentifier
+                let column = from.quotedDatabaseIdentifier
                 let condition = """
                     \(name).\(column) IS NOT NULL AND NOT EXISTS
                         (SELECT 1 FROM \(parent.quotedDatabaseIdentifier) p WHERE p.\(to.quotedDatabaseIdentifier) = \(name).\(column))

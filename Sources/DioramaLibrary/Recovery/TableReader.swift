@@ -2,8 +2,8 @@ import GRDB
 
 /// Reads as many rows of a table as can be read out of a damaged database.
 ///
-/// It reads from the first row on until a page is damaged, then from the last one back, and then feels its way into the gap: by halving the
-/// range of rowids, or, in a table without them, by keys that are known from elsewhere.
+/// It reads from the first row on until a page is damaged, then from the last one back, and then feels its way into the gap: by
+/// halving the range of rowids, or, in a table without them, by keys that are known from elsewhere.
 struct TableReader {
     let db: Database
     let table: String

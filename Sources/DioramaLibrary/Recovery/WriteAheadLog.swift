@@ -1,15 +1,15 @@
 import Foundation
 
-/// Looks through a write-ahead log (sqlite.org/fileformat2.html, section 4) without SQLite, which takes the first frame that it can't
-/// read for the end of the log and forgets the rest.
+/// Looks through a write-ahead log (sqlite.org/fileformat2.html, section 4) without SQLite, which takes the first frame that it
+/// can't read for the end of the log and forgets the rest.
 struct WriteAheadLog {
     /// Transactions that SQLite will find.
     private(set) var readable = 0
     /// Finished transactions behind a frame that can't be read.
     private(set) var unreadable = 0
 
-    /// Whether finished and durable transactions are lost. The last one may have been on its way when the power went; the one before it
-    /// had reached the disk before the last was begun.
+    /// Whether finished and durable transactions are lost. The last one may have been on its way when the power went; the one
+    /// before it had reached the disk before the last was begun.
     var isTorn: Bool { unreadable >= 2 }
 
     /// - Returns: nil where there is no log, or nothing in it.
@@ -60,14 +60,16 @@ struct WriteAheadLog {
         var second: UInt32 = 0
 
         mutating func add(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int, _ isBig: Bool) {
-            var (a, b) = (first, second)
+            var a = first
+            var b = second
             for at in stride(from: start, to: start + count, by: 8) {
                 let x = bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)
                 let y = bytes.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self)
                 a = a &+ (isBig ? UInt32(bigEndian: x) : UInt32(littleEndian: x)) &+ b
                 b = b &+ (isBig ? UInt32(bigEndian: y) : UInt32(littleEndian: y)) &+ a
             }
-            (first, second) = (a, b)
+            first = a
+            second = b
         }
     }
 }

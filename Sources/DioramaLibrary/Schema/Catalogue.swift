@@ -58,7 +58,8 @@ enum Catalogue {
         return assets
     }
 
-    /// One of the uses of a file that lies on this device. Where spaces disagree on what it is, what it is most useful as comes first, and the oldest space.
+    /// One of the uses of a file that lies on this device. Where spaces disagree on what it is, what it is most useful as comes
+    /// first, and the oldest space.
     static func asset(_ db: Database, _ hash: AssetHash) throws -> Asset? {
         try Row.fetchOne(
             db,

@@ -10,8 +10,8 @@ extension Library {
 
 /// What the catalogue accepts.
 enum Check {
-    /// One line of text without space at its ends, 1 to `characters` characters (and no more than 8 bytes for each on average, as one
-    /// character can be built of any number of marks).
+    /// One line of text without space at its ends, 1 to `characters` characters (and no more than 8 bytes for each on average, as
+    /// one character can be built of any number of marks).
     static func line(_ text: String, _ what: String, characters: Int) throws(LibraryError) -> String {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if trimmed.isEmpty { throw LibraryError(.invalidValue, "\(what) can't be empty") }

@@ -2,8 +2,8 @@ import GRDB
 
 /// The tables of `MemoryIndex`: what is derived from memories for lists, counts, pins and live events.
 extension Schema {
-    /// - `memory_list`: `x`, `y`, `z` is the position of the cue and `px`, `py`, `pz` the point it is pinned to, in metres; `pin` is what
-    ///   the sand table is sent of it, as JSON. Numbers are those of `search_documents`.
+    /// - `memory_list`: `x`, `y`, `z` is the position of the cue and `px`, `py`, `pz` the point it is pinned to, in metres; `pin`
+    ///   is what the sand table is sent of it, as JSON. Numbers are those of `search_documents`.
     /// - `memory_log`: the latest changes, each with the group and positions before and after.
     static let memoryListTables = """
         CREATE TABLE memory_groups (

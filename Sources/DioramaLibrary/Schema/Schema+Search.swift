@@ -1,7 +1,7 @@
 import GRDB
 
-/// What version 3 derives from the shared tables, for search and lists. Triggers keep it, whoever changes a row: this program, a merge of
-/// another device's changes, or a person with the sqlite3 program. Nothing that lies in the trash is in it.
+/// What version 3 derives from the shared tables, for search and lists. Triggers keep it, whoever changes a row: this program, a
+/// merge of another device's changes, or a person with the sqlite3 program. Nothing that lies in the trash is in it.
 extension Schema {
     /// `search_documents` holds the words that are searched and numbers the rows; the numbers may be made anew, the ids never are.
     /// `thing_list` holds the few columns by which things are filtered and sorted: lists never read whole things to choose some.

@@ -2,9 +2,10 @@ import GRDB
 
 /// Version 3: the whole catalogue, in tables that devices share.
 ///
-/// Rows of a shared table arrive in any order, from devices of any version, a cell at a time. Hence its rules: the primary key is the one
-/// column `id`; no foreign keys, no uniqueness besides it, no checks besides its length; every other column may be null or has a constant
-/// default. Whatever these would have promised, readers bear the lack of: a reference that leads nowhere is one to nothing.
+/// Rows of a shared table arrive in any order, from devices of any version, a cell at a time. Hence its rules: the primary key is
+/// the one column `id`; no foreign keys, no uniqueness besides it, no checks besides its length; every other column may be null or
+/// has a constant default. Whatever these would have promised, readers bear the lack of: a reference that leads nowhere is one to
+/// nothing.
 extension Schema {
     /// The tables that devices share. All others are this device's own.
     static let tracked = [

@@ -2,7 +2,8 @@ import GRDB
 
 /// Version 4: memories with kinds, tags, an audience and a history; who may see what; people who sign in.
 ///
-/// Columns of shared tables may be null or have a constant default, so that rows of devices of version 3 stay whole here, and these there.
+/// Columns of shared tables may be null or have a constant default, so that rows of devices of version 3 stay whole here, and these
+/// there.
 extension Schema {
     static func migrateToVersion4(_ db: Database) throws {
         try db.execute(sql: newColumns)
@@ -37,8 +38,8 @@ extension Schema {
         CREATE INDEX memory_versions_by_memory ON memory_versions (memory, id);
         """
 
-    /// Who signed in here, who is invited, who may see which space, and up to where somebody has looked: this device's own. Of tokens only
-    /// their SHA-256 is kept. An account that is null is the owner's.
+    /// Who signed in here, who is invited, who may see which space, and up to where somebody has looked: this device's own. Of
+    /// tokens only their SHA-256 is kept. An account that is null is the owner's.
     private static let visitorTables = """
         CREATE TABLE sessions (
             digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),

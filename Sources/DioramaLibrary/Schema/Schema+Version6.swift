@@ -1,4 +1,5 @@
-/// Version 6: plans of spaces with the edits that were made to them, and measurements that were kept. Shared tables, by their rules.
+/// Version 6: plans of spaces with the edits that were made to them, and measurements that were kept. Shared tables, by their
+/// rules.
 extension Schema {
     static let version6 = """
         CREATE TABLE plans (

@@ -1,7 +1,7 @@
 import GRDB
 
-/// The catalogue's schema. A migration, once released, never changes: the next version adds one below it, and a test opens a catalogue
-/// of every earlier version. docs/library.md describes the tables.
+/// The catalogue's schema. A migration, once released, never changes: the next version adds one below it, and a test opens a
+/// catalogue of every earlier version. docs/library.md describes the tables.
 enum Schema {
     /// Marks the database as Diorama's (`PRAGMA application_id`): "Dior" in ASCII.
     static let applicationID: Int32 = 0x4469_6F72

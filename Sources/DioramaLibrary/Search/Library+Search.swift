@@ -24,11 +24,11 @@ public struct SnippetPart: Sendable, Equatable {
 }
 
 extension Library {
-    /// What has all words of `text`, best first; the last word also as the beginning of a longer one, for searching while a person types.
-    /// Case and accents make no difference. Every text is a fit text to search for; one without words finds nothing.
+    /// What has all words of `text`, best first; the last word also as the beginning of a longer one, for searching while a person
+    /// types. Case and accents make no difference. Every text is a fit text to search for; one without words finds nothing.
     ///
-    /// Best is by BM25, a match in the title counting for ten in the text. Of more than 1000, those with a match in the title come first,
-    /// and of these those that were added to this device last.
+    /// Best is by BM25, a match in the title counting for ten in the text. Of more than 1000, those with a match in the title come
+    /// first, and of these those that were added to this device last.
     /// - Parameters:
     ///   - text: the words to search for.
     ///   - kinds: what to search in; everything where it is empty.

@@ -1,11 +1,11 @@
-/// What a person types, as a query of FTS5 (sqlite.org/fts5.html, section 3). Only words get through, each as a string, so that nothing
-/// that can be typed is a syntax error.
+/// What a person types, as a query of FTS5 (sqlite.org/fts5.html, section 3). Only words get through, each as a string, so that
+/// nothing that can be typed is a syntax error.
 enum SearchText {
     private static let wordLimit = 16
     private static let wordLength = 64
 
-    /// A query for all words of `text`, the last one also as the beginning of a word unless a space follows it; in rows of `kinds` only,
-    /// where they are given, and in the `columns`. Nil where it has no words: nothing is found then.
+    /// A query for all words of `text`, the last one also as the beginning of a word unless a space follows it; in rows of `kinds`
+    /// only, where they are given, and in the `columns`. Nil where it has no words: nothing is found then.
     static func match(_ text: String, kinds: [String] = [], columns: String = "title keywords text") -> String? {
         let words = words(text)
         guard let last = words.last else { return nil }

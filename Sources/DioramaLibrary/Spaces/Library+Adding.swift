@@ -4,10 +4,10 @@ import GRDB
 extension Library {
     /// Adds a space with its files, whole or not at all, and marks `job` as done with it.
     ///
-    /// The files are first brought into the library's folder; one transaction then adds all rows and puts the files in their places.
-    /// Cancelling the task stops it before that transaction.
-    /// - Throws: `LibraryError`: `invalidValue` where something of the draft can't be kept, `diskFull`, `cancelled` where the task or
-    ///   the job was cancelled, `notFound` where a file or the job is not there. Nothing of the space is left then.
+    /// The files are first brought into the library's folder; one transaction then adds all rows and puts the files in their
+    /// places. Cancelling the task stops it before that transaction.
+    /// - Throws: `LibraryError`: `invalidValue` where something of the draft can't be kept, `diskFull`, `cancelled` where the task
+    ///   or the job was cancelled, `notFound` where a file or the job is not there. Nothing of the space is left then.
     public func add(_ draft: SpaceDraft, job: JobID? = nil) async throws(LibraryError) -> Space {
         let draft = try draft.checked()
         let action = "add \"\(draft.name)\""

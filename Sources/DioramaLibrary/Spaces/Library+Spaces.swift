@@ -68,8 +68,8 @@ extension Library {
         }
     }
 
-    /// Deletes a space for ever, with its capture, plan and measurements, and the files and media that nothing else names. Places, things and
-    /// memories that were in it stay.
+    /// Deletes a space for ever, with its capture, plan and measurements, and the files and media that nothing else names. Places,
+    /// things and memories that were in it stay.
     /// - Returns: whether there was such a space.
     public func delete(_ id: SpaceID) async throws(LibraryError) -> Bool {
         let hashes: [AssetHash]? = try await write(to: "delete the space \(id)") { db -> [AssetHash]? in

@@ -3,8 +3,9 @@ import GRDB
 import Support
 
 extension CatalogueTable {
-    /// Writes all entries into a file, also those in the trash and whatever the tier: a JSON object a line, in the order of adding, with the
-    /// names of columns as keys; times are milliseconds since 1970 UTC, bytes are base64. The file is written whole or not at all.
+    /// Writes all entries into a file, also those in the trash and whatever the tier: a JSON object a line, in the order of adding,
+    /// with the names of columns as keys; times are milliseconds since 1970 UTC, bytes are base64. The file is written whole or not
+    /// at all.
     /// - Returns: how many there are.
     /// - Throws: `LibraryError`: `diskFull`, `noPermission`, `cancelled`.
     public func export(to file: URL, progress: ProgressReporter = .silent) async throws(LibraryError) -> Int {

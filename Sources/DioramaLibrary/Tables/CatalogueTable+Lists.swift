@@ -86,9 +86,9 @@ extension CatalogueTable {
 
 /// Finds the ids of a page.
 ///
-/// A filter over a large library can match almost everything or almost nothing. Where its index names few entries, they are found and
-/// sorted. Where it names many, the first entries in the list's order are looked at, which mostly fills the page; only if it doesn't,
-/// everything that matches is found and sorted. Either way the work is bounded by about one pass over the narrow list.
+/// A filter over a large library can match almost everything or almost nothing. Where its index names few entries, they are found
+/// and sorted. Where it names many, the first entries in the list's order are looked at, which mostly fills the page; only if it
+/// doesn't, everything that matches is found and sorted. Either way the work is bounded by about one pass over the narrow list.
 struct ListScan<Value: CatalogueValue> {
     let layout: TableLayout<Value>
     let conditions: [Condition<Value>]

@@ -12,8 +12,8 @@ public struct CatalogueTable<Value: CatalogueValue>: Sendable {
 
     /// Adds a value.
     /// - Returns: its entry, with what was trimmed.
-    /// - Throws: `LibraryError`: `invalidValue` where it can't be kept, `notFound` where it names what is not there, `notIncluded` where
-    ///   the account's tier does not have it.
+    /// - Throws: `LibraryError`: `invalidValue` where it can't be kept, `notFound` where it names what is not there, `notIncluded`
+    ///   where the account's tier does not have it.
     public func add(_ value: Value) async throws(LibraryError) -> Entry<Value> {
         let layout = layout
         return try await library.write(to: "add a \(layout.noun)") { db in try layout.insert(value, db) }
@@ -52,7 +52,8 @@ public struct CatalogueTable<Value: CatalogueValue>: Sendable {
         }
     }
 
-    /// Writes what a form has changed of the entry that it was filled with. What others changed meanwhile stays, where it is another column.
+    /// Writes what a form has changed of the entry that it was filled with. What others changed meanwhile stays, where it is
+    /// another column.
     /// - Returns: the entry as it now is, or nil where it is gone.
     public func update(_ base: Entry<Value>, to value: Value) async throws(LibraryError) -> Entry<Value>? {
         let layout = layout

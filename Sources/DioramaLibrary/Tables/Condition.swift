@@ -86,7 +86,8 @@ struct Selection<Value: CatalogueValue> {
         let isNarrow = others.contains { $0.isNarrow == true }
         let first = others.firstIndex { $0.condition.found != nil && ($0.condition.test == nil || !isNarrow) }
             .map { others.remove(at: $0).condition }
-        // Numbers are about in the order of adding: backwards, the first found are mostly the first wanted, and sorting drops the rest at once.
+        // Numbers are about in the order of adding: backwards, the first found are mostly the first wanted, and sorting drops the
+        // rest at once.
         let backwards = newestFirst && layout.listsNumbers ? " ORDER BY found DESC LIMIT -1" : ""
         source =
             first?.found.map { "(\($0)\(backwards)) CROSS JOIN \(layout.list) ON \(layout.list).\(layout.listKey) = found" }

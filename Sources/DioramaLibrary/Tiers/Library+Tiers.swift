@@ -20,8 +20,8 @@ extension Library {
     }
 }
 
-/// The one place where tiers are checked. A tier is asked only when something is begun: what is there already stays as it is, can be
-/// read, exported, thrown away and taken out of the trash, whatever the tier became.
+/// The one place where tiers are checked. A tier is asked only when something is begun: what is there already stays as it is, can
+/// be read, exported, thrown away and taken out of the trash, whatever the tier became.
 enum TierCheck {
     static func tier(_ db: Database) throws -> Tier { try ActiveAccount.entry(db)?.tier ?? .free }
 

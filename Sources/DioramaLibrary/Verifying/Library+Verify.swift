@@ -3,8 +3,8 @@ import GRDB
 import Support
 
 extension Library {
-    /// Checks everything: the database's own structure and references, each file's bytes against its name, rows without files, files
-    /// without rows. Others may use the library meanwhile; what they add or delete is not mistaken for damage.
+    /// Checks everything: the database's own structure and references, each file's bytes against its name, rows without files,
+    /// files without rows. Others may use the library meanwhile; what they add or delete is not mistaken for damage.
     /// - Throws: `LibraryError` where the catalogue can't be read at all, `CancellationError` where the task was cancelled.
     public func verify(progress: ProgressReporter = .silent) throws -> VerifyReport {
         do {
@@ -90,8 +90,8 @@ extension Library {
         }
     }
 
-    /// Looks again, now under the write lock: what was added or deleted since is no damage. A file goes a moment after its row, so that one without
-    /// a row is looked at until it has had time to.
+    /// Looks again, now under the write lock: what was added or deleted since is no damage. A file goes a moment after its row, so
+    /// that one without a row is looked at until it has had time to.
     private func dropPassing(_ report: inout VerifyReport) throws {
         for look in 0..<10 {
             if report.missingFiles.isEmpty && report.orphanFiles.isEmpty { return }

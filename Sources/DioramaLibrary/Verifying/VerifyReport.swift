@@ -20,7 +20,8 @@ public struct VerifyReport: Sendable, Equatable, Codable {
     /// The report of an empty library.
     public init() {}
 
-    /// Whether nothing is wrong. Files in `incoming/` are nothing wrong: the next opening on one's own removes those that were left.
+    /// Whether nothing is wrong. Files in `incoming/` are nothing wrong: the next opening on one's own removes those that were
+    /// left.
     public var isSound: Bool { problems.isEmpty }
 
     /// What is wrong, one clear line each.

@@ -8,8 +8,8 @@ extension Library {
 
     /// Writes down the answer to one step of a recording's workflow; the other steps stay as they are.
     /// - Returns: the recording, and the next step that is open; nil where all are done.
-    /// - Throws: `LibraryError`: `notFound` where there is no such recording or step, `invalidValue` where a value is of the wrong kind or out
-    ///   of range. (What is merely missing may come later.)
+    /// - Throws: `LibraryError`: `notFound` where there is no such recording or step, `invalidValue` where a value is of the wrong
+    ///   kind or out of range. (What is merely missing may come later.)
     public func answer(
         _ recording: RecordingID, step key: String, _ answer: WorkflowAnswers.StepAnswer
     ) async throws(LibraryError) -> (recording: Entry<Recording>, next: WorkflowStep?) {

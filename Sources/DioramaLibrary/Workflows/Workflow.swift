@@ -52,7 +52,8 @@ public struct Workflow: CatalogueValue {
 
 /// One step of a workflow.
 public struct WorkflowStep: Sendable, Hashable, Codable {
-    /// Its name in answers, which stays when the title is changed: 1 to 50 lowercase letters, digits and hyphens, each once in a workflow.
+    /// Its name in answers, which stays when the title is changed: 1 to 50 lowercase letters, digits and hyphens, each once in a
+    /// workflow.
     public var key: String
     /// 1 to 200 characters.
     public var title: String

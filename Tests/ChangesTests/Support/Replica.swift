@@ -92,9 +92,11 @@ final class Replica: @unchecked Sendable {
                     let clock: Int64
                     let site: String
                     if let explicit: Int64 = column["clock"] {
-                        (clock, site) = (explicit, column["site"])
+                        clock = explicit
+                        site = column["site"]
                     } else if life == 1, shapes[row["shape"]]?.contains(column["n"]) == true {
-                        (clock, site) = (row["clock"], row["site"])
+                        clock = row["clock"]
+                        site = row["site"]
                     } else {
                         continue
                     }
