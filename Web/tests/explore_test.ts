@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { AtmosphereTransition, mixed } from "../src/explore/atmosphere/atmosphere-transition.ts";
 import { atmosphereOf, blend, plain } from "../src/explore/atmosphere/atmosphere.ts";
-import { DiscoveredMemories, mostMemories, mostSpaces } from "../src/explore/cues/discovered-memories.ts";
+import { DiscoveredMemories, maxMemories, maxSpaces } from "../src/explore/cues/discovered-memories.ts";
 import type { KeyValueStore } from "../src/ui/browser-storage.ts";
 import {
   isHeldKey,
@@ -58,11 +58,11 @@ Deno.test("what was found is there on the next visit, and only the new is told",
 Deno.test("what is kept of a space and how many spaces are kept is bounded; damaged storage is none", () => {
   const kept = store();
   const found = new DiscoveredMemories("A", kept);
-  found.add(Array.from({ length: mostMemories + 10 }, (_, i) => `m${i}`));
-  strictEqual(found.count, mostMemories);
-  ok(!found.has("m0") && found.has(`m${mostMemories + 9}`));
-  for (let i = 0; i < mostSpaces + 3; i += 1) new DiscoveredMemories(`S${i}`, kept).add(["x"]);
-  strictEqual([...kept.kept.keys()].filter((key) => key.startsWith("diorama.discovered.")).length, mostSpaces);
+  found.add(Array.from({ length: maxMemories + 10 }, (_, i) => `m${i}`));
+  strictEqual(found.count, maxMemories);
+  ok(!found.has("m0") && found.has(`m${maxMemories + 9}`));
+  for (let i = 0; i < maxSpaces + 3; i += 1) new DiscoveredMemories(`S${i}`, kept).add(["x"]);
+  strictEqual([...kept.kept.keys()].filter((key) => key.startsWith("diorama.discovered.")).length, maxSpaces);
   strictEqual(new DiscoveredMemories("A", kept).count, 0);
   kept.kept.set("diorama.discovered.A", "{broken");
   strictEqual(new DiscoveredMemories("A", kept).count, 0);

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import { ending, isJunk, type PickedFile, planUploads, titleOf } from "../src/uploads/intake.ts";
+import { fileExtension, isJunk, type PickedFile, planUploads, titleOf } from "../src/uploads/intake.ts";
 
 function file(path: string, content = "x"): PickedFile {
   return { path, file: new File([content], path.split("/").at(-1)!) };
@@ -43,8 +43,8 @@ Deno.test("names to begin with come from the file's", () => {
   strictEqual(titleOf("rgbd-office.hololens"), "Rgbd office.hololens");
   strictEqual(titleOf("_.glb"), "Untitled");
   strictEqual(titleOf("flat.tar.gz"), "Flat");
-  strictEqual(ending("flat.TAR.gz"), "tar.gz");
-  strictEqual(ending("README"), "");
-  strictEqual(ending("a.b.GLB"), "glb");
-  strictEqual(ending(".glb"), "");
+  strictEqual(fileExtension("flat.TAR.gz"), "tar.gz");
+  strictEqual(fileExtension("README"), "");
+  strictEqual(fileExtension("a.b.GLB"), "glb");
+  strictEqual(fileExtension(".glb"), "");
 });

@@ -78,8 +78,8 @@ Deno.test("a room, an object or the whole stand for points", () => {
 });
 
 Deno.test("each kind says what to do next, and names are free", () => {
-  for (const { kind, most } of kinds) {
-    for (let points = 0; points <= Math.min(most, 6); points += 1) ok(hintFor(kind, points) !== "");
+  for (const { kind, maxPoints } of kinds) {
+    for (let points = 0; points <= Math.min(maxPoints, 6); points += 1) ok(hintFor(kind, points) !== "");
   }
   strictEqual(freshName("distance", ["Distance 1", "Distance 3"]), "Distance 2");
   strictEqual(shortText({ text: "3.62 m ± 1.4 cm (95 %)", imperial: "" }, "metric"), "3.62 m");

@@ -18,7 +18,7 @@ import type {
 import { exportedAnswer } from "./exported.ts";
 import { ticketHeaders, withTicket } from "./visit-ticket.ts";
 
-/** What went wrong, in a sentence to show. `status` is 0 when the server could not be reached at all. */
+/** A failed request, with a message to show. `status` is 0 when the server could not be reached. */
 export class ApiError extends Error {
   constructor(readonly status: number, message: string) {
     super(message);
@@ -40,14 +40,14 @@ export function isFinal(state: JobState): boolean {
   return state === "done" || state === "failed" || state === "cancelled";
 }
 
-/** The sentence inside a problem document (RFC 9457), or one made from the status. */
+/** The message of a problem document (RFC 9457), or one made from the status. */
 export function problemMessage(status: number, body: string): string {
   try {
     const problem = JSON.parse(body) as { title?: unknown; detail?: unknown };
     if (typeof problem.detail === "string" && problem.detail !== "") return problem.detail;
     if (typeof problem.title === "string" && problem.title !== "") return problem.title;
   } catch {
-    // Not JSON: a proxy's page, say. The status tells enough.
+    // Not JSON, for example a proxy's page: the status is reported.
   }
   return `The server answered with status ${status}.`;
 }
@@ -83,7 +83,7 @@ export function queryOf<ID extends OperationWith<"query">>(query: PartOf<ID, "qu
   return values.toString();
 }
 
-/** What `call` takes to send the body of an operation: `sending<"renameSpace">("PATCH", { name })`. */
+/** The options of `call` that send the body of an operation: `sending<"renameSpace">("PATCH", { name })`. */
 export function sending<ID extends OperationWith<"body"> = never>(
   method: string,
   body: PartOf<ID, "body">,
@@ -92,8 +92,8 @@ export function sending<ID extends OperationWith<"body"> = never>(
 }
 
 /**
- * Sends bytes and tells how many have gone; resolves with the answer's JSON. By XMLHttpRequest, because fetch can't
- * tell how much has been sent. Rejects with an `ApiError`, or with an `AbortError` after the signal.
+ * Sends bytes and reports the number sent so far; resolves with the response's JSON. Uses XMLHttpRequest, because
+ * fetch doesn't report the progress of uploads. Rejects with an `ApiError`, or with an `AbortError` after the signal.
  */
 export function send<T>(
   path: string,

@@ -1,11 +1,11 @@
-/** A space that was exported as a folder for any web host: what the server would have answered lies in one file beside the page. */
+/** A space that was exported as a folder for any web host: the server's responses are in one file beside the page. */
 
-/** That file: answers by method and path, as `GET /spaces/ID`. A list is whole: it is searched and cut into pages here. */
+/** That file: responses by method and path, as `GET /spaces/ID`. Lists are complete: they are searched and paged here. */
 export interface Exported {
   answers: Record<string, unknown>;
 }
 
-/** Of a memory, what its list can be searched by. */
+/** The searchable fields of a memory. */
 interface Listed {
   id: string;
   kind: string;
@@ -23,7 +23,7 @@ let loading: Promise<Exported> | null = null;
 /** The token by which an exported page opens its space, as by a link. */
 export const exportedToken: string | null = address === null ? null : "exported";
 
-/** What the server would answer; null on the pages of a server. */
+/** The server's response; null on the pages of a server. */
 export function exportedAnswer(path: string, init: RequestInit): Promise<Response> | null {
   if (address === null) return null;
   loading ??= load(address);
@@ -60,7 +60,7 @@ function everyMemory(exported: Exported): Listed[] {
   return Object.values(exported.answers).filter(isList).flatMap((list) => list.memories);
 }
 
-/** A page of a list that is sorted newest first, by what the server's list can be asked for. */
+/** A page of a list that is sorted newest first, by the query parameters of the server's list. */
 function page(all: Listed[], query: URLSearchParams): { memories: Listed[]; next: string | null; total: number } {
   const words = (query.get("search") ?? "").toLocaleLowerCase().split(/\s+/).filter((word) => word !== "");
   const is = (name: string, value: string | null | undefined): boolean =>

@@ -1,24 +1,24 @@
-/** Follows jobs on the server: by its event stream for a few, by asking now and then for the rest. */
+/** Follows jobs on the server: a few by event streams, the others by polling. */
 
 import type { Job } from "./generated.ts";
 import { api, ApiError, isFinal } from "./client.ts";
 
-/** Browsers open six connections to a server; uploads and pictures need some of them. */
-const mostStreams = 3;
+/** Browsers open six connections to a server; uploads and images need some of them. */
+const maxStreams = 3;
 const askEvery = 2000;
 let streams = 0;
 
 export interface JobListener {
   job(job: Job): void;
-  /** The connection broke (it is being tried again), or is back. */
+  /** The connection was lost (it is being retried), or is restored. */
   connected(connected: boolean): void;
   /** The server doesn't know the job any more. */
   lost(): void;
 }
 
-/** Tells of the job's progress until it ends. Returns a way to stop listening. */
+/** Reports the job's progress until it ends. Returns a function that stops it. */
 export function watchJob(id: string, listener: JobListener): () => void {
-  return streams < mostStreams ? stream(id, listener) : poll(id, listener);
+  return streams < maxStreams ? stream(id, listener) : poll(id, listener);
 }
 
 function stream(id: string, listener: JobListener): () => void {
@@ -41,7 +41,7 @@ function stream(id: string, listener: JobListener): () => void {
   source.onerror = (): void => {
     if (!open) return;
     listener.connected(false);
-    // While it is CONNECTING the browser tries again by itself; CLOSED means that it was refused.
+    // In CONNECTING the browser retries by itself; CLOSED means that the server refused.
     if (source.readyState !== EventSource.CLOSED) return;
     close();
     stopPolling = poll(id, listener);

@@ -22,8 +22,8 @@ export function makeKSUID(
 const weights = Array.from({ length: 12 }, (_, at) => 62 ** (length - 1 - at) / 2 ** 128);
 
 /**
- * The time of a KSUID in milliseconds since 1970. Only the first twelve digits are used: the others are less than a microsecond. In
- * floating point, so that 100,000 ids take milliseconds.
+ * The time of a KSUID in milliseconds since 1970. Only the first twelve digits are used: the others contribute less
+ * than a microsecond. In floating point, so that 100,000 ids take milliseconds.
  */
 export function ksuidTime(id: string): number {
   let seconds = 0;

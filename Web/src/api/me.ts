@@ -1,11 +1,11 @@
-/** Who visits, as the server knows it, and what they may do. */
+/** The visitor's identity and permissions, from the server. */
 
 import type { Me } from "./generated.ts";
 import { call, json, sending } from "./client.ts";
 
 let asked: Promise<Me> | null = null;
 
-/** Asks once; again after `forgetMe`. */
+/** Requested once; again after `forgetMe`. */
 export function me(): Promise<Me> {
   asked ??= json<Me>("/me");
   asked.catch(() => asked = null);
@@ -16,7 +16,7 @@ export function forgetMe(): void {
   asked = null;
 }
 
-/** One word for who it is: what is kept on the device for one is not shown to another. */
+/** Identifies the visitor for data stored on the device, which is not shown to other visitors. */
 export function visitorKey(who: Me): string {
   return who.id === null ? who.kind : `${who.kind}:${who.id}`;
 }

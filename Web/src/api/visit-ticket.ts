@@ -1,12 +1,12 @@
 /**
- * The ticket of a visit by link: every call carries it, as a header or, where none can be set (pictures, events), in
+ * The ticket of a visit by link: every call carries it, as a header or, where none can be set (images, events), in
  * the address.
  */
 
 const header = "X-Diorama-Visit";
 let ticket: string | null = null;
 
-/** All calls from now on are made with this ticket; null: with what the browser's cookie says. */
+/** Sets the ticket of all later calls; null: the browser's cookie identifies the visitor. */
 export function carryTicket(next: string | null): void {
   ticket = next;
 }

@@ -64,8 +64,8 @@ async function pageOf(route: Route): Promise<Page> {
 }
 
 /**
- * Fetches all modules of a page at once; the build lists them in `index.html`. Without this each would be found by
- * the one before.
+ * Fetches all modules of a page at once; the build lists them in `index.html`. Without this each would be
+ * discovered by the one before.
  */
 function preload(name: Route["page"]): void {
   const modules = document.querySelector<HTMLTemplateElement>(`template[data-page="${name}"]`);

@@ -3,13 +3,13 @@
 import { exportedToken } from "../api/exported.ts";
 import { parseRoute, type Route } from "../ui/routes.ts";
 
-/** The route of the present address. An exported space lies wherever its folder was put, and is its only page. */
+/** The route of the current address. An exported space can be in any folder and is its only page. */
 function here(): Route {
   if (exportedToken !== null) return { page: "visit", token: exportedToken, way: "folder" };
   return parseRoute(location.pathname);
 }
 
-/** Calls `show` for the present address and for each later one: links, `navigate`, and the browser's own back and forward. */
+/** Calls `show` for the current address and for each later one: links, `navigate`, and the browser's own back and forward. */
 export class Router {
   constructor(private readonly show: (route: Route, moved: boolean) => void) {}
 

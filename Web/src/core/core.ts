@@ -1,4 +1,4 @@
-/** The Swift core in the browser: loads core.wasm once and makes explorations of places. */
+/** The Swift core in the browser: loads core.wasm once and makes explorations of spaces. */
 
 import { assetURL } from "./assets.ts";
 import { nextTask } from "./next-task.ts";

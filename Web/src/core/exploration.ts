@@ -65,7 +65,7 @@ export interface Placement {
   height: number;
   /** Of `point` above the floor below it. */
   aboveFloor: number;
-  /** The greatest `height` below what hangs above. */
+  /** The maximum `height` below the surface above. */
   headroom: number;
   /** The screen of an image with the given aspect here. */
   screen: Screen;
@@ -74,7 +74,7 @@ export interface Placement {
 export type Handle = keyof typeof screenHandles;
 
 export interface Snap {
-  /** Clings to walls, stands on floors; yes unless said otherwise. */
+  /** Snaps to walls and floors; on by default. */
   surface?: boolean;
   /** Stays upright; yes unless said otherwise. */
   upright?: boolean;

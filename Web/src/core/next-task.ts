@@ -1,4 +1,4 @@
-/** Lets the page answer what was done meanwhile. */
+/** Resolves in the next task, so that the page can handle events in between. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,7 +1,6 @@
 /**
- * What the sand table and the panels of memories say to each other. The sand table draws and moves; the panels know
- * what the memories are. Metres, y up; matrices are column-major and camera-to-context; rotations are quaternions x,
- * y, z, w.
+ * The interface between the sand table and the panels of memories. The sand table draws and moves; the panels have the
+ * memories. Metres, y up; matrices are column-major and camera-to-world; rotations are quaternions x, y, z, w.
  */
 
 import type { MemoryKind } from "../api/generated.ts";
@@ -10,7 +9,7 @@ import type { Mood } from "../ui/moods.ts";
 
 export type Quaternion = readonly [number, number, number, number];
 
-/** What is known of every memory of a place: enough to draw its cue. */
+/** The part of a memory that is known for all of a space: enough to draw its cue. */
 export interface Pin {
   id: string;
   position: Vec3;
@@ -33,7 +32,7 @@ export interface FloatingScreen {
   size: readonly [number, number];
 }
 
-/** What is asked for only when somebody comes near. */
+/** Details of a memory, requested when the avatar comes near. */
 export interface PinDetails {
   /** A line or two to read beside the cue. */
   snippet: string;
@@ -44,7 +43,7 @@ export interface PinDetails {
   screen: FloatingScreen | null;
 }
 
-/** A thing in the room, as its data tells it: a box with its middle, full size and turn. */
+/** An object in the room, from RoomPlan: a box with its centre, full size and rotation. */
 export interface SceneObject {
   id: string;
   category: string;
@@ -54,7 +53,7 @@ export interface SceneObject {
   rotation: Quaternion;
 }
 
-/** Where a new memory belongs. The cue stands at point + offset, `height` metres above it. */
+/** The position of a new memory. Its cue is at point + offset, `height` metres above it. */
 export interface Anchor {
   point: Vec3;
   normal: Vec3;
@@ -69,9 +68,9 @@ export interface Placement {
   viewpoint: Viewpoint;
 }
 
-/** What the sand table asks of the panels and tells them. */
+/** What the sand table requests from the panels and reports to them. */
 export interface SandTableHost {
-  /** What stands beside a cue; asked once for each memory that somebody comes near, and again after the pins changed. */
+  /** The details beside a cue; requested once for each memory that the avatar comes near, and again after the pins changed. */
   details(id: string, signal: AbortSignal): Promise<PinDetails>;
   /** The visitor wants to open it: by a press, Enter, or the gamepad. The panels call `openMemory` then. */
   opened(id: string): void;
@@ -87,39 +86,39 @@ export interface SandTableHost {
 
 /** What the panels may do with the sand table. */
 export interface SandTable {
-  /** The lower window's slot for the strip of memories; the panels fill it. */
+  /** The element for the strip of memories in the lower panel; the panels fill it. */
   readonly strip: HTMLElement;
-  /** Who listens; null: nobody. */
+  /** Gets requests and reports; null: nobody. */
   host: SandTableHost | null;
-  /** All cues, in place of those before. */
+  /** Replaces all cues. */
   setPins(pins: readonly Pin[]): void;
-  /** Boxes that show themselves under the pointer and can be pinned to. */
+  /** Objects whose boxes are shown under the pointer and to which memories can be pinned. */
   showObjects(objects: readonly SceneObject[]): void;
-  /** The ids of so many, by their distance from the avatar, the nearest first. */
+  /** The ids of the `count` memories nearest to the avatar, the nearest first. */
   byDistance(count: number): readonly string[];
   /** Found by this visitor, now or on earlier visits. */
   isDiscovered(id: string): boolean;
-  /** Marks a memory under the pointer, say in the list; null: none. */
+  /** Highlights a memory, for example the one under the pointer in the list; null: none. */
   highlight(id: string | null): void;
-  /** Walks the avatar's view to a memory without opening it. */
+  /** Moves the avatar to a memory without opening it. */
   goTo(id: string): void;
   /**
-   * The memory is open: the air takes its mood, and where there is a viewpoint (and `fly` isn't false) the camera flies there.
-   * Resolves when it has arrived, at once when it is interrupted.
+   * The memory is open: the atmosphere changes to its mood, and where there is a viewpoint (and `fly` is true) the
+   * camera flies there. Resolves when it has arrived, at once when it is interrupted.
    */
   openMemory(id: string, viewpoint: Viewpoint | null, fly?: boolean): Promise<void>;
-  /** Back to exactly where the visitor was. */
+  /** The camera returns to exactly where it was. */
   closeMemory(): Promise<void>;
   /**
-   * Lets the visitor choose where a new memory belongs and from where it is seen. Null when it was given up. `label` stands on the
-   * button, `start` is where a present memory's place is being changed.
+   * Lets the visitor choose the position of a memory and the viewpoint from which it is seen. Null when it was
+   * cancelled. `label`: of the confirming button; `start`: the position that is changed.
    */
   place(options?: { label?: string; start?: Anchor }): Promise<Placement | null>;
   cancelPlacing(): void;
   /**
    * Shows a screen with its handles. Without `start` it is placed before the anchor's point at a default size;
-   * `aspect` is the image's width by height, which scaling keeps. Resolves with where it hangs then, or null when it
-   * was given up.
+   * `aspect` is the image's width by height, which scaling keeps. Resolves with its position, or null when it was
+   * cancelled.
    */
   adjustScreen(options: { picture: string | null; aspect: number; anchor: Anchor; start?: FloatingScreen }): Promise<
     FloatingScreen | null

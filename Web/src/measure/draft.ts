@@ -28,12 +28,12 @@ export function isEmpty(draft: Draft): boolean {
 
 /** The next point belongs to it. */
 export function takesPoints(draft: Draft): boolean {
-  return !draft.finished && draft.points.length < kindOf(draft.kind).most;
+  return !draft.finished && draft.points.length < kindOf(draft.kind).maxPoints;
 }
 
 /** A point may be placed, in it or as the first of a new draft. */
 export function acceptsPoints(draft: Draft): boolean {
-  return draft.finished ? kindOf(draft.kind).most > 0 : takesPoints(draft);
+  return draft.finished ? kindOf(draft.kind).maxPoints > 0 : takesPoints(draft);
 }
 
 /** The last point of a kind finishes the draft; the next one starts a new draft. */
@@ -41,7 +41,7 @@ export function withPoint(draft: Draft, point: MeasurePoint): Draft {
   if (draft.finished) return withPoint(emptyDraft(draft.kind), point);
   if (!takesPoints(draft)) return draft;
   const points = [...draft.points, point];
-  return { ...draft, subject: null, points, finished: points.length >= kindOf(draft.kind).most };
+  return { ...draft, subject: null, points, finished: points.length >= kindOf(draft.kind).maxPoints };
 }
 
 export function withMoved(draft: Draft, index: number, point: MeasurePoint): Draft {
@@ -57,8 +57,8 @@ export function withSubject(draft: Draft, subject: Subject | null): Draft {
 }
 
 export function canFinish(draft: Draft): boolean {
-  const { least, most } = kindOf(draft.kind);
-  return most > least && !draft.finished && draft.points.length >= least;
+  const { minPoints, maxPoints } = kindOf(draft.kind);
+  return maxPoints > least && !draft.finished && draft.points.length >= least;
 }
 
 /** The request to the server; null while points are missing. */
@@ -69,7 +69,7 @@ export function requestOf(draft: Draft, radius?: number): MeasureRequest | null 
     const of = subject.of === "room" ? { room: subject.id } : subject.of === "object" ? { object: subject.id } : {};
     return { kind, points: [], ...of };
   }
-  const { least } = kindOf(kind);
-  if (least === 0 || draft.points.length < least) return null;
+  const { minPoints } = kindOf(kind);
+  if (minPoints === 0 || draft.points.length < minPoints) return null;
   return { kind, points: draft.points.map(({ at, snap }) => ({ at, snap })), ...near };
 }

@@ -1,4 +1,4 @@
-/** The lines, area and label position of a measurement in the scene, and their projection to the picture. Pure. */
+/** The lines, area and label position of a measurement in the scene, and their projection to the image. Pure. */
 
 import type { Seen, ViewProjection } from "../scene/view-projection.ts";
 import type { Vec3 } from "../scene/view.ts";
@@ -122,7 +122,7 @@ export interface LabelBox {
 export function labelBox([x, y]: Pixel, size: { width: number; height: number }, points: readonly Pixel[]): LabelBox {
   const gap = 8;
   const box = { x: x - size.width / 2, y: y - size.height - gap, ...size };
-  // The highest last: moved above one, it may come upon the next.
+  // Ordered upwards: a label moved above one may overlap the next.
   for (const [px, py] of points.toSorted((a, b) => b[1] - a[1])) {
     const beside = px < box.x - gap || px > box.x + box.width + gap;
     if (!beside && py > box.y - gap && py < box.y + box.height + gap) box.y = py - size.height - gap - pointSize;
@@ -130,7 +130,7 @@ export function labelBox([x, y]: Pixel, size: { width: number; height: number },
   return box;
 }
 
-/** The labels, most important first, that overlap no earlier one and are inside the picture. */
+/** The labels, most important first, that overlap no earlier one and are inside the image. */
 export function freeLabels<Label extends { box: LabelBox }>(labels: readonly Label[], frame: LabelBox): Label[] {
   const kept: Label[] = [];
   for (const label of labels) {

@@ -5,9 +5,9 @@ import type { MeasureKind, Snap } from "./types.ts";
 export interface Kind {
   kind: MeasureKind;
   label: string;
-  /** The fewest points that give a value, and the most. */
-  least: number;
-  most: number;
+  /** The number of points that give a value, at least and at most. */
+  minPoints: number;
+  maxPoints: number;
   /** A room of the plan can be measured instead of points. */
   rooms: boolean;
   /** What to place next, by the number of points; the last applies to all further ones. */
@@ -18,24 +18,24 @@ export const kinds: readonly Kind[] = [
   {
     kind: "distance",
     label: "Distance",
-    least: 2,
-    most: 2,
+    minPoints: 2,
+    maxPoints: 2,
     rooms: false,
     hints: ["Place the start point.", "Place the end point."],
   },
   {
     kind: "path",
     label: "Path",
-    least: 2,
-    most: 200,
+    minPoints: 2,
+    maxPoints: 200,
     rooms: false,
     hints: ["Place the first point.", "Place the next point.", "Place the next point, or finish."],
   },
   {
     kind: "area",
     label: "Area",
-    least: 3,
-    most: 200,
+    minPoints: 3,
+    maxPoints: 200,
     rooms: true,
     hints: [
       "Place the first corner, or choose a room.",
@@ -47,32 +47,32 @@ export const kinds: readonly Kind[] = [
   {
     kind: "angle",
     label: "Angle",
-    least: 3,
-    most: 3,
+    minPoints: 3,
+    maxPoints: 3,
     rooms: false,
     hints: ["Place a point on the first side.", "Place the vertex.", "Place a point on the second side."],
   },
   {
     kind: "height",
     label: "Height",
-    least: 2,
-    most: 2,
+    minPoints: 2,
+    maxPoints: 2,
     rooms: false,
     hints: ["Place the lower point.", "Place the upper point."],
   },
   {
     kind: "clearance",
     label: "Clearance",
-    least: 2,
-    most: 2,
+    minPoints: 2,
+    maxPoints: 2,
     rooms: false,
     hints: ["Place a point on one side of the gap.", "Place a point on the other side."],
   },
   {
     kind: "volume",
     label: "Volume",
-    least: 0,
-    most: 0,
+    minPoints: 0,
+    maxPoints: 0,
     rooms: true,
     hints: ["Choose what to measure."],
   },
@@ -83,8 +83,8 @@ export function kindOf(kind: MeasureKind): Kind {
 }
 
 export function hintFor(kind: MeasureKind, points: number): string {
-  const { hints, most } = kindOf(kind);
-  if (most > 0 && points >= most) return "Drag a point to move it.";
+  const { hints, maxPoints } = kindOf(kind);
+  if (maxPoints > 0 && points >= maxPoints) return "Drag a point to move it.";
   return hints[Math.min(points, hints.length - 1)] ?? "";
 }
 
@@ -109,10 +109,10 @@ export const snapChoices: { snap: Snap; label: string }[] = [
 ];
 
 /** `Distance 3`: the first number that is not in use. */
-export function freshName(kind: MeasureKind, taken: readonly string[]): string {
+export function freshName(kind: MeasureKind, used: readonly string[]): string {
   const { label } = kindOf(kind);
   for (let number = 1;; number += 1) {
     const name = `${label} ${number}`;
-    if (!taken.includes(name)) return name;
+    if (!used.includes(name)) return name;
   }
 }

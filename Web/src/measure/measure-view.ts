@@ -1,4 +1,4 @@
-/** Draws the draft and the saved measurements over the picture, after each frame of the 3D view. */
+/** Draws the draft and the saved measurements over the image, after each frame of the 3D view. */
 
 import { effect, signal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
@@ -57,7 +57,7 @@ export class MeasureView {
     });
   }
 
-  /** The middle of what the controls leave of the picture. */
+  /** The centre of the part of the image that controls don't cover. */
   get center(): Pixel {
     const { width, height, top, bottom } = this.place.viewer.frame;
     return [width / 2, (top + height - bottom) / 2];

@@ -1,4 +1,4 @@
-/** Measurements drawn over the picture as SVG: lines, areas and labels of constant size, handles to drag, and the snap preview. */
+/** Measurements drawn over the image as SVG: lines, areas and labels of constant size, handles to drag, and the snap preview. */
 
 import type { ViewProjection } from "../scene/view-projection.ts";
 import type { Vec3 } from "../scene/view.ts";
@@ -39,12 +39,12 @@ export interface OverlayFrame {
   preview: SnapPreview | null;
   /** The line to the preview starts here. */
   lineStart: Vec3 | null;
-  /** Marks the middle of the picture, for touch and keys. */
+  /** Marks the centre of the image, for touch and keys. */
   crosshair: Pixel | null;
 }
 
 export interface OverlayEvents {
-  /** A handle is grabbed, moved, released. Pixels in the picture. */
+  /** A handle is grabbed, moved, released. Pixels of the image. */
   grab(id: string | null, index: number): void;
   drag(pixel: Pixel): void;
   drop(): void;

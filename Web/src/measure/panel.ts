@@ -38,7 +38,7 @@ export function measurePanel(props: MeasurePanelProps, signal: AbortSignal): Mea
   const problem = el("p", { class: "field-problem", role: "alert" });
   effect(() => {
     const { kind, points, finished, subject } = store.draft.current.value;
-    const isNext = finished && kindOf(kind).most > 0 && subject === null;
+    const isNext = finished && kindOf(kind).maxPoints > 0 && subject === null;
     setText(
       hint,
       isNext ? "Drag a point to move it, or place the first point of the next." : hintFor(kind, points.length),
@@ -85,7 +85,7 @@ function snapField({ draft }: MeasureStore, signal: AbortSignal): HTMLElement {
     ...snapChoices.map((choice) => el("option", { value: choice.snap }, choice.label)),
   );
   const field = labelledSelect("Snap to", select);
-  effect(() => void (field.hidden = kindOf(draft.current.value.kind).most === 0), signal);
+  effect(() => void (field.hidden = kindOf(draft.current.value.kind).maxPoints === 0), signal);
   return field;
 }
 
@@ -117,7 +117,7 @@ function footer({ store, actions, placePoint }: MeasurePanelProps, signal: Abort
     const current = draft.current.value;
     clear.disabled = isEmpty(current);
     finish.hidden = !canFinish(current);
-    place.hidden = kindOf(current.kind).most === 0;
+    place.hidden = kindOf(current.kind).maxPoints === 0;
     place.disabled = !acceptsPoints(current);
   }, signal);
   return el("footer", { class: "measure-foot" }, undo, redo, clear, finish, place);

@@ -16,7 +16,7 @@ export type {
 export interface MeasurePoint {
   at: Vec3;
   snap: Snap;
-  /** Of the plane that it lies on. */
+  /** Of the plane that contains it. */
   normal?: Vec3 | null;
 }
 

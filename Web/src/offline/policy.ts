@@ -14,7 +14,7 @@ export type Strategy =
   | { kind: "client" }
   /** Data of a space that may be stored: from the network, else the stored response. */
   | { kind: "data"; key: string }
-  /** A file named by the hash of its content: never fetched twice. */
+  /** A file named by the hash of its content: fetched once. */
   | { kind: "file"; key: string }
   /** From the network only. */
   | { kind: "pass" };

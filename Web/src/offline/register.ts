@@ -1,4 +1,4 @@
-/** Installs the service worker and tells it who visits; deletes everything kept on the device when that changes. */
+/** Installs the service worker and sends it the visitor's key; deletes everything stored on the device when that changes. */
 
 import { exportedToken } from "../api/exported.ts";
 import { me, visitorKey } from "../api/me.ts";
@@ -34,14 +34,14 @@ async function registerWorker(): Promise<void> {
 
 /** Deletes everything stored for this visitor: cached responses, drafts, unsent memories. Called when signing in and out. */
 export async function clearDevice(): Promise<void> {
-  await tellWorker({ wipe: true });
+  await notifyWorker({ wipe: true });
   await database.clear().catch(() => {});
   for (const name of await caches?.keys?.().catch(() => []) ?? []) {
     if (name.startsWith("diorama-data")) await caches.delete(name);
   }
 }
 
-async function tellWorker(message: unknown): Promise<void> {
+async function notifyWorker(message: unknown): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration?.("/").catch(() => undefined);
   registration?.active?.postMessage(message);
 }

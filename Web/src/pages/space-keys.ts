@@ -3,7 +3,7 @@
 import { exploreGestureHelp, exploreKeyHelp } from "../explore/panels/help.ts";
 import type { Mode } from "../scene/address.ts";
 import { gestureHelp, keyHelp } from "../scene/keys.ts";
-import { tell } from "../ui/dialog.ts";
+import { explain } from "../ui/dialog.ts";
 import { el } from "../ui/dom.ts";
 
 /** What the keys do, for screen readers. */
@@ -19,7 +19,7 @@ export function showKeys(mode: Mode): void {
   const table = (rows: [string, string][]): HTMLElement =>
     el("dl", { class: "key-list" }, ...rows.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]));
   const help = mode === "look" ? [gestureHelp, keyHelp] : [exploreGestureHelp, exploreKeyHelp];
-  tell("Keys and gestures", ...help.map(table));
+  explain("Keys and gestures", ...help.map(table));
 }
 
 /** Calls the action of a key; null where it has none now. */

@@ -1,9 +1,9 @@
-/** Which rooms a wall has beside it, and how far it is to the parallel wall across each. Pure functions. */
+/** The rooms beside a wall, and the distance to the parallel wall across each. Pure functions. */
 
 import { alongWall, edgesOf, lengthOf } from "./mapping.ts";
 import type { PlanPoint, Room, Wall } from "./types.ts";
 
-/** 1: to the left as one looks from the wall's start to its end; −1: to the right. */
+/** 1: to the left, looking from the wall's start to its end; −1: to the right. */
 export type Side = 1 | -1;
 
 export interface Beside {
@@ -22,9 +22,9 @@ export interface Across extends Beside {
 }
 
 const parallel = Math.cos(4 * Math.PI / 180);
-/** A room's outline lies this near to its wall's face, metres. */
+/** The maximum distance of a room's outline from the face of its wall, in metres. */
 const slack = 0.08;
-const leastOverlap = 0.1;
+const minOverlap = 0.1;
 
 interface Measured {
   offset: number;
@@ -52,17 +52,17 @@ function overlap(a: { from: number; to: number }, b: { from: number; to: number 
   return Math.min(a.to, b.to) - Math.max(a.from, b.from);
 }
 
-/** Both sides' rooms; one that lies along it twice counts with its longer edge. */
+/** The rooms on both sides; a room with two edges along the wall counts with the longer one. */
 export function roomsBeside(wall: Wall, rooms: readonly Room[]): Beside[] {
   const whole = { from: 0, to: lengthOf(wall) };
   return rooms.flatMap((room) => {
     const found = edgesOf(room.polygon).flatMap((edge): Beside[] => {
       const seen = seenFrom(wall, edge);
       if (!seen || Math.abs(Math.abs(seen.offset) - wall.thickness / 2) > slack) return [];
-      if (overlap(seen, whole) < Math.min(leastOverlap, whole.to / 2)) return [];
+      if (overlap(seen, whole) < Math.min(minOverlap, whole.to / 2)) return [];
       return [{ room, side: seen.offset > 0 ? 1 : -1, face: seen.offset, from: seen.from, to: seen.to }];
     });
-    // A wall that stands free in a room has it on both sides.
+    // A free-standing wall has the same room on both sides.
     return ([1, -1] as Side[]).flatMap((side) => {
       const [longest] = found.filter((one) => one.side === side).sort((a, b) => overlap(b, whole) - overlap(a, whole));
       return longest ? [longest] : [];
@@ -76,9 +76,9 @@ export function acrossRooms(wall: Wall, rooms: readonly Room[]): Across[] {
     const faces = edgesOf(beside.room.polygon).flatMap((edge) => {
       const seen = seenFrom(wall, edge);
       const distance = seen ? (seen.offset - beside.face) * beside.side : 0;
-      return seen && distance > 0.05 && overlap(seen, beside) > leastOverlap ? [{ seen, distance }] : [];
+      return seen && distance > 0.05 && overlap(seen, beside) > minOverlap ? [{ seen, distance }] : [];
     });
-    // In a room of many corners the one that lies across the most of it.
+    // In a room with many corners the one across the longest part of it.
     faces.sort((a, b) => overlap(b.seen, beside) - overlap(a.seen, beside) || a.distance - b.distance);
     return faces[0] ? [{ ...beside, distance: faces[0].distance }] : [];
   });
@@ -89,7 +89,7 @@ export function moveFor(across: Pick<Across, "side" | "distance">, wanted: numbe
   return across.side * (across.distance - wanted);
 }
 
-/** The middle of the line across, from face to face, to draw it. */
+/** The line across, from face to face, at its centre, to draw it. */
 export function acrossLine(wall: Wall, across: Across): [PlanPoint, PlanPoint] {
   const from = Math.max(0, across.from);
   const to = Math.min(lengthOf(wall), across.to);

@@ -1,4 +1,4 @@
-/** Where things of a plan lie: on the sheet, in the world, and inside of what. Pure functions. */
+/** Positions of a plan's parts: on the sheet, in the world, in rooms. Pure functions. */
 
 import type { Vec3 } from "../scene/view.ts";
 import type { Opening, PlanPoint, Room, Sheet, Storey, Wall } from "./types.ts";
@@ -24,7 +24,7 @@ export function scaleOf(sheet: Pick<Sheet, "scale">): number {
   return Math.round(sheet.scale);
 }
 
-/** The plan lies in the world; a place that stands far off is shown moved by `origin` (scene/origin.ts). */
+/** Plans have world coordinates; a space far from the world's origin is shown moved by `origin` (scene/origin.ts). */
 export function inScene([x, y]: PlanPoint, height: number, origin: Vec3): Vec3 {
   return [x - origin[0], height - origin[1], -y - origin[2]];
 }
@@ -72,7 +72,7 @@ export function alongWall(wall: Wall, offset: number, side: number): PlanPoint {
   return [wall.start[0] + dx * offset - dy * side, wall.start[1] + dy * offset + dx * side];
 }
 
-/** The part of a wall between two offsets, as it lies on the floor. */
+/** The part of a wall between two offsets, as a polygon on the floor. */
 export function footprint(wall: Wall, from = 0, to = lengthOf(wall)): PlanPoint[] {
   const half = wall.thickness / 2;
   return [
@@ -88,8 +88,8 @@ export function openingFootprint(opening: Opening, wall: Wall): PlanPoint[] {
 }
 
 /**
- * The room of a storey that a place in the world belongs to: above its floor, below its ceiling. A hit on a wall or
- * ceiling lies on the very edge: `toEye` (a unit vector) takes it a little into the room.
+ * The room of a storey that contains a position: above its floor, below its ceiling. A hit on a wall or ceiling is on
+ * the edge: it is moved a little along `toEye` (a unit vector) into the room.
  */
 export function roomAt(storey: Storey, point: Vec3, toEye: Vec3, origin: Vec3): Room | null {
   const near: Vec3 = [point[0] + toEye[0] * 0.06, point[1] + toEye[1] * 0.06, point[2] + toEye[2] * 0.06];

@@ -88,7 +88,7 @@ function watchPointer({ store, place, isOpen, signal }: SceneLinkProps): void {
   }, signal);
 }
 
-/** The id of the room whose surface is at a pixel of the picture. */
+/** The id of the room whose surface is at a pixel of the image. */
 async function roomUnder(place: Place, x: number, y: number, storeys: readonly Storey[]): Promise<string | null> {
   const hit = await place.pick(x, y);
   if (!hit) return null;

@@ -28,7 +28,7 @@ export function openingName(opening: Opening, storey: Storey): string {
   return wall ? placed(openingWords[opening.kind], wall, storey, opening) : openingWords[opening.kind];
 }
 
-/** `Wall between Kitchen and Bedroom`, `Window of Kitchen`: by the rooms to its left and right, there where it is. */
+/** `Wall between Kitchen and Bedroom`, `Window of Kitchen`: by the rooms to its left and right at its position. */
 function placed(what: string, wall: Wall, storey: Storey, opening?: Opening): string {
   const beside = roomsBeside(wall, storey.rooms).filter(({ from, to }) =>
     !opening || (to > opening.offset && from < opening.offset + opening.width)
@@ -47,7 +47,7 @@ function placed(what: string, wall: Wall, storey: Storey, opening?: Opening): st
   return all.length < 3 ? `${what} of ${all.join(" and ")}` : `${what} of ${all[0]} and ${all.length - 1} more rooms`;
 }
 
-/** Where on the sheet a wall stands, seen from the room's middle: its walls have the same name otherwise. */
+/** The position of a wall on the sheet, seen from the room's centre: its walls would have the same name otherwise. */
 function sideOf(room: Room, wall: Wall): string {
   const mean = (axis: 0 | 1): number =>
     room.polygon.reduce((sum, corner) => sum + corner[axis], 0) / room.polygon.length;

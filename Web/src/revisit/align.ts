@@ -1,6 +1,6 @@
 /**
- * Laying a scanned place over the real one. Both know which way is up, so what is wanted is a turn about the vertical and a shift:
- * real = turn(yaw) · place + shift. Metres, y up, radians. Pure functions.
+ * Aligns a scanned space with the real place. The vertical is known in both, so that a rotation around it and a translation
+ * remain: real = rotation(yaw) · place + shift. Metres, y up, radians. Pure functions.
  */
 
 import type { Vec3 } from "../scene/view.ts";
@@ -9,7 +9,7 @@ export interface Alignment {
   /** About +y, counter-clockwise seen from above. */
   yaw: number;
   shift: Vec3;
-  /** How far the points are from one another after it, in metres: their root mean square. */
+  /** The root mean square distance of the aligned pairs, in metres. */
   residual: number;
 }
 
@@ -18,13 +18,12 @@ export interface Pair {
   real: Vec3;
 }
 
-/** Points nearer to one another than this tell no direction. */
-export const leastDistance = 0.5;
+/** Points closer together than this define no direction. */
+export const minDistance = 0.5;
 
 /**
- * The alignment that brings pairs of points together best, in the least squares' sense (the planar case of Umeyama
- * 1991, with scale 1). Null where the points don't tell a direction: fewer than two, or all within half a metre seen
- * from above.
+ * The least-squares alignment of pairs of points (the planar case of Umeyama 1991, with scale 1). Null where the
+ * points don't define a direction: fewer than two, or all within half a metre seen from above.
  */
 export function alignByPoints(pairs: readonly Pair[]): Alignment | null {
   if (pairs.length < 2) return null;
@@ -36,17 +35,17 @@ export function alignByPoints(pairs: readonly Pair[]): Alignment | null {
     cross += pz * rx - px * rz;
     spread = Math.max(spread, Math.hypot(px, pz));
   }
-  if (spread < leastDistance / 2) return null;
+  if (spread < minDistance / 2) return null;
   return withResidual(Math.atan2(cross, along), a, b, pairs);
 }
 
-/** A marker on a wall: its middle, and which way it looks (out of the wall). */
+/** A marker on a wall: its centre, and its normal (out of the wall). */
 export interface Marker {
   point: Vec3;
   normal: Vec3;
 }
 
-/** The alignment by a marker whose place is known. Null where it doesn't hang on something upright, which tells no direction. */
+/** The alignment by a marker of known pose. Null where it is not on an upright surface, which defines no direction. */
 export function alignByMarker(place: Marker, real: Marker): Alignment | null {
   const level = (normal: Vec3): number => Math.hypot(normal[0], normal[2]);
   if (level(place.normal) < 0.5 || level(real.normal) < 0.5) return null;
@@ -65,7 +64,7 @@ function withResidual(yaw: number, a: Vec3, b: Vec3, pairs: readonly Pair[]): Al
   return { yaw, shift, residual: Math.sqrt(squares.reduce((sum, value) => sum + value, 0) / pairs.length) };
 }
 
-/** Where a point of the place is in reality. */
+/** The real position of a point of the space. */
 export function apply({ yaw, shift }: Pick<Alignment, "yaw" | "shift">, point: Vec3): Vec3 {
   const [x, y, z] = turn(point, yaw);
   return [x + shift[0], y + shift[1], z + shift[2]];
@@ -85,19 +84,19 @@ function wrapped(angle: number): number {
   return Math.atan2(Math.sin(angle), Math.cos(angle));
 }
 
-/** How good it is, in words. */
+/** The quality of an alignment as text. */
 export function residualWords(residual: number): string {
   const centimetres = Math.round(residual * 100);
   const word = residual < 0.03 ? "fits well" : residual < 0.1 ? "fits roughly" : "fits badly: choose the points again";
   return `${centimetres} cm off, ${word}`;
 }
 
-/** A marker's pose in the address that is printed: `1.20_1.45_-0.30_0.00_1.00` (its middle, then its direction's x and z). */
+/** A marker's pose in the address that is printed: `1.20_1.45_-0.30_0.00_1.00` (its centre, then x and z of its normal). */
 export function markerToText({ point, normal }: Marker): string {
   return [...point, normal[0], normal[2]].map((value) => String(Number(value.toFixed(3)) + 0)).join("_");
 }
 
-/** Null for what is none. */
+/** Null where the text is not a marker's pose. */
 export function markerFromText(text: string | null): Marker | null {
   const numbers = text?.split("_").map(Number) ?? [];
   const [x, y, z, nx, nz] = numbers;

@@ -1,4 +1,4 @@
-/** Pictures of a place from where somebody stood, with a point marked in them: to find the point again in reality. */
+/** Images of a space from given viewpoints with a point marked in each, to find the point again in reality. */
 
 import * as THREE from "three";
 import { api } from "../api/client.ts";
@@ -17,11 +17,11 @@ export interface Snapshot {
   point: Vec3;
 }
 
-/** Draws them one by one from the coarsest model. Throws where there is none, or no WebGL. */
+/** Renders the images from the coarsest model. Throws where there is none, or no WebGL. */
 export async function snapshotPictures(id: string, wanted: readonly Snapshot[], signal: AbortSignal): Promise<Blob[]> {
   const space = await api.space(id, signal);
   const [asset] = loadingOrder(space.assets, space.triangleCount, 300_000);
-  if (!asset) throw new Error("This space holds no model.");
+  if (!asset) throw new Error("This space has no model.");
   const model = await readModel(await downloadAsset(asset, () => {}, signal), { unlit: space.capture !== null });
   const canvas = document.createElement("canvas");
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
@@ -47,7 +47,7 @@ export async function snapshotPictures(id: string, wanted: readonly Snapshot[], 
   }
 }
 
-/** The picture with a ring around the point. */
+/** The image with a ring around the point. */
 async function marked(picture: HTMLCanvasElement, x: number, y: number): Promise<Blob> {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
@@ -67,7 +67,7 @@ async function marked(picture: HTMLCanvasElement, x: number, y: number): Promise
   }
   return await new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => blob ? resolve(blob) : reject(new Error("The picture couldn't be made.")),
+      (blob) => blob ? resolve(blob) : reject(new Error("The browser couldn't encode the image.")),
       "image/jpeg",
       0.85,
     )

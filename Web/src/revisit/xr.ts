@@ -1,4 +1,4 @@
-/** What is used of WebXR (W3C: WebXR Device API, Augmented Reality, Hit Test, Anchors), which the library of types doesn't hold. */
+/** The part of WebXR that is used (W3C: WebXR Device API, Augmented Reality, Hit Test, Anchors); the type library lacks it. */
 
 export interface XRSpaceLike {
   readonly brand?: "space";
@@ -41,16 +41,16 @@ function system(): XRSystemLike | null {
   return (navigator as unknown as { xr?: XRSystemLike }).xr ?? null;
 }
 
-/** Why this browser can't lay the place over the camera's picture; null if it can. */
+/** Why this browser can't show the space over the camera's image; null if it can. */
 export async function cannotShowAR(): Promise<string | null> {
-  if (!isSecureContext) return "The camera needs https, or the machine on which Diorama runs.";
+  if (!isSecureContext) return "The camera is available over https only, or on the computer that runs Diorama.";
   const xr = system();
   if (!xr) return "This browser has no WebXR.";
   const can = await xr.isSessionSupported("immersive-ar").catch(() => false);
-  return can ? null : "This device can't lay things over the camera's picture.";
+  return can ? null : "This device has no augmented reality.";
 }
 
-/** `overlay` is shown over the camera's picture. Rejects where the visitor says no. */
+/** `overlay` is shown over the camera's image. Rejects where the visitor refuses. */
 export async function startAR(overlay: HTMLElement): Promise<XRSessionLike> {
   const xr = system();
   if (!xr) throw new Error("This browser has no WebXR.");
@@ -61,7 +61,7 @@ export async function startAR(overlay: HTMLElement): Promise<XRSessionLike> {
   });
 }
 
-/** The direction in which a surface looks, by the pose of a hit on it: its y axis. */
+/** The normal of a surface: the y axis of the pose of a hit on it. */
 export function normalOf(pose: XRPoseLike): [number, number, number] {
   const { matrix } = pose.transform;
   return [matrix[4] ?? 0, matrix[5] ?? 1, matrix[6] ?? 0];

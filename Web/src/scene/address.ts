@@ -1,11 +1,11 @@
-/** What the address says about how a place is seen: the way of looking, camera and cut. What others put into it stays there. */
+/** The state of the view in the page's address: mode, camera and cut. Other parameters are kept. */
 
 import { lens, type View } from "./view.ts";
 
-/** The free look at the model, or the sand table that one walks through. */
+/** The free look at the model, or the sand table. */
 export type Mode = "look" | "explore";
 
-/** What is set in the free look. */
+/** The state of the free look. */
 export interface Looking {
   /** Null: the first view. */
   view: View | null;
@@ -19,7 +19,7 @@ export interface Seen extends Looking {
 
 const degrees = 180 / Math.PI;
 
-/** `?mode=explore&camera=1.2_0.9_-0.4_35_50_6.2&cut=2.1`, without what is usual, after what `query` holds besides. */
+/** `?mode=explore&camera=1.2_0.9_-0.4_35_50_6.2&cut=2.1`, without defaults, after the other parameters of `query`. */
 export function seenToQuery(seen: Seen, query = ""): string {
   const values = new URLSearchParams(query);
   for (const name of ["mode", "camera", "cut"]) values.delete(name);
@@ -35,10 +35,10 @@ export function seenToQuery(seen: Seen, query = ""): string {
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
-/** What can't be read is left out: an address that someone cut short still opens the place. */
+/** Invalid parameters are ignored: a truncated address still opens the space. */
 export function seenFromQuery(query: string): Seen {
   const values = new URLSearchParams(query);
-  // "table" is what the sand table was called once.
+  // "table" is the former name of the sand table.
   const mode: Mode = ["explore", "table"].includes(values.get("mode") ?? "") ? "explore" : "look";
   return { mode, view: readCamera(values.get("camera")), cut: readCut(values.get("cut")) };
 }

@@ -2,13 +2,13 @@
 
 import type { Asset } from "../api/generated.ts";
 
-/** What a device can be asked to draw. */
+/** What determines how much a device can draw. */
 export interface Device {
-  /** Gigabytes of memory, as browsers tell it (at most 8), or null where they don't. */
+  /** Gigabytes of memory as the browser reports it (at most 8); null where it doesn't. */
   memory: number | null;
-  /** A finger is its first pointer, or its screen is small: a phone or tablet. */
+  /** Its primary pointer is a finger, or its screen is small: a phone or tablet. */
   handheld: boolean;
-  /** The person asked for little data. */
+  /** The user has asked to save data. */
   saveData: boolean;
 }
 
@@ -21,7 +21,7 @@ export function triangleBudget(device: Device): number {
 }
 
 /**
- * The model and its levels by rising triangle count: the coarsest, to be shown at once, and the finest within the
+ * The levels of detail to load, in this order: the coarsest, to be shown first, and the finest within the
  * budget, if that is another.
  */
 export function loadingOrder(assets: Asset[], triangles: number, budget: number): Asset[] {
@@ -34,7 +34,7 @@ export function loadingOrder(assets: Asset[], triangles: number, budget: number)
   return finest === coarsest ? [coarsest] : [coarsest, finest];
 }
 
-/** What this browser tells of its device. */
+/** The device of this browser. */
 export function thisDevice(): Device {
   const known = navigator as Navigator & { deviceMemory?: number; connection?: { saveData?: boolean } };
   return {

@@ -40,7 +40,7 @@ export function walkableSurface(object: THREE.Object3D, box: Box, floor: number)
   return surface.indices.length > 0 ? surface : floorOf(box, floor);
 }
 
-/** Pieces one after the other. */
+/** Concatenates pieces. */
 export function joined(pieces: readonly Piece[]): Surface {
   const vertices = pieces.reduce((sum, piece) => sum + piece.position.count, 0);
   const corners = pieces.reduce((sum, piece) => sum + whole(piece.index?.count ?? piece.position.count), 0);

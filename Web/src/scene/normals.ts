@@ -1,8 +1,8 @@
-/** Normals of a surface that came without: each vertex's the mean of its triangles', the larger ones counting more. */
+/** Vertex normals for a mesh without any: the area-weighted mean of the normals of its triangles. */
 
 import { nextTask } from "../core/next-task.ts";
 
-/** A page is not held up for longer than this, in milliseconds. */
+/** Milliseconds after which the page gets time to respond. */
 const slice = 12;
 const piece = 8192;
 

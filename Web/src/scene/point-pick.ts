@@ -1,9 +1,12 @@
-/** The point of a cloud that a ray means: near the ray, and the first of those. Pure. */
+/** Picks a point of a cloud: the first one near a ray. Pure. */
 
 import type { Ray } from "./view-projection.ts";
 import type { Vec3 } from "./view.ts";
 
-/** `reach` is how far from the ray a point may lie, in parts of its distance; `cut` the height above which no point is drawn. */
+/**
+ * `reach`: the maximum distance from the ray, as a fraction of the distance along it; `cut`: the height above which
+ * no point is drawn.
+ */
 export function pointOnRay(
   positions: ArrayLike<number>,
   count: number,

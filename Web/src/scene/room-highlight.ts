@@ -4,13 +4,13 @@ import * as THREE from "three";
 
 export interface RoomHighlight {
   object: THREE.Object3D;
-  /** Corners in the picture's x and z, at a height; null puts it out. */
+  /** Corners as x and z of the model, at a height; null hides it. */
   show(corners: readonly (readonly [number, number])[] | null, height: number): void;
   tint(colour: string): void;
   dispose(): void;
 }
 
-/** Above the floor, so that the floor's own unevenness doesn't hide it. Metres. */
+/** Metres above the floor, so that an uneven floor doesn't hide it. */
 const lift = 0.02;
 
 export function roomHighlight(): RoomHighlight {

@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import type { Box } from "./view.ts";
 
-/** Scans carry their own light: this only tells surfaces apart, it doesn't light them anew. */
+/** Scans contain the light of the place: these lights only make surfaces distinguishable. */
 export function makeLights(): THREE.Group {
   const lights = new THREE.Group();
   const sky = new THREE.HemisphereLight(0xffffff, 0xb9b2aa, 0.86 * Math.PI);
@@ -21,7 +21,7 @@ export interface Ground {
   dispose(): void;
 }
 
-/** A disc under the place that fades to nothing at its rim. */
+/** A disc below the model that fades out towards its edge. */
 export function makeGround(): Ground {
   const geometry = new THREE.CircleGeometry(1, 96).rotateX(-Math.PI / 2);
   const material = new THREE.ShaderMaterial({
@@ -32,8 +32,8 @@ export function makeGround(): Ground {
       void main() { spot = position.xz; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }`,
     fragmentShader: `uniform vec3 tint; varying vec2 spot;
       void main() {
-        float rim = clamp(1.0 - length(spot), 0.0, 1.0);
-        gl_FragColor = vec4(tint, rim * rim * (3.0 - 2.0 * rim));
+        float inside = clamp(1.0 - length(spot), 0.0, 1.0);
+        gl_FragColor = vec4(tint, inside * inside * (3.0 - 2.0 * inside));
         #include <colorspace_fragment>
       }`,
   });

@@ -9,21 +9,21 @@ import type { Vec3 } from "./view.ts";
 
 export interface SurfaceHit {
   point: Vec3;
-  /** Towards the eye. */
+  /** Towards the camera. */
   normal: Vec3;
   distance: number;
 }
 
 export interface PickWay {
-  /** Above this height nothing is drawn. */
+  /** The height above which nothing is drawn. */
   cut: number;
-  /** Faces that look away from the eye aren't drawn, so they are not met. */
+  /** Back faces are not drawn, so they are not hit. */
   frontOnly: boolean;
 }
 
-/** Undrawn layers that a ray may go through before it gives up. */
-const mostLayers = 24;
-/** Of a cloud, in parts of the distance: about eight pixels. */
+/** The maximum number of undrawn surfaces that a ray passes. */
+const maxLayers = 24;
+/** For clouds, as a fraction of the distance: about eight pixels. */
 const cloudReach = 0.008;
 
 interface Piece {
@@ -36,7 +36,7 @@ export class SurfacePick {
   private readonly pieces: Piece[] = [];
   private readonly clouds: THREE.BufferAttribute[] = [];
 
-  /** `model` is the one whose triangles the core was given, in the same order. */
+  /** `model`: its triangles are those of the core, in the same order. */
   constructor(private readonly exploration: Exploration, model: Model) {
     let first = 0;
     model.object.traverse((node: THREE.Object3D) => {
@@ -52,12 +52,12 @@ export class SurfacePick {
   }
 
   hit(ray: Ray, way: PickWay): SurfaceHit | null {
-    // In a cloud the core knows but a floor.
+    // For a cloud the core has only a floor.
     if (this.pieces.length === 0) return this.nearestPoint(ray, way.cut);
     const what = way.frontOnly ? pickTargets.mesh | pickTargets.hidden : pickTargets.mesh;
     let { origin } = ray;
     let gone = 0;
-    for (let layer = 0; layer < mostLayers; layer += 1) {
+    for (let layer = 0; layer < maxLayers; layer += 1) {
       const hit = this.exploration.pick({ origin, direction: ray.direction }, what);
       if (hit.kind !== pickKinds.mesh) return null;
       if (!way.frontOnly || (hit.point[1] <= way.cut && this.faces(hit.index, ray.direction))) {
@@ -70,7 +70,7 @@ export class SurfacePick {
     return null;
   }
 
-  /** Whether a triangle looks towards where the ray comes from. */
+  /** Whether a triangle faces the origin of the ray. */
   private faces(triangle: number, direction: Vec3): boolean {
     const piece = this.pieces.find(({ first, count }) => triangle >= first && triangle < first + count);
     if (!piece) return true;

@@ -1,6 +1,6 @@
 /**
- * Segments out of the rims' asset, `{"rims":[[x,y,z,x,y,z,…],…]}`: six numbers each. What is no line of finite
- * numbers is left out.
+ * The segments of the asset `rims`, `{"rims":[[x,y,z,x,y,z,…],…]}`: six numbers each. Lines that are not finite
+ * numbers are omitted.
  */
 export function unseenEdgeSegments(document: unknown): Float32Array {
   const lines = (document as { rims?: unknown } | null)?.rims;

@@ -6,7 +6,7 @@ import { unseenEdgeSegments } from "./unseen-edge-segments.ts";
 export interface UnseenEdges {
   object: THREE.Object3D;
   tint(colour: string): void;
-  /** The picture's size in CSS pixels: lines keep their width on the screen. */
+  /** The size of the image in CSS pixels: lines keep their width on the screen. */
   fitTo(width: number, height: number): void;
   dispose(): void;
 }
@@ -14,7 +14,7 @@ export interface UnseenEdges {
 /** Width of the glow on the screen in CSS pixels; the line itself is a quarter of it. */
 const glow = 9;
 
-// Each segment is a rectangle that always faces the eye. What lies behind the eye is cut off before it is projected.
+// Each segment is a rectangle that faces the camera. It is clipped at the near plane before it is projected.
 const vertexShader = `
   attribute vec3 from; attribute vec3 to;
   uniform vec2 size; uniform float width;
@@ -30,10 +30,10 @@ const vertexShader = `
     #include <clipping_planes_vertex>
     vec4 start = projectionMatrix * a;
     vec4 end = projectionMatrix * b;
-    vec2 way = (end.xy / end.w - start.xy / start.w) * size;
-    way = length(way) > 0.0 ? normalize(way) : vec2(1.0, 0.0);
+    vec2 along = (end.xy / end.w - start.xy / start.w) * size;
+    along = length(along) > 0.0 ? normalize(along) : vec2(1.0, 0.0);
     // Half a width beyond each end, so that corners close.
-    vec2 shift = vec2(-way.y, way.x) * position.x + way * (position.y * 2.0 - 1.0) * 0.25;
+    vec2 shift = vec2(-along.y, along.x) * position.x + along * (position.y * 2.0 - 1.0) * 0.25;
     gl_Position = position.y < 0.5 ? start : end;
     gl_Position.xy += shift * width / size * gl_Position.w;
     across = position.x;
@@ -51,7 +51,7 @@ const fragmentShader = `
     #include <colorspace_fragment>
   }`;
 
-/** Twice drawn: bright where they are in sight, faint through what hides them. */
+/** Drawn twice: bright where they are visible, faint where they are occluded. */
 export function makeUnseenEdges(document: unknown): UnseenEdges {
   const segments = new THREE.InstancedInterleavedBuffer(unseenEdgeSegments(document), 6, 1);
   const geometry = new THREE.InstancedBufferGeometry();

@@ -1,4 +1,4 @@
-/** A camera for what lies over its picture: rays through pixels, and where points of the place are in the picture. */
+/** The projection of a camera for overlays: rays through pixels, and the pixels of points. */
 
 import * as THREE from "three";
 import type { Frame, Vec3 } from "./view.ts";
@@ -8,7 +8,7 @@ export interface Ray {
   direction: Vec3;
 }
 
-/** A point as the lens takes it: pixels are made of it by dividing by `w`; in front of the eye `w` is positive. */
+/** A projected point in homogeneous coordinates: divided by `w` they are pixels; in front of the camera `w` is positive. */
 export interface Seen {
   x: number;
   y: number;
@@ -19,13 +19,13 @@ export interface ViewProjection {
   readonly frame: Frame;
   readonly position: Vec3;
   ray(x: number, y: number): Ray;
-  /** In pixels times `w`, from the picture's top left. */
+  /** In pixels times `w`, from the top left of the image. */
   see(point: Vec3): Seen;
   /** Metres that a pixel covers at a point. */
   pixelSize(point: Vec3): number;
 }
 
-/** As the camera stands now: it is made anew for every picture. */
+/** Of the camera's current pose: to be made again for each frame. */
 export function viewProjectionOf(
   camera: THREE.PerspectiveCamera | THREE.OrthographicCamera,
   frame: Frame,

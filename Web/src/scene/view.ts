@@ -1,7 +1,6 @@
 /**
- * The camera as people move it, in plain numbers: a target, a turn and a tilt around it, how much of the world is
- * seen, and how wide the lens is. Angles are radians, lengths metres, the world is y-up. Pure functions: every one
- * returns a new view.
+ * The camera of the free look: a target, yaw and pitch around it, the visible extent and the field of view. Angles are
+ * radians, lengths metres, the world is y-up. Pure functions: each returns a new view.
  */
 
 export type Vec3 = readonly [number, number, number];
@@ -13,13 +12,13 @@ export interface Box {
 
 export interface View {
   target: Vec3;
-  /** Around the vertical axis; 0 looks from +z towards −z, growing turns the eye towards +x. */
+  /** Around the vertical axis; 0 looks from +z towards −z, positive angles move the camera towards +x. */
   yaw: number;
   /** Above the horizon. */
   pitch: number;
-  /** How many metres fit into the picture's height at the target. */
+  /** The height of the image at the target, in metres. */
   span: number;
-  /** The lens: vertical field of view. */
+  /** Vertical field of view. */
   fov: number;
 }
 
@@ -27,23 +26,23 @@ export interface Lens {
   fov: number;
   lowest: number;
   highest: number;
-  /** Where a place is first seen from. */
+  /** The pitch of the first view. */
   pitch: number;
 }
 
 const degree = Math.PI / 180;
 
-/** A walker's lens that turns freely. */
+/** The limits of the free look. */
 export const lens: Lens = { fov: 50 * degree, lowest: -80 * degree, highest: 88 * degree, pitch: 24 * degree };
 
-/** Which way a place is first seen: a little askew on its long side, as on its thumbnail; in a tall picture along it. */
+/** The yaw of the first view: diagonally onto the long side, as on the thumbnail; in a tall image along it. */
 export function firstYaw(box: Box, frame: Frame): number {
   const long = box.max[2] - box.min[2] > 1.05 * (box.max[0] - box.min[0]);
   const tall = frame.width < 0.8 * frame.height;
   return (long !== tall ? 114 : 24) * degree;
 }
 
-/** The picture's size in pixels and what of its edges is covered by controls. */
+/** The size of the image in pixels, and the margins that controls cover. */
 export interface Frame {
   width: number;
   height: number;
@@ -55,7 +54,7 @@ export function distance(view: View): number {
   return view.span / (2 * Math.tan(view.fov / 2));
 }
 
-/** Unit vectors: to the right and up in the picture, and from the target towards the eye. */
+/** Unit vectors: to the right and up in the image, and from the target towards the camera. */
 export function axes(view: View): { right: Vec3; up: Vec3; toward: Vec3 } {
   const [sy, cy, sp, cp] = [Math.sin(view.yaw), Math.cos(view.yaw), Math.sin(view.pitch), Math.cos(view.pitch)];
   return { right: [cy, 0, -sy], up: [-sp * sy, cp, -sp * cy], toward: [sy * cp, sp, cy * cp] };
@@ -66,10 +65,11 @@ export function eye(view: View): Vec3 {
 }
 
 /**
- * The view that shows all points as large as fits into the uncovered part of the frame, in its middle.
+ * The view that shows all points as large as possible in the centre of the uncovered part of the frame.
  *
- * Of the eye each point asks |x − eye.x| ≤ limit · (eye.z − z), in the picture's axes, and the same for y: the tightest on both
- * sides of the narrower axis give how far away it is. The target lies at the depth of `centre`, so that turning goes around it.
+ * Each point requires |x − eye.x| ≤ limit · (eye.z − z) in the axes of the image, and the same for y: the tightest
+ * constraints on both sides of the narrower axis give the distance. The target has the depth of `centre`, so that the
+ * camera orbits it.
  */
 export function fit(points: readonly Vec3[], centre: Vec3, yaw: number, frame: Frame, margin = 1.08): View {
   const tangent = Math.tan(lens.fov / 2);
@@ -97,8 +97,8 @@ function neededDepth(values: number[], depths: number[], limit: number): number 
 }
 
 /**
- * Where the eye sees as far to the one side as to the other. Near points look larger, so the outermost change with
- * the eye: Newton's steps on a piecewise linear function.
+ * The position of the eye that sees equally far to both sides. Perspective makes the outermost points depend on it:
+ * Newton's method on a piecewise linear function.
  */
 function balanced(values: number[], depths: number[], eyeDepth: number): number {
   let eye = 0;
@@ -119,20 +119,20 @@ export function orbit(view: View, turn: number, tilt: number): View {
   return { ...view, yaw: view.yaw + turn, pitch: view.pitch + tilt };
 }
 
-/** Moves the picture's content by metres to the right and up. */
+/** Moves the content of the image by metres to the right and up. */
 export function pan(view: View, right: number, up: number): View {
   const a = axes(view);
   return { ...view, target: add(add(view.target, a.right, -right), a.up, -up) };
 }
 
-/** Shows `factor` times as much; the point under (x, y), in half picture heights from the middle, stays where it is. */
+/** Scales the span by `factor`; the point at (x, y), in half image heights from the centre, stays fixed. */
 export function zoom(view: View, factor: number, x = 0, y = 0): View {
   const span = view.span * factor;
   const shift = (span - view.span) / 2;
   return { ...pan(view, x * shift, y * shift), span };
 }
 
-/** The lens, with tilt, distance and target where they make sense for a place of this size. */
+/** The view with pitch, distance and target within the limits for a space of this size. */
 export function bounded(view: View, box: Box): View {
   const diagonal = length(add(box.max, box.min, -1));
   const room = 0.15 * diagonal;
@@ -148,7 +148,7 @@ export function bounded(view: View, box: Box): View {
   };
 }
 
-/** Between two views, the short way round; spans by ratio, so that zooming feels even. */
+/** Interpolates between two views by the smaller rotation; spans geometrically, so that the zoom is uniform. */
 export function between(a: View, b: View, t: number): View {
   const mix = (p: number, q: number): number => p + (q - p) * t;
   return {
@@ -164,7 +164,7 @@ export function easeOut(t: number): number {
   return 1 - Math.pow(1 - clamp(t, 0, 1), 3);
 }
 
-/** The same turn between −π and π. */
+/** The same angle between −π and π. */
 export function shortTurn(turn: number): number {
   return turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
 }
@@ -174,7 +174,7 @@ export function sameView(a: View, b: View): boolean {
     Math.abs(a.pitch - b.pitch) < 1e-3 && Math.abs(a.span / b.span - 1) < 1e-3;
 }
 
-/** Near and far planes that hold the whole box wherever the eye is. */
+/** Near and far planes that contain the whole box for every position of the camera. */
 export function clippingRange(view: View, box: Box): { near: number; far: number } {
   const reach = length(add(view.target, middle(box), -1)) + length(add(box.max, box.min, -1));
   const away = distance(view);

@@ -1,4 +1,4 @@
-/** The browser's local storage, as much of it as the client needs, so that tests can pass their own. */
+/** The methods of the browser's local storage that the client uses, so that tests can pass their own. */
 
 export type KeyValueStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 

@@ -5,7 +5,7 @@ import { announce } from "./announce.ts";
 import { ask } from "./dialog.ts";
 import { messageOf, notify } from "./notice.ts";
 
-/** Asks once, naming what goes, then deletes. */
+/** Asks for confirmation, naming what is deleted, then deletes. */
 export async function deleteAfterAsking(space: Space, deleted: () => void): Promise<void> {
   const bytes = space.assets.reduce((sum, asset) => sum + asset.byteCount, 0);
   const original = space.assets.some((asset) => asset.kind === "source")

@@ -1,16 +1,16 @@
-/** Questions and explanations in the browser's own modal dialog: it holds the focus, and Escape closes it. */
+/** Questions and explanations in the browser's modal dialog: it keeps the focus, and Escape closes it. */
 
 import { type Child, el, freshID } from "./dom.ts";
 
 export interface Question {
   title: string;
-  /** What goes, or what happens. */
+  /** What is deleted, or what happens. */
   body: string;
   confirm: string;
   cancel?: string;
 }
 
-/** True if the person said yes. */
+/** Resolves with whether the user confirmed. */
 export function ask(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const no = el(
@@ -32,8 +32,8 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Shows something to read, with a close button. */
-export function tell(title: string, ...content: Child[]): void {
+/** Shows an explanation, with a close button. */
+export function explain(title: string, ...content: Child[]): void {
   const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
   const dialog = openDialog(title, [...content, el("div", { class: "dialog-actions" }, close)]);
   close.focus();
@@ -53,7 +53,7 @@ export function openDialog(title: string, content: Child[]): HTMLDialogElement {
     dialog.remove();
     if (before instanceof HTMLElement && before.isConnected) before.focus();
   });
-  // A press on the backdrop lands on the dialog itself.
+  // The target of a press on the backdrop is the dialog itself.
   dialog.addEventListener("pointerdown", (event) => {
     const box = dialog.getBoundingClientRect();
     const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top &&

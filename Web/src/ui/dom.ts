@@ -1,4 +1,4 @@
-/** Elements made by code. Text only ever becomes text nodes, never markup. */
+/** Creates elements. Text becomes text nodes, never markup. */
 
 type Attribute = string | number | boolean | null | undefined;
 // deno-lint-ignore no-explicit-any -- each event has its own type, known where the listener is written

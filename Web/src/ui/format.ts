@@ -1,4 +1,4 @@
-/** Measures, counts, sizes and times in words that people read. Pure functions, no locale surprises. */
+/** Measures, counts, sizes and times as text, independent of the locale. Pure functions. */
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"];
 
@@ -18,7 +18,7 @@ export function formatArea(squareMetres: number): string {
   return `${squareMetres < 9.95 ? squareMetres.toFixed(1) : Math.round(squareMetres)} m²`;
 }
 
-/** Width × depth × height in metres; centimetres are told below ten metres' largest side only where they matter. */
+/** Width × depth × height in metres; one decimal below ten metres, none above. */
 export function formatDimensions(width: number, depth: number, height: number): string {
   const digits = Math.max(width, depth, height) < 1 ? 2 : 1;
   return `${[width, depth, height].map((side) => side.toFixed(digits)).join(" × ")} m`;
@@ -35,13 +35,13 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** A fraction in whole percent that says 100 only when it is done. */
+/** A fraction in whole percent; 100 only when it is complete. */
 export function formatPercent(fraction: number): string {
   const bounded = Math.min(1, Math.max(0, fraction));
   return `${bounded === 1 ? 100 : Math.floor(bounded * 100)} %`;
 }
 
-/** Seconds left, no more exact than they are known. */
+/** Seconds left, rounded to the accuracy of the estimate. */
 export function formatRemaining(seconds: number): string {
   if (seconds < 8) return "a few seconds left";
   if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} s left`;
@@ -52,7 +52,7 @@ export function formatRemaining(seconds: number): string {
   return `about ${Math.floor(quarters / 4)} h${rest > 0 ? ` ${rest} min` : ""} left`;
 }
 
-/** How long something took: `4.2 s`, `38 s`, `3 min 5 s`. */
+/** A duration: `4.2 s`, `38 s`, `3 min 5 s`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);

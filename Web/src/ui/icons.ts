@@ -1,6 +1,6 @@
 /**
- * Our own icons: lines of 1.75 on a grid of 24. They stand beside a word or inside a button with a name, so they are
- * hidden from it.
+ * Our own icons: lines of 1.75 on a grid of 24. They are beside a word or inside a button with a name, so they are
+ * hidden from screen readers.
  */
 
 const shapes = {

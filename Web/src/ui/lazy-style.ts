@@ -1,10 +1,10 @@
-/** Styles of a part of the page that is loaded only when it is first opened. */
+/** Style sheets of parts of the page that are loaded when they are first opened. */
 
 import { assetURL } from "../core/assets.ts";
 
 const loading = new Map<string, Promise<void>>();
 
-/** Resolves when the sheet of `css/` applies; rejects where it can't be had. */
+/** Resolves when the sheet of `css/` applies; rejects where it can't be loaded. */
 export function loadStyle(file: "plan.css" | "measure.css"): Promise<void> {
   let style = loading.get(file);
   if (!style) {

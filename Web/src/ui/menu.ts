@@ -10,7 +10,7 @@ export interface MenuItem {
   /** Either a link, for downloads… */
   href?: string;
   download?: string;
-  /** …or what it does. */
+  /** …or an action. */
   action?: () => void;
 }
 

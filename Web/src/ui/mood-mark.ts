@@ -1,8 +1,8 @@
-/** The mark of a mood: its shape, filled with its hue. It stands beside the word, so it is hidden from screen readers. */
+/** The mark of a mood: its shape, filled with its hue. It is beside the word, so it is hidden from screen readers. */
 
 import type { Mood } from "./moods.ts";
 
-/** On a grid of 24. The same shapes are drawn into the place by the cues' shader. */
+/** On a grid of 24. The shader of the cues draws the same shapes. */
 const shapes: Record<Mood, string> = {
   joy: "M12 2.500 14.200 6.700 18.700 5.300 17.300 9.800 21.500 12 17.300 14.200 18.700 18.700 14.200 17.300 12 " +
     "21.500 9.800 17.300 5.300 18.700 6.700 14.200 2.500 12 6.700 9.800 5.300 5.300 9.800 6.700z",

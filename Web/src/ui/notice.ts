@@ -1,4 +1,4 @@
-/** Short messages at the page's lower edge that stay until they are read: what could not be done, and why. */
+/** Short messages at the page's lower edge that stay until they are dismissed: what failed, and why. */
 
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";

@@ -1,10 +1,10 @@
-/** A bar with what is being done and what remains. */
+/** A progress bar with the current step. */
 
 import { el, setText } from "./dom.ts";
 
 export interface ProgressBar {
   element: HTMLElement;
-  /** A null fraction: how far is not known. */
+  /** A null fraction: unknown. */
   set(fraction: number | null, words: string): void;
 }
 

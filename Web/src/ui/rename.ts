@@ -1,11 +1,11 @@
-/** A name that is changed where it stands: Enter keeps, Escape leaves it as it was. */
+/** Edits a name in place: Enter saves, Escape cancels. */
 
 import { limits } from "../api/generated.ts";
 import { el } from "./dom.ts";
 
 export const longestName = limits.Rename.name.maxLength;
 
-/** Puts a field in the place of `shown` until the name is kept or left. `save` may fail: then the field stays and tells why. */
+/** Replaces `shown` by a field until the name is saved or cancelled. When `save` fails, the field stays and shows why. */
 export function renameInPlace(
   shown: HTMLElement,
   save: (name: string) => Promise<void>,
@@ -46,7 +46,7 @@ export function renameInPlace(
     }
   };
   field.addEventListener("keydown", (event) => {
-    event.stopPropagation(); // the place's own keys don't hear what is typed
+    event.stopPropagation(); // typed keys must not reach the 3D view
     if (event.key === "Enter") void keep(true);
     else if (event.key === "Escape") leave(true);
     else return;

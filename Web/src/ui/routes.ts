@@ -1,6 +1,6 @@
 /** The addresses of the pages. */
 
-/** On a page of its own, in a frame of somebody else's, or as a folder that was exported. */
+/** On its own page, in a frame of another page, or as an exported folder. */
 export type VisitWay = "link" | "frame" | "folder";
 
 export type Route =

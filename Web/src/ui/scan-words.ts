@@ -1,4 +1,4 @@
-/** What a scan's report says, in words and shares. Pure functions; what is not known is left out. */
+/** The report of a scan as text and shares. Pure functions; unknown values are omitted. */
 
 import type { Report } from "../api/generated.ts";
 import { formatDate, formatDimensions, formatDuration, plural } from "./format.ts";
@@ -22,9 +22,9 @@ export function scanFacts(report: Report, now: Date = new Date()): [string, stri
 export interface Share {
   name: string;
   value: number;
-  /** A part of the share before it. */
+  /** A component of the share before it. */
   part: boolean;
-  /** What it counts, in a sentence. */
+  /** What it measures. */
   means: string;
 }
 
@@ -45,7 +45,7 @@ const sources: Record<string, string> = {
   odometry: "found from the pictures alone",
 };
 
-/** Where the camera's path comes from, and what was done to it. */
+/** The source of the camera trajectory, and its corrections. */
 export function poseWords(poses: Report["poses"]): string {
   const parts = [sources[poses.source] ?? poses.source];
   if (poses.correction !== null && poses.correction >= 0.0005) {
@@ -55,10 +55,10 @@ export function poseWords(poses: Report["poses"]): string {
   return `${parts.join(", ")}.`.replace(/^./, (first) => first.toUpperCase());
 }
 
-/** Below this the shape as a whole may be wrong, not only rough. */
+/** Below this confidence the overall shape may be wrong, not only inaccurate. */
 const trusted = 0.5;
 
-/** A plain warning, or null where the camera's path can be trusted. */
+/** A warning, or null where the camera trajectory is reliable. */
 export function poseWarning(poses: Report["poses"]): string | null {
   if (poses.confidence === null || poses.confidence >= trusted) return null;
   return "The camera's path is uncertain: walls may be bent or doubled, and measures may be wrong.";

@@ -1,4 +1,4 @@
-/** A space in the library: its picture, name and measures, and a menu to rename or delete it. */
+/** A space in the library: its thumbnail, name and measures, and a menu to rename or delete it. */
 
 import type { Space } from "../api/generated.ts";
 import { api, assetOf } from "../api/client.ts";
@@ -10,7 +10,7 @@ import { icon } from "./icons.ts";
 import { menuButton } from "./menu.ts";
 import { renameInPlace } from "./rename.ts";
 
-/** `owns`: whether it may be renamed and deleted. */
+/** `owns`: whether the visitor may rename and delete it. */
 export function spaceCard(space: Space, owns: boolean, deleted: () => void): HTMLLIElement {
   const link = el("a", { class: "card-link", href: spacePath(space.id) }, space.name);
   const heading = el("h2", { class: "card-name" }, link);
@@ -45,7 +45,7 @@ export function spaceCard(space: Space, owns: boolean, deleted: () => void): HTM
   );
 }
 
-/** Of a space that one follows: how many memories came since one last looked. */
+/** The number of new memories in a followed space. */
 function newMemories(space: Space): HTMLElement | null {
   const count = space.newMemories ?? 0;
   return count === 0
@@ -79,7 +79,7 @@ export function madeAt(space: Space): HTMLTimeElement {
 function picture(space: Space): HTMLElement {
   const thumbnail = assetOf(space, "thumbnail");
   if (!thumbnail) return el("div", { class: "card-picture none" }, icon("place"));
-  // The name beside it says what it shows.
+  // The name is beside it.
   const image = el("img", { src: thumbnail.url, alt: "", width: 640, height: 480, loading: "lazy", decoding: "async" });
   const frame = el("div", { class: "card-picture" }, image);
   image.addEventListener("error", () => {

@@ -1,9 +1,9 @@
-/** What is known about a space beyond its measures: where it came from and how it was made. */
+/** The details of a space: its source, and how it was processed. */
 
 import type { Space } from "../api/generated.ts";
 import { assetOf } from "../api/client.ts";
 import { formatBytes, formatDate, formatDuration, plural } from "./format.ts";
-import { tell } from "./dialog.ts";
+import { explain } from "./dialog.ts";
 import { el } from "./dom.ts";
 
 export function showDetails(space: Space): void {
@@ -19,7 +19,7 @@ export function showDetails(space: Space): void {
   if (model) rows.push(["Model", formatBytes(model.byteCount)]);
   const source = assetOf(space, "source");
   if (source) rows.push(["Original", `${source.fileName}, ${formatBytes(source.byteCount)}`]);
-  tell(
+  explain(
     space.name,
     el("dl", { class: "details" }, ...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
     ...(capture?.notes ?? []).map((note) => el("p", { class: "quiet" }, note)),

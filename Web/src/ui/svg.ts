@@ -1,4 +1,4 @@
-/** SVG elements made by code, as `el` makes HTML's. */
+/** Creates SVG elements, as `el` creates those of HTML. */
 
 import { setAttribute } from "./dom.ts";
 

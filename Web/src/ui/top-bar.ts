@@ -2,7 +2,7 @@ import { accountsPath, libraryPath, syncPath } from "./routes.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
 
-/** The bar above every page but a place's own. */
+/** The bar above every page except that of a space. */
 export function topBar(here?: "sync" | "accounts"): HTMLElement {
   const name = "Devices and backup";
   return el(

@@ -1,4 +1,4 @@
-/** Reads what a drop or a file chooser gives: files, and folders with everything below them. */
+/** Reads dropped or chosen files, and folders with everything below them. */
 
 import { isJunk, type PickedFile } from "./intake.ts";
 
@@ -7,13 +7,13 @@ export interface Picked {
   emptyFolders: string[];
 }
 
-/** Files out of `<input type=file>`, with or without `webkitdirectory`. */
+/** Files of an `<input type=file>`, with or without `webkitdirectory`. */
 export function pickedFromInput(list: FileList | null): Picked {
   const files = [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   return { files, emptyFolders: [] };
 }
 
-/** Files out of a drop. Must be called inside the event: the browser empties the transfer afterwards. */
+/** Files of a drop. Must be called inside the event: the browser empties the transfer afterwards. */
 export function pickedFromDrop(transfer: DataTransfer): Promise<Picked> {
   const entries: FileSystemEntry[] = [];
   const plain: PickedFile[] = [];
@@ -45,7 +45,7 @@ async function walk(entry: FileSystemEntry, files: PickedFile[]): Promise<void> 
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  // A reader gives some hundred entries at a time, and an empty list at the end.
+  // A reader returns about a hundred entries at a time, and an empty list at the end.
   while (true) {
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (batch.length === 0) return;

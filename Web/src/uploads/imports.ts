@@ -1,4 +1,4 @@
-/** All imports under way, from the drop to the finished space: uploads of this tab, and jobs that the server works on. */
+/** All imports in progress, from the drop to the finished space: uploads of this tab, and jobs of the server. */
 
 import type { Job } from "../api/generated.ts";
 import { api, ApiError, isFinal } from "../api/client.ts";
@@ -14,12 +14,12 @@ export interface Work {
   readonly key: string;
   title: string;
   phase: Phase;
-  /** Of the phase; null where it can't be known. */
+  /** Of the phase; null where it is unknown. */
   fraction: number | null;
   what: string;
   remaining: string;
   error: string;
-  /** Whether sending it again may help and can be done. */
+  /** Whether it can be sent again and that may succeed. */
   retriable: boolean;
 }
 
@@ -57,7 +57,7 @@ export class Imports {
     return this.entries.map((entry) => entry.work);
   }
 
-  /** Returns a way to stop listening. */
+  /** Returns a function that stops listening. */
   listen(listener: ImportListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -66,17 +66,17 @@ export class Imports {
   add(uploads: Upload[]): void {
     for (const upload of uploads) {
       const entry = this.enter(upload.name, upload, null);
-      entry.work.what = "Waiting for its turn";
+      entry.work.what = "Waiting";
       this.changed(entry);
     }
     void this.sendNext();
   }
 
-  /** Takes up jobs that another tab or an earlier visit began. */
+  /** Adds jobs that were started in another tab or on an earlier visit. */
   adopt(jobs: Job[]): void {
     const dismissed = readDismissed();
     for (const job of jobs) {
-      // The plan of a space is followed there, the part of one beside its link.
+      // Jobs of plans are shown in the space, those of parts beside their link.
       if (job.kind !== "import") continue;
       const known = this.entries.some((entry) => entry.jobID === job.id);
       const over = job.state === "done" || job.state === "cancelled" || dismissed.includes(job.id);
@@ -97,13 +97,13 @@ export class Imports {
     }
     try {
       const job = await api.cancelJob(entry.jobID);
-      this.take(entry, job);
+      this.apply(entry, job);
     } catch (error) {
       notify(`Couldn't cancel ${work.title}: ${messageOf(error)}`);
     }
   }
 
-  /** Puts a failed one away. */
+  /** Removes a failed import. */
   dismiss(work: Work): void {
     const entry = this.find(work);
     if (!entry) return;
@@ -111,14 +111,14 @@ export class Imports {
     this.remove(entry);
   }
 
-  /** Sends a failed one again. */
+  /** Sends a failed import again. */
   retry(work: Work): void {
     const entry = this.find(work);
     if (!entry?.upload) return;
     entry.abort = new AbortController();
     entry.progress = new SparseProgress();
     entry.jobID = null;
-    Object.assign(work, { phase: "waiting", fraction: null, what: "Waiting for its turn", error: "", remaining: "" });
+    Object.assign(work, { phase: "waiting", fraction: null, what: "Waiting", error: "", remaining: "" });
     this.changed(entry);
     void this.sendNext();
   }
@@ -147,7 +147,7 @@ export class Imports {
     return entry;
   }
 
-  /** One upload at a time: they share one line anyway, and the page keeps connections for the rest. */
+  /** One upload at a time: they share the bandwidth anyway, and the page keeps connections for other requests. */
   private async sendNext(): Promise<void> {
     const entry = this.entries.findLast((candidate) => candidate.work.phase === "waiting");
     if (this.sending || !entry?.upload) return;
@@ -175,7 +175,7 @@ export class Imports {
         work.remaining = seconds > 1 && sent > 0 && sent < body.size
           ? formatRemaining(seconds * (body.size - sent) / sent)
           : "";
-        if (sent >= body.size) Object.assign(work, { what: "Checking what came", fraction: null });
+        if (sent >= body.size) Object.assign(work, { what: "Checking the upload", fraction: null });
         this.changed(entry);
       }, entry.abort.signal);
       entry.jobID = job.id;
@@ -189,20 +189,20 @@ export class Imports {
   }
 
   private follow(entry: Entry, job: Job): void {
-    this.take(entry, job);
+    this.apply(entry, job);
     if (isFinal(job.state)) return;
     entry.stop = watchJob(job.id, {
-      job: (next) => this.take(entry, next),
+      job: (next) => this.apply(entry, next),
       connected: (connected) => {
         if (connected || entry.work.phase !== "working") return;
         entry.work.remaining = "Connection lost, trying again";
         this.changed(entry);
       },
-      lost: () => this.fail(entry, "The server doesn't know this import any more.", false),
+      lost: () => this.fail(entry, "The server no longer knows this import.", false),
     });
   }
 
-  private take(entry: Entry, job: Job): void {
+  private apply(entry: Entry, job: Job): void {
     const { work } = entry;
     if (!this.entries.includes(entry)) return;
     work.title = job.title || work.title;
@@ -215,7 +215,7 @@ export class Imports {
         this.remove(entry);
         return;
       case "failed":
-        this.fail(entry, job.error ?? "It failed without saying why.", false);
+        this.fail(entry, job.error ?? "The server gave no reason.", false);
         return;
       case "queued":
       case "running":
@@ -262,13 +262,13 @@ export class Imports {
   }
 }
 
-/** Failed jobs that were put away: the server goes on listing them for a while. */
+/** Failed jobs that were dismissed: the server continues to list them for a while. */
 function readDismissed(): string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(dismissedKey) ?? "[]");
     return Array.isArray(list) ? list.map(String) : [];
   } catch {
-    return []; // storage is blocked or holds something else: then they show again
+    return []; // storage is blocked or contains something else: the jobs are shown again
   }
 }
 

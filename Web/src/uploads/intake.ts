@@ -1,9 +1,9 @@
-/** From what was dropped or chosen to what is sent: each model or archive by itself, each folder packed into one tar. */
+/** Turns dropped or chosen files into uploads: each model or archive by itself, each folder packed into one tar. */
 
 import type { ScanMode } from "../api/generated.ts";
 import { tarBlob, type TarEntry } from "./tar.ts";
 
-/** A file with its path as the user sees it: `office/depth/1.png` out of a folder, `chair.ply` alone. */
+/** A file with its path as the user sees it: `office/depth/1.png` in a folder, `chair.ply` alone. */
 export interface PickedFile {
   path: string;
   file: File;
@@ -12,22 +12,22 @@ export interface PickedFile {
 export interface Upload {
   name: string;
   fileName: string;
-  /** What was scanned; a finished model has no use for it. */
+  /** What was scanned; ignored for models. */
   mode: ScanMode;
-  /** How many files are inside, for the card. */
+  /** The number of files in it, for the card. */
   files: number;
-  /** Made when it is sent. For a folder it only refers to the files, it doesn't hold them. */
+  /** Made when it is sent. For a folder it refers to the files without reading them. */
   body: () => Blob;
 }
 
 export interface Intake {
   uploads: Upload[];
-  /** A sentence for each thing that is not sent. */
+  /** A message for each file that is not sent. */
   refusals: string[];
 }
 
 /** Models, the rooms of RoomPlan, and captures that are one file. */
-export const fileEndings = [
+export const fileExtensions = [
   ...[
     "ply",
     "obj",
@@ -48,28 +48,28 @@ export const fileEndings = [
   ],
   ...["json", "r3d"],
 ];
-export const archiveEndings = ["tar", "tar.gz", "tgz", "zip"];
-const accepted = new Set([...fileEndings, ...archiveEndings]);
+export const archiveExtensions = ["tar", "tar.gz", "tgz", "zip"];
+const accepted = new Set([...fileExtensions, ...archiveExtensions]);
 
 /** For `<input accept>`. */
-export const acceptAttribute = [...accepted].map((ending) => `.${ending}`).join(",");
+export const acceptAttribute = [...accepted].map((extension) => `.${extension}`).join(",");
 
-/** What operating systems leave in folders. */
+/** Files that operating systems create in folders. */
 export function isJunk(path: string): boolean {
   return path.split("/").some((part) =>
     part.startsWith("._") || part === ".DS_Store" || part === "__MACOSX" || /^(thumbs\.db|desktop\.ini)$/i.test(part)
   );
 }
 
-/** The ending in small letters, without the dot: `ply`, `tar.gz`; empty where there is none. */
-export function ending(fileName: string): string {
+/** The file extension in lower case, without the dot: `ply`, `tar.gz`; empty where there is none. */
+export function fileExtension(fileName: string): string {
   const found = /[^.](?:\.(tar\.gz|[^.]+))$/i.exec(fileName);
   return found?.[1]?.toLowerCase() ?? "";
 }
 
-/** `living_room-2.ply` → `living room 2`: a name to begin with. */
+/** `living_room-2.ply` → `living room 2`: a default name. */
 export function titleOf(fileName: string): string {
-  const last = ending(fileName);
+  const last = fileExtension(fileName);
   const base = accepted.has(last) ? fileName.slice(0, -last.length - 1) : fileName;
   const words = base.replace(/[_\-\s]+/g, " ").trim();
   return words === "" ? "Untitled" : words.charAt(0).toUpperCase() + words.slice(1);
@@ -97,7 +97,7 @@ export function planUploads(
   }
 
   for (const item of loose) {
-    if (!accepted.has(ending(item.path))) {
+    if (!accepted.has(fileExtension(item.path))) {
       intake.refusals.push(
         `${item.path} isn't a scan that Diorama reads. A model is glb, usdz, obj, ply, las, e57 or the like, or ` +
           "RoomPlan's json; a capture is a whole folder, or an r3d file.",

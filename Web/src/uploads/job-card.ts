@@ -1,4 +1,4 @@
-/** An import in the library, in the place where its space will be. */
+/** The card of an import in the library; the card of its space replaces it. */
 
 import { formatPercent } from "../ui/format.ts";
 import type { Work } from "./imports.ts";
@@ -63,5 +63,5 @@ export function jobCard(work: Work, actions: JobActions): JobCard {
 }
 
 function phaseWords(work: Work): string {
-  return { waiting: "Waiting", sending: "Sending", working: "In the making", failed: "Failed" }[work.phase];
+  return { waiting: "Waiting", sending: "Sending", working: "Processing", failed: "Failed" }[work.phase];
 }

@@ -1,5 +1,5 @@
 /**
- * A tar archive as a Blob of parts: headers made here, files only referred to, so that a folder of many gigabytes is streamed from
+ * A tar archive as a Blob of parts: headers and references to files, so that a folder of many gigabytes is streamed from
  * the disk by the browser and never read into memory. Format: POSIX ustar with pax headers where a name or size does not fit
  * (IEEE Std 1003.1, pax interchange format).
  */
@@ -16,7 +16,7 @@ const block = 512;
 const largestOctalSize = 0o77777777777; // eleven octal digits: 8 GiB less a byte
 const encoder = new TextEncoder();
 
-/** The archive. Its `size` is known at once; its bytes are read when it is sent. */
+/** The archive. Its `size` is known immediately; its bytes are read when it is sent. */
 export function tarBlob(entries: Iterable<TarEntry>): Blob {
   const parts: BlobPart[] = [];
   for (const entry of entries) {
@@ -26,7 +26,7 @@ export function tarBlob(entries: Iterable<TarEntry>): Blob {
   return new Blob(parts, { type: "application/octet-stream" });
 }
 
-/** The blocks before a file's bytes: a ustar header, and before it a pax header where ustar has no room. */
+/** The blocks before a file's bytes: a ustar header, and before it a pax header where the fields of ustar are too short. */
 export function entryHeaders(entry: TarEntry): Uint8Array<ArrayBuffer>[] {
   const seconds = Math.max(0, Math.floor(entry.modified / 1000));
   const size = entry.body.size;
@@ -43,7 +43,7 @@ export function entryHeaders(entry: TarEntry): Uint8Array<ArrayBuffer>[] {
   return [ustarHeader("", "PaxHeader", body.length, seconds, "x"), body, padding(body.length), header];
 }
 
-/** Name and prefix as ustar holds them (100 and 155 bytes, cut at a slash), or null if they don't fit or aren't ASCII. */
+/** Name and prefix as ustar stores them (100 and 155 bytes, cut at a slash), or null if they don't fit or aren't ASCII. */
 export function splitName(path: string): { prefix: string; name: string } | null {
   if (!/^[\x20-\x7e]+$/.test(path)) return null;
   if (path.length <= 100) return { prefix: "", name: path };

@@ -3,7 +3,7 @@
 import { type Atmosphere, atmosphereOf, blend, plain } from "./atmosphere.ts";
 import { type Mood, moods } from "../../ui/moods.ts";
 
-/** The effect of nearby memories, as a part of that of an open one. */
+/** The effect of nearby memories, as a fraction of that of an open one. */
 const hint = 0.45;
 const turning = 1.2; // seconds
 

@@ -7,15 +7,15 @@ export interface Atmosphere {
   light: readonly [number, number, number];
   /** 1 leaves colours as they are, 0 is grey. */
   saturation: number;
-  /** The haze's colour, linear. It lies over what is far from the visitor. */
+  /** The colour of the haze, linear. It covers what is far from the visitor. */
   haze: readonly [number, number, number];
-  /** How much of the far is haze. */
+  /** The opacity of the haze far away. */
   density: number;
   /** Metres from the visitor to where the haze begins. */
   clear: number;
 }
 
-/** The place as it is. */
+/** Without any effect. */
 export const plain: Atmosphere = { light: [1, 1, 1], saturation: 1, haze: [0, 0, 0], density: 0, clear: 6 };
 
 const atmospheres: Record<Mood, Atmosphere> = {
@@ -31,7 +31,7 @@ export function atmosphereOf(mood: Mood | null): Atmosphere {
   return mood === null ? plain : atmospheres[mood];
 }
 
-/** Between two, t from 0 to 1. */
+/** Interpolates, t from 0 to 1. */
 export function blend(a: Atmosphere, b: Atmosphere, t: number): Atmosphere {
   const mix = (p: number, q: number): number => p + (q - p) * t;
   const mix3 = (p: Atmosphere["light"], q: Atmosphere["light"]): [number, number, number] => [
@@ -39,7 +39,7 @@ export function blend(a: Atmosphere, b: Atmosphere, t: number): Atmosphere {
     mix(p[1], q[1]),
     mix(p[2], q[2]),
   ];
-  // Haze that is not there has no hue of its own: it takes the other's, so that nothing goes through black.
+  // Invisible haze has no hue: the other's is used, so that the blend doesn't pass through black.
   const [from, to] = [a.density > 0 ? a.haze : b.haze, b.density > 0 ? b.haze : a.haze];
   return {
     light: mix3(a.light, b.light),

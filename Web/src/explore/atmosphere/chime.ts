@@ -1,6 +1,6 @@
 /**
- * A soft chime when a memory is found, made of a few sine waves. It is off until the visitor switches it on, and what they chose is
- * kept. Browsers let no sound out before a press or a key; the context is made then.
+ * A soft chime when a memory is found, made of a few sine waves. It is off until the visitor switches it on, and the
+ * choice is stored. Browsers allow no sound before a press or a key; the context is made then.
  */
 
 import { browserStorage, type KeyValueStore } from "../../ui/browser-storage.ts";
@@ -10,7 +10,7 @@ const key = "diorama.sound";
 
 export interface Overtone {
   frequency: number;
-  /** Of the whole. */
+  /** Of the complete chime. */
   gain: number;
   /** Seconds until it has faded. */
   seconds: number;
@@ -33,8 +33,8 @@ export function chime(mood: Mood | null): Overtone[] {
 }
 
 const loudness = 0.09;
-/** Chimes closer together than this would pile up. */
-const leastPause = 0.18;
+/** Seconds between two chimes, so that they don't add up. */
+const minPause = 0.18;
 
 export class Chime {
   private context: AudioContext | null = null;
@@ -50,7 +50,7 @@ export class Chime {
     }
   }
 
-  /** Called from a press, so that the browser lets it sound. */
+  /** Called from a press, so that the browser allows sound. */
   set(on: boolean): void {
     try {
       this.store?.setItem(key, on ? "on" : "off");
@@ -72,7 +72,7 @@ export class Chime {
     const context = this.context;
     if (!this.on || !context || context.state !== "running") return;
     const now = context.currentTime;
-    if (now - this.last < leastPause) return;
+    if (now - this.last < minPause) return;
     this.last = now;
     const out = context.createGain();
     out.gain.value = loudness;

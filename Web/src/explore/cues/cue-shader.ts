@@ -31,7 +31,7 @@ export const cueVertex = /* glsl */ `
     float away = isOrthographic ? 1.0 : max(-middle.z, 0.05);
     float radius = clamp(metre, 7.0 * pixel * away, 40.0 * pixel * away);
     middle.xy += position.xy * radius * 2.0;
-    // A little nearer than the surface it stands on.
+    // A little nearer than the surface below it.
     middle.z += min(0.3, 0.5 * away);
     spot = position.xy * 2.0;
     hue = turned(hues[mood], 0.7 * cue.y);

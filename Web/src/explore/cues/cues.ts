@@ -8,7 +8,7 @@ import type { Pin } from "../sand-table.ts";
 import { moodIndex } from "../../ui/moods.ts";
 import { cueFragment, cueVertex } from "./cue-shader.ts";
 
-/** How many numbers the core gives of each cue: strength, hue, size, ripple. */
+/** The numbers of the core for each cue: strength, hue, size, ripple. */
 export const cueStride = 4;
 
 export class Cues {
@@ -48,7 +48,7 @@ export class Cues {
     return this.geometry.instanceCount;
   }
 
-  /** All cues anew. */
+  /** Replaces all cues. */
   set(pins: readonly Pin[], isFound: (id: string) => boolean): void {
     const places = new Float32Array(pins.length * 3);
     const marks = new Float32Array(pins.length * 2);
@@ -75,7 +75,7 @@ export class Cues {
     this.found.needsUpdate = true;
   }
 
-  /** How strong each is now, four numbers each, as the core keeps them. */
+  /** Updates the cues from the core's numbers, four each. */
   take(values: Float32Array): void {
     if (!this.states || values.length !== this.states.array.length) return;
     (this.states.array as Float32Array).set(values);
@@ -94,7 +94,7 @@ export class Cues {
     this.uniforms.faint.value = faint;
   }
 
-  /** Hues of the six moods and of none, as CSS tells them, and the colour of the outline. */
+  /** Hues of the six moods and of none, from CSS, and the colour of the outline. */
   tint(hues: readonly string[], outline: string): void {
     hues.forEach((hue, i) => this.uniforms.hues.value[i]?.set(hue));
     this.uniforms.outward.value.set(outline);

@@ -2,9 +2,9 @@
 
 import { browserStorage, type KeyValueStore } from "../../ui/browser-storage.ts";
 
-/** Of one space the newest so many are kept, and so many spaces. */
-export const mostMemories = 5000;
-export const mostSpaces = 40;
+/** The newest memories stored for a space, and the spaces stored. */
+export const maxMemories = 5000;
+export const maxSpaces = 40;
 
 const spacesKey = "diorama.discovered";
 const spaceKey = (space: string): string => `${spacesKey}.${space}`;
@@ -13,7 +13,7 @@ export class DiscoveredMemories {
   private readonly ids: Set<string>;
 
   constructor(private readonly space: string, private readonly store: KeyValueStore | null = browserStorage()) {
-    this.ids = new Set(readList(store, spaceKey(space)).slice(-mostMemories));
+    this.ids = new Set(readList(store, spaceKey(space)).slice(-maxMemories));
   }
 
   has(id: string): boolean {
@@ -30,7 +30,7 @@ export class DiscoveredMemories {
     if (fresh.length === 0) return [];
     for (const id of fresh) this.ids.add(id);
     for (const id of this.ids) {
-      if (this.ids.size <= mostMemories) break;
+      if (this.ids.size <= maxMemories) break;
       this.ids.delete(id);
     }
     this.save();
@@ -40,12 +40,12 @@ export class DiscoveredMemories {
   private save(): void {
     if (!this.store) return;
     const spaces = [...readList(this.store, spacesKey).filter((id) => id !== this.space), this.space];
-    for (const old of spaces.splice(0, Math.max(0, spaces.length - mostSpaces))) this.store.removeItem(spaceKey(old));
+    for (const old of spaces.splice(0, Math.max(0, spaces.length - maxSpaces))) this.store.removeItem(spaceKey(old));
     try {
       this.store.setItem(spaceKey(this.space), JSON.stringify([...this.ids]));
       this.store.setItem(spacesKey, JSON.stringify(spaces));
     } catch {
-      // The storage is full: it holds for this visit.
+      // The storage is full: they are remembered for this visit.
     }
   }
 }

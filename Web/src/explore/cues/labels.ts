@@ -21,7 +21,7 @@ export interface LabelSpot {
   x: number;
   y: number;
   opacity: number;
-  /** It stands to the left of its cue, where there is no room to the right. */
+  /** It is to the left of its cue, where there is no room to the right. */
   left: boolean;
 }
 
@@ -36,10 +36,10 @@ interface Label {
   filled: boolean;
 }
 
-/** About as large as a label is, in pixels: those that would lie over a nearer one's are left out. */
+/** The approximate size of a label in pixels: labels that would overlap a nearer one are omitted. */
 const [labelWidth, labelHeight] = [250, 72];
 
-/** Of spots in the order of their importance, those whose labels lie free of one another. */
+/** Those of the spots, the most important first, whose labels don't overlap. */
 export function apart<Spot extends { x: number; y: number }>(spots: readonly Spot[]): Spot[] {
   const kept: Spot[] = [];
   for (const spot of spots) {
@@ -49,14 +49,14 @@ export function apart<Spot extends { x: number; y: number }>(spots: readonly Spo
   return kept;
 }
 
-/** The labels are doubles of the list's buttons for the eye and the finger: assistive technology reads the list. */
+/** The labels repeat the buttons of the list for sight and touch: assistive technology reads the list. */
 export class Labels {
   readonly element = el("div", { class: "cue-labels", "aria-hidden": "true" });
   private readonly labels = new Map<string, Label>();
 
   constructor(private readonly open: (id: string) => void) {}
 
-  /** Shows these and no others. `detailsOf` gives what is known by now. */
+  /** Shows these labels and no others. `detailsOf` returns the details known so far. */
   show(shown: readonly { pin: LabelPin; spot: LabelSpot }[], detailsOf: (id: string) => PinDetails | null): void {
     const ids = new Set(shown.map(({ pin }) => pin.id));
     for (const [id, label] of this.labels) {

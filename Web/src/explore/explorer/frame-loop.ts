@@ -94,7 +94,7 @@ export class FrameLoop implements Director {
     scene.avatar.setRipple(strength, calm ? 0.6 : phase, scene.hueOf(moodIndex(shared.moodOf(shared.near))));
   }
 
-  /** Nothing moves any more: updates the list and the data attributes. */
+  /** Called at rest: updates the list and the data attributes. */
   private publishPose(state: State): void {
     const { area, list } = this.parts;
     list.refresh();

@@ -37,7 +37,7 @@ export class Input {
     signal: AbortSignal,
   ) {
     area.addEventListener("keydown", (event) => this.down(event), { signal });
-    // Let go anywhere: the focus may have moved meanwhile.
+    // Released anywhere: the focus may have moved meanwhile.
     addEventListener("keyup", (event) => this.held.delete(event.code), { signal });
     addEventListener("blur", () => this.held.clear(), { signal });
     addEventListener("gamepadconnected", () => wake(), { signal });
@@ -62,7 +62,7 @@ export class Input {
     hover: (at): void => this.deeds.hover(at),
   };
 
-  /** Whether somebody has a finger on it, a key down, or a gamepad in hand. */
+  /** Whether a finger, a key or a gamepad is in use. */
   get busy(): boolean {
     return this.held.size > 0 || this.fingerDown || this.stick.moveX !== 0 || this.stick.moveY !== 0;
   }
@@ -79,7 +79,7 @@ export class Input {
     return { ...all, held: this.fingerDown };
   }
 
-  /** All is let go of. */
+  /** Releases all keys and fingers. */
   clear(): void {
     this.held.clear();
     this.fingerDown = false;
@@ -137,7 +137,7 @@ export class Input {
   }
 }
 
-/** Those with the standard arrangement of sticks and buttons. */
+/** Gamepads with the standard layout of sticks and buttons. */
 function pads(): Gamepad[] {
   // Not every browser has them, and some have them only on secure pages.
   const all = typeof navigator.getGamepads === "function" ? navigator.getGamepads() : [];

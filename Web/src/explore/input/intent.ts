@@ -7,13 +7,13 @@ export interface Intent {
   /** Radians since the last frame. */
   orbitX: number;
   orbitY: number;
-  /** Shows so many times as much. */
+  /** The factor of the visible extent. */
   zoom: number;
 }
 
 export const stillness: Readonly<Intent> = { moveX: 0, moveY: 0, orbitX: 0, orbitY: 0, zoom: 1 };
 
-/** Keys by their place on the keyboard, so that they lie together on every layout. */
+/** Keys by their position on the keyboard, so that they are adjacent on every layout. */
 const moveKeys: Readonly<Record<string, readonly [number, number]>> = {
   KeyW: [0, 1],
   ArrowUp: [0, 1],
@@ -25,11 +25,11 @@ const moveKeys: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
 };
 
-const orbitSpeed = 1.8; // radians a second
+const orbitSpeed = 1.8; // radians per second
 const tiltSpeed = 0.7;
-const zoomSpeed = 1.1; // e-folds a second
+const zoomSpeed = 1.1; // e-folds per second
 
-/** What a held key does. */
+/** The effect of a held key. */
 export function isHeldKey(code: string): boolean {
   return code in moveKeys || ["KeyQ", "KeyE", "PageUp", "PageDown", "Equal", "Minus", "NumpadAdd", "NumpadSubtract"]
     .includes(code);
@@ -52,7 +52,7 @@ export function keyIntent(held: ReadonlySet<string>, seconds: number): Intent {
   };
 }
 
-/** A stick's rest is never quite zero: within this it counts as still. */
+/** The dead zone of a stick. */
 const deadZone = 0.16;
 
 /** A standard gamepad: left stick walks, right stick orbits, triggers zoom. */
@@ -79,13 +79,13 @@ function stick(x: number, y: number): { x: number; y: number } {
   return { x: x * scaled, y: y * scaled };
 }
 
-/** Where the joystick's knob is, as a vector: from the middle in pixels, with the way it can go. A little rest in the middle. */
+/** The joystick's vector from the position of its knob: pixels from the centre, and its range. With a dead zone. */
 export function joystickVector(dx: number, dy: number, radius: number): { moveX: number; moveY: number } {
   const { x, y } = stick(dx / radius, dy / radius);
   return { moveX: x, moveY: -y || 0 };
 }
 
-/** All that is wanted at once. */
+/** Combines inputs. */
 export function together(...intents: readonly Intent[]): Intent {
   const sum = { ...stillness };
   for (const intent of intents) {

@@ -5,7 +5,7 @@ import { joystickVector } from "./intent.ts";
 
 export interface Joystick {
   element: HTMLElement;
-  /** −1 to 1, to the right and ahead; zero when let go. */
+  /** −1 to 1, to the right and ahead; zero when released. */
   readonly moveX: number;
   readonly moveY: number;
 }

@@ -1,6 +1,5 @@
 /**
- * The sand table's lower window: joystick, the slot for the strip of memories, and what a task (placing, hanging)
- * puts in their place.
+ * The lower panel of the sand table: the joystick and the strip of memories, or the controls of a placement task.
  */
 
 import { el } from "../../ui/dom.ts";

@@ -1,6 +1,6 @@
 /**
  * All memories as buttons, the nearest first, for keyboard and screen reader. It follows the canvas in the order
- * of the page, shows itself while it has the focus, and never changes its order under somebody's fingers.
+ * of the page, shows itself while it has the focus, and keeps its order while it is in use.
  */
 
 import { el, freshID, setText } from "../../ui/dom.ts";
@@ -8,7 +8,7 @@ import { plural } from "../../ui/format.ts";
 
 export interface ListedMemory {
   id: string;
-  /** All that is to be said of it in one line. */
+  /** Its description in one line. */
   words: string;
 }
 
@@ -21,7 +21,7 @@ export class MemoryList {
   private readonly more = el("button", { class: "button small", type: "button", onclick: () => this.extend() });
   private shown = atOnce;
 
-  /** `ask` gives the nearest `count` and how many there are; `focused` is called with the one that has the focus, or null. */
+  /** `ask` returns the nearest `count` and the total; `focused` is called with the one that has the focus, or null. */
   constructor(
     private readonly ask: (count: number) => { nearest: ListedMemory[]; total: number },
     private readonly open: (id: string) => void,
@@ -64,12 +64,12 @@ export class MemoryList {
     return this.element.contains(document.activeElement);
   }
 
-  /** Takes up where the visitor stands now, unless somebody is in the list. */
+  /** Updates the order to the visitor's position, unless the list is in use. */
   refresh(): void {
     if (!this.holdsFocus) this.fill();
   }
 
-  /** Puts the focus on the nearest. */
+  /** Focuses the nearest. */
   focus(): void {
     this.refresh();
     this.list.querySelector("button")?.focus();
@@ -97,7 +97,7 @@ export class MemoryList {
     const rest = total - nearest.length;
     this.more.hidden = rest <= 0;
     setText(this.more, `${plural(rest, "further memory", "further memories")}`);
-    // Buttons are used again: most of the time only their words change.
+    // Buttons are reused: usually only their text changes.
     nearest.forEach(({ id, words }, at) => {
       const present = this.list.children[at]?.firstElementChild as HTMLButtonElement | undefined;
       const button = present ?? el("button", {

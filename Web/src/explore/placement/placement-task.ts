@@ -1,4 +1,4 @@
-/** What a task on the sand table (setting a pin, hanging a screen) works with. */
+/** The interfaces between the sand table and its placement tasks: setting a pin, placing a screen. */
 
 import type { Exploration, State } from "../../core/core.ts";
 import type { Frame, Vec3 } from "../../scene/view.ts";
@@ -22,9 +22,9 @@ export interface PlacementContext {
 
 /** A placement task: the sand table forwards pointer events and frames to it until it ends. */
 export interface PlacementTask {
-  /** Its controls in the lower window. */
+  /** Its controls in the lower panel. */
   readonly element: HTMLElement;
-  /** The screen that it places, where that is what it does. */
+  /** The screen that it places, if any. */
   readonly screen?: FloatingScreen;
   tap(x: number, y: number): void;
   hover(at: { x: number; y: number } | null): void;

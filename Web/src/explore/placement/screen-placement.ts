@@ -11,7 +11,7 @@ import type { PlacementContext, PlacementTask } from "./placement-task.ts";
 /** The id of the screen that is being placed. */
 export const editedScreenID = "·";
 
-/** The core's handles, where each sits on the screen (in half sizes from its middle), and what arrow keys do to it. */
+/** The core's handles, the position of each on the screen (in half sizes from its centre), and the effect of arrow keys. */
 const handles: {
   handle: Handle;
   name: string;
@@ -25,7 +25,7 @@ const handles: {
   { handle: "moveZ", name: "Nearer or farther", icon: "depth", at: [-1.25, 0], keys: "up" },
 ];
 
-/** A knob's distance from the middle, at least, so that fingers tell them apart. Pixels. */
+/** The minimum distance of a knob from the centre, so that fingers can hit each. Pixels. */
 const knobRoom = 54;
 
 /** The position of a handle: on the screen, or farther out where the screen is small on the canvas. */
@@ -142,10 +142,10 @@ export class ScreenPlacement implements PlacementTask {
         event.preventDefault();
         event.stopPropagation();
         const [x = 0, y = 0] = way;
-        // Both pairs of arrows serve a handle that goes one way only.
+        // A handle with one axis reacts to both pairs of arrows.
         const step = handle.keys === "both" ? [x, y] : handle.keys === "across" ? [x - y, 0] : [x - y, y - x];
         this.begin(handle.handle, spot);
-        // A key's step is smaller than that of a turn that snaps.
+        // The step of a key is smaller than the snapping angle.
         this.drag({ x: spot.x + step[0]! * keyStep, y: spot.y + step[1]! * keyStep }, 0, !event.shiftKey);
       },
     }, icon(handle.icon));

@@ -1,10 +1,10 @@
-/** The visitor's figure: a small cloaked walker with a lamp, its soft shadow, and the ring that spreads from it near a memory. */
+/** The avatar: a small cloaked figure with a lamp, its soft shadow, and the ring that spreads from it near a memory. */
 
 import * as THREE from "three";
 import type { Vec3 } from "../../scene/view.ts";
 
 const height = 1.6; // metres
-const stride = 5.2; // steps a second at a walk
+const stride = 5.2; // steps per second while walking
 
 export class Avatar {
   readonly object = new THREE.Group();
@@ -86,7 +86,7 @@ export class Avatar {
     this.figure.rotation.x = -sway * 0.05;
   }
 
-  /** A ring on the ground that spreads: `strength` 0 to 1, `phase` 0 to 1 from its middle to its rim. */
+  /** A ring on the ground that spreads: `strength` 0 to 1, `phase` 0 to 1 from its centre to its edge. */
   setRipple(strength: number, phase: number, hue: string | null): void {
     this.ripple.visible = strength > 0.01;
     this.rippleUniforms.strength.value = strength;
@@ -99,7 +99,7 @@ export class Avatar {
     this.behind.color.set(accent);
   }
 
-  /** Seen from its own eyes it is not there. */
+  /** Hidden in the first-person view. */
   show(visible: boolean): void {
     this.object.visible = visible;
   }

@@ -8,19 +8,19 @@ import { Color, Vector2, Vector3, Vector4 } from "three";
 import type { Vec3 } from "../../scene/view.ts";
 import type { Atmosphere } from "../atmosphere/atmosphere.ts";
 
-/** As the core tells them; metres, context coordinates. */
+/** The core's parameters; metres, world coordinates. */
 export interface CutParameters {
-  /** What is higher is not drawn. */
+  /** The height above which nothing is drawn. */
   height: number;
-  /** Over how many metres below that it fades. */
+  /** The metres below it over which it fades. */
   softness: number;
   /** Horizontal, towards the camera: walls on this side of the focus fade. */
   wallDirection: Vec3;
   focus: Vec3;
-  /** Where along that way they begin to fade, and where they are gone. */
+  /** Where along that direction they begin to fade, and where they are invisible. */
   wallFrom: number;
   wallTo: number;
-  /** Between these heights the fading sets in: their foot stays. */
+  /** The heights between which the fading starts: the foot of a wall stays. */
   wallLow: number;
   wallHigh: number;
   /** 0 to 1. */
@@ -62,7 +62,7 @@ const tint = /* glsl */ `
   gl_FragColor.rgb = mix(gl_FragColor.rgb, dioHaze.rgb, dioHaze.a * smoothstep(dioTone.y, dioTone.y * 3.0, dioFar));
 `;
 
-/** What three hands over before it compiles a material. */
+/** The object that three.js passes before it compiles a material. */
 interface Shader {
   uniforms: Record<string, unknown>;
   vertexShader: string;
@@ -95,7 +95,7 @@ export class Cutaway {
   }
   private readonly patched = new WeakSet<Woven>();
 
-  /** Makes all materials below `object` open to the cut; once for each. */
+  /** Adds the cut to all materials below `object`, once to each. */
   patch(object: THREE.Object3D): void {
     object.traverse((node: THREE.Object3D) => {
       const material = (node as unknown as { material?: Woven }).material;
@@ -139,7 +139,7 @@ export class Cutaway {
       .replace("#include <common>", "#include <common>\n varying vec3 dioPosition;\n varying vec3 dioNormal;\n")
       .replace(
         "#include <project_vertex>",
-        // Models stand in context coordinates, so a point's normal is the context's. Points have none: zero.
+        // Models have world coordinates, so their normals are the world's. Points have none: zero.
         "#include <project_vertex>\n dioPosition = (modelMatrix * vec4(transformed, 1.0)).xyz;\n dioNormal = normal;\n",
       );
     shader.fragmentShader = shader.fragmentShader

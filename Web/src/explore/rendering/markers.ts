@@ -4,7 +4,7 @@ import * as THREE from "three";
 import type { Vec3 } from "../../scene/view.ts";
 import type { Quaternion, Viewpoint } from "../sand-table.ts";
 
-/** Lines whose points are set anew; nothing is drawn while there are none. */
+/** Lines whose points can be replaced; nothing is drawn while there are none. */
 class Lines {
   readonly object: THREE.LineSegments;
   private readonly geometry = new THREE.BufferGeometry();
@@ -41,7 +41,7 @@ const boxEdges: readonly Vec3[] = (() => {
   );
 })();
 
-/** Its points in the context: of a box with this middle, size and turn. */
+/** Its points in world coordinates: of a box with this centre, size and rotation. */
 export function boxLines(center: Vec3, size: Vec3, rotation: Quaternion): number[] {
   return boxEdges.flatMap((corner) => {
     const [x, y, z] = turned([corner[0] * size[0], corner[1] * size[1], corner[2] * size[2]], rotation);
@@ -121,7 +121,7 @@ export class Markers {
     this.cameras.set(viewpoints.flatMap((viewpoint) => cameraLines(viewpoint, cameraLength)));
   }
 
-  /** The pin that is about to be set: a ring on the surface, a stem, and its head where the cue will stand. */
+  /** The pin that is about to be set: a ring on the surface, a stem, and its head where the cue will be. */
   showGhost(ghost: { point: Vec3; normal: Vec3; head: Vec3 } | null): void {
     this.foot.visible = this.head.visible = ghost !== null;
     if (!ghost) return this.stem.set([]);

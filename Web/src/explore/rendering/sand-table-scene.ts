@@ -11,7 +11,7 @@ import { Markers } from "./markers.ts";
 import { moods } from "../../ui/moods.ts";
 import { Screens } from "./screens.ts";
 
-/** Nearer than this the visitor's figure would stand in the lens. */
+/** Nearer than this the avatar would fill the image. */
 const lensRoom = 1.1;
 
 export class SandTableScene {
@@ -53,7 +53,7 @@ export class SandTableScene {
     return this.moodHues[mood] ?? this.accent;
   }
 
-  /** `calm`: nothing rocks, breathes or spreads. */
+  /** `calm`: without animation, for reduced motion. */
   apply(exploration: Exploration, frame: Frame, seconds: number, calm: boolean, highlight: number): void {
     const { state } = exploration;
     const { camera, avatar, cut } = state;

@@ -9,7 +9,7 @@ interface Hung {
   address: string | null;
 }
 
-/** So many are held at once: the nearest. */
+/** The maximum number of screens: the nearest are shown. */
 export const maxScreens = 10;
 
 const border = 0.02; // of the height
@@ -24,7 +24,7 @@ export class Screens {
   /** `changed` is called when an image was loaded and a frame is due. */
   constructor(private readonly changed: () => void) {}
 
-  /** These and no others. */
+  /** Shows these screens and no others. */
   show(screens: ReadonlyMap<string, { screen: FloatingScreen; picture: string | null }>): void {
     for (const id of [...this.hung.keys()]) if (!screens.has(id)) this.take(id);
     for (const [id, { screen, picture }] of screens) {

@@ -23,7 +23,7 @@ export function fittingFieldOfView(viewpoint: Pick<Viewpoint, "fieldOfView" | "a
   return Math.min(2.6, 2 * Math.atan(Math.max(upright, sideways)));
 }
 
-/** The other way round: what of the whole window's field of view its uncovered part has. */
+/** The inverse: the field of view of the uncovered part, from that of the whole window. */
 export function openFieldOfView(fieldOfView: number, window: Window): { fieldOfView: number; aspect: number } {
   const open = Math.max(0.2 * window.height, window.height - window.top - window.bottom);
   return {
@@ -32,7 +32,7 @@ export function openFieldOfView(fieldOfView: number, window: Window): { fieldOfV
   };
 }
 
-/** Camera-to-context, column-major. */
+/** Camera-to-world, column-major. */
 export function matrixOf(position: Vec3, rotation: Quaternion): number[] {
   const [x, y, z, w] = rotation;
   return [
@@ -53,13 +53,13 @@ export function matrixOf(position: Vec3, rotation: Quaternion): number[] {
   ];
 }
 
-/** How far a camera that looks from `eye` has to be turned around the upright axis and tilted up to see `target`, from −z. */
+/** Yaw around the vertical axis and pitch of a camera at `eye` that looks at `target`, from −z. */
 export function aim(eye: Vec3, target: Vec3): { yaw: number; pitch: number } {
   const [x, y, z] = [target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]];
   return { yaw: Math.atan2(-x, -z), pitch: Math.atan2(y, Math.hypot(x, z)) };
 }
 
-/** The turn around the upright axis of a camera, from −z. */
+/** The yaw of a camera around the vertical axis, from −z. */
 export function yawOf(rotation: Quaternion): number {
   const [x, y, z, w] = rotation;
   return Math.atan2(2 * (x * z + y * w), 1 - 2 * (x * x + y * y));
