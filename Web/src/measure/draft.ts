@@ -58,7 +58,7 @@ export function withSubject(draft: Draft, subject: Subject | null): Draft {
 
 export function canFinish(draft: Draft): boolean {
   const { minPoints, maxPoints } = kindOf(draft.kind);
-  return maxPoints > least && !draft.finished && draft.points.length >= least;
+  return maxPoints > minPoints && !draft.finished && draft.points.length >= minPoints;
 }
 
 /** The request to the server; null while points are missing. */
