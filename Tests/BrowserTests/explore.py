@@ -341,7 +341,7 @@ def hanging(session: Session):
     page.mouse.up()
     assert page.evaluate("inspected.screen.position") != place
     session.keep("sand-table-hanging")
-    page.click("button:has-text('Hang it here')")
+    page.click("button:has-text('Place it here')")
     session.until("globalThis.hung !== undefined")
     assert page.evaluate("hung.size[0]") > 0 and page.locator(".screen-knob").count() == 0
 

@@ -148,7 +148,7 @@ def doubtful(session: Session):
     session.open_place(scan(session, doubtful=True))
     session.page.click(".scan-button")
     words = session.page.inner_text(".scan-panel")
-    assert "path is uncertain" in words, words
+    assert "trajectory is uncertain" in words, words
     for part in ("Device", "Place", "Date", "Duration", "What would help"):
         assert part not in words, f"{part} is there: {words}"
 

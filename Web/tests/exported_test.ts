@@ -41,7 +41,7 @@ Deno.test("what was not exported is not there, and nothing can be changed", asyn
   strictEqual(answer(exported, "DELETE", `/memories/${id(3)}`).status, 403);
   strictEqual(
     (await answer(exported, "PATCH", space).json()).detail,
-    "This is a copy to look at; nothing can be changed in it.",
+    "This is an exported copy, which can't be changed.",
   );
 });
 

@@ -56,7 +56,7 @@ Deno.test("a path that can't be trusted is said to be so", () => {
   equal(poseWarning({ ...poses, confidence: 0.5 }), null);
   equal(
     poseWords(poses),
-    "Found from the pictures alone, moved by up to 4.2 cm, tied together at 2 places where the walk came back.",
+    "Computed from the images, moved by up to 4.2 cm, closed at 2 loops.",
   );
 });
 

@@ -112,7 +112,7 @@ export function send<T>(
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as T);
       else reject(new ApiError(request.status, problemMessage(request.status, request.responseText)));
     };
-    request.onerror = (): void => reject(new ApiError(0, "The connection broke while sending."));
+    request.onerror = (): void => reject(new ApiError(0, "The connection was lost while sending."));
     request.onabort = (): void => reject(new DOMException("Cancelled", "AbortError"));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     if (signal.aborted) reject(new DOMException("Cancelled", "AbortError"));

@@ -47,8 +47,8 @@ export function answer(exported: Exported, method: string, path: string): Respon
   const listed = memory === undefined ? undefined : everyMemory(exported).find((one) => one.id === memory);
   if (listed) return Response.json(listed);
   const detail = method === "GET"
-    ? "This isn't part of what was exported."
-    : "This is a copy to look at; nothing can be changed in it.";
+    ? "This is not part of the exported space."
+    : "This is an exported copy, which can't be changed.";
   return Response.json({ detail }, { status: method === "GET" ? 404 : 403 });
 }
 

@@ -1,4 +1,4 @@
-/** The field of the composer for the position of a memory: moving it, and hanging its photo or video up in the space. */
+/** The field of the composer for the position of a memory: moving it, and showing its photo or video as a screen. */
 
 import type { Placement } from "../explore/sand-table.ts";
 import { effect } from "../reactive/signal.ts";
@@ -13,7 +13,7 @@ export interface LocationCallbacks {
   /** Lets the visitor choose position and viewpoint. */
   place(start: Anchor | null): Promise<Placement | null>;
   /** Lets the visitor position a screen for the image at an address (null: a video). */
-  hang(anchor: Anchor, address: string | null): Promise<Anchor["screen"]>;
+  placeScreen(anchor: Anchor, address: string | null): Promise<Anchor["screen"]>;
 }
 
 export function locationField(
@@ -31,14 +31,14 @@ export function locationField(
     return element;
   };
   const move = button("place", "Move", () => hidden(sheet(), () => moveMemory(store, callbacks)));
-  const hang = button("photo", "Hang it up", () => hidden(sheet(), () => hangMedia(store, callbacks)));
+  const screen = button("photo", "Place as a screen", () => hidden(sheet(), () => placeScreen(store, callbacks)));
   effect(() => {
     const { anchor, viewpoint, kind } = store.memory.value;
     setText(position, positionText(anchor));
     setText(view, viewpoint ? "Others see it from where you looked when you placed it." : "It has no viewpoint.");
     const isVisual = kind === "photo" || kind === "video";
-    hang.hidden = !isVisual || (!store.before && store.media.value === null);
-    setText(hang.querySelector("span")!, anchor.screen ? "Hang it elsewhere" : "Hang it up");
+    screen.hidden = !isVisual || (!store.before && store.media.value === null);
+    setText(screen.querySelector("span")!, anchor.screen ? "Move the screen" : "Place as a screen");
   }, owner);
   return el(
     "fieldset",
@@ -46,14 +46,14 @@ export function locationField(
     el("legend", {}, "Position"),
     position,
     view,
-    el("div", { class: "field-buttons" }, move, hang),
+    el("div", { class: "field-buttons" }, move, screen),
   );
 }
 
 function positionText(anchor: Anchor): string {
   const surface = anchor.object ? `On ${anchor.object.name || "an object"}` : "On the surface you chose";
   const height = anchor.height > 0.005 ? `, ${anchor.height.toFixed(2)} m above it` : "";
-  return `${surface}${height}${anchor.screen ? ", hanging as a screen" : ""}.`;
+  return `${surface}${height}${anchor.screen ? ", shown as a screen" : ""}.`;
 }
 
 /** Hides the sheet while `act` uses the 3D view. */
@@ -73,12 +73,12 @@ async function moveMemory(store: ComposerStore, callbacks: LocationCallbacks): P
   store.update({ anchor: { ...anchor, screen: null, state: "held" }, viewpoint });
 }
 
-async function hangMedia(store: ComposerStore, callbacks: LocationCallbacks): Promise<void> {
+async function placeScreen(store: ComposerStore, callbacks: LocationCallbacks): Promise<void> {
   const file = store.media.peek();
   const created = file?.kind === "photo" ? URL.createObjectURL(file.body) : null;
   try {
     const address = created ?? store.before?.media[0]?.thumbnails?.medium ?? null;
-    const screen = await callbacks.hang(store.memory.peek().anchor, address);
+    const screen = await callbacks.placeScreen(store.memory.peek().anchor, address);
     if (screen) store.update({ anchor: { ...store.memory.peek().anchor, screen } });
   } finally {
     if (created !== null) URL.revokeObjectURL(created);

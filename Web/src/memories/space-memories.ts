@@ -152,8 +152,8 @@ export class SpaceMemories {
       space,
       account: visitor?.id ?? null,
       sheets,
-      place: (start) => table.place({ label: "Put it here", ...(start ? { start } : {}) }),
-      hang: async (anchor, picture) => {
+      place: (start) => table.place({ label: "Move it here", ...(start ? { start } : {}) }),
+      placeScreen: async (anchor, picture) => {
         const options = { picture, aspect: await aspectRatio(picture), anchor };
         return await table.adjustScreen(anchor.screen ? { ...options, start: anchor.screen } : options);
       },

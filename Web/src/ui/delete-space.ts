@@ -9,11 +9,11 @@ import { messageOf, notify } from "./notice.ts";
 export async function deleteAfterAsking(space: Space, deleted: () => void): Promise<void> {
   const bytes = space.assets.reduce((sum, asset) => sum + asset.byteCount, 0);
   const original = space.assets.some((asset) => asset.kind === "source")
-    ? ", its picture and the original scan"
-    : " and its picture";
+    ? ", its thumbnail and the original scan"
+    : " and its thumbnail";
   const sure = await ask({
     title: `Delete ${space.name}?`,
-    body: `The model${original} go from this library: ${formatBytes(bytes)}. This can't be undone.`,
+    body: `The model${original} are deleted from this library: ${formatBytes(bytes)}. This can't be undone.`,
     confirm: "Delete",
   });
   if (!sure) return;

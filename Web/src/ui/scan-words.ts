@@ -30,11 +30,11 @@ export interface Share {
 
 export function scanShares(report: Report): Share[] {
   const all: [string, number | null, boolean, string][] = [
-    ["Coverage", report.coverage, false, "How much of the surface was seen"],
-    ["Quality", report.quality, false, "How well it was seen, all in all"],
-    ["Density", report.parts.density, true, "How densely it was measured"],
-    ["Angles", report.parts.angles, true, "How squarely, and from how many sides"],
-    ["Sharpness", report.parts.sharpness, true, "How sharp the pictures are"],
+    ["Coverage", report.coverage, false, "How much of the surface was observed"],
+    ["Quality", report.quality, false, "How well it was observed overall"],
+    ["Density", report.parts.density, true, "How dense the depth samples are"],
+    ["Angles", report.parts.angles, true, "How frontal the views are, and from how many sides"],
+    ["Sharpness", report.parts.sharpness, true, "How sharp the images are"],
   ];
   return all.flatMap(([name, value, part, means]) => value === null ? [] : [{ name, value, part, means }]);
 }
@@ -42,7 +42,7 @@ export function scanShares(report: Report): Share[] {
 const sources: Record<string, string> = {
   recorded: "as the device recorded it",
   refined: "recorded, then aligned with the model",
-  odometry: "found from the pictures alone",
+  odometry: "computed from the images",
 };
 
 /** The source of the camera trajectory, and its corrections. */
@@ -51,17 +51,17 @@ export function poseWords(poses: Report["poses"]): string {
   if (poses.correction !== null && poses.correction >= 0.0005) {
     parts.push(`moved by up to ${formatSmallLength(poses.correction)}`);
   }
-  if (poses.loops > 0) parts.push(`tied together at ${plural(poses.loops, "place")} where the walk came back`);
+  if (poses.loops > 0) parts.push(`closed at ${plural(poses.loops, "loop")}`);
   return `${parts.join(", ")}.`.replace(/^./, (first) => first.toUpperCase());
 }
 
 /** Below this confidence the overall shape may be wrong, not only inaccurate. */
-const trusted = 0.5;
+const minConfidence = 0.5;
 
 /** A warning, or null where the camera trajectory is reliable. */
 export function poseWarning(poses: Report["poses"]): string | null {
-  if (poses.confidence === null || poses.confidence >= trusted) return null;
-  return "The camera's path is uncertain: walls may be bent or doubled, and measures may be wrong.";
+  if (poses.confidence === null || poses.confidence >= minConfidence) return null;
+  return "The camera trajectory is uncertain: walls may be bent or doubled, and measurements may be wrong.";
 }
 
 /** `4.2 cm`, `8 mm`, `1.2 m`. */

@@ -11,7 +11,7 @@ export function showDetails(space: Space): void {
   const { capture } = space;
   if (capture) {
     rows.push(["Capture", capture.kind], ["Frames", framesLine(capture.frameCount, capture.skippedFrames)]);
-    if (capture.seconds > 0) rows.push(["Made in", formatDuration(capture.seconds)]);
+    if (capture.seconds > 0) rows.push(["Processing time", formatDuration(capture.seconds)]);
   }
   if (space.triangleCount > 0) rows.push(["Triangles", space.triangleCount.toLocaleString("en")]);
   if (space.pointCount > 0) rows.push(["Points", space.pointCount.toLocaleString("en")]);

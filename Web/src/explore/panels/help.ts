@@ -2,22 +2,22 @@
 
 export const exploreKeyHelp: [string, string][] = [
   ["W A S D, or arrows", "walk"],
-  ["Q E", "turn around the figure"],
+  ["Q E", "orbit the avatar"],
   ["Page up, page down", "tilt"],
   ["+ −", "zoom"],
   ["Tab", "the memories, nearest first"],
-  ["Enter", "open the nearest, or the chosen one"],
+  ["Enter", "open the nearest memory, or the selected one"],
   ["Esc", "back, or close"],
   ["M", "sound"],
-  ["P", "parallel lines or depth"],
-  ["R", "back to where you came in"],
+  ["P", "orthographic or perspective view"],
+  ["R", "back to the start"],
   ["T", "free look"],
 ];
 
 export const exploreGestureHelp: [string, string][] = [
   ["Joystick, or left stick", "walk"],
-  ["Swipe, or right stick", "turn around the figure"],
+  ["Swipe, or right stick", "orbit the avatar"],
   ["Pinch, wheel or triggers", "zoom"],
-  ["Two fingers twisting", "turn"],
-  ["A press on a light, or A", "open the memory"],
+  ["Two fingers rotating", "turn"],
+  ["A press on a cue, or A", "open the memory"],
 ];

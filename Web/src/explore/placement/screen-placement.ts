@@ -35,7 +35,8 @@ export function apart(
   way: readonly [number, number],
 ): { x: number; y: number } | null {
   if (!spot || (way[0] === 0 && way[1] === 0)) return spot;
-  const [dx, dy] = [spot.x - middle.x, spot.y - middle.y];
+  const dx = spot.x - middle.x;
+  const dy = spot.y - middle.y;
   const far = Math.hypot(dx, dy);
   if (far >= knobRoom) return spot;
   // Seen from the edge it has no extent: then to where it would be seen from the front.
@@ -50,7 +51,7 @@ export class ScreenPlacement implements PlacementTask {
   readonly element: HTMLElement;
   private readonly knobs: HTMLButtonElement[];
   private readonly words = el("p", { class: "task-words", role: "status" });
-  private readonly cling: HTMLInputElement;
+  private readonly snaps: HTMLInputElement;
   private ended = false;
 
   constructor(
@@ -61,12 +62,12 @@ export class ScreenPlacement implements PlacementTask {
   ) {
     this.knobs = handles.map((handle) => this.knob(handle));
     context.overlay.append(...this.knobs);
-    this.cling = el("input", { type: "checkbox", checked: true });
+    this.snaps = el("input", { type: "checkbox", checked: true });
     this.element = el(
       "div",
-      { class: "task", role: "group", "aria-label": "Hang the picture" },
+      { class: "task", role: "group", "aria-label": "Place the screen" },
       this.words,
-      el("label", { class: "task-check" }, this.cling, "Cling to walls and stand on floors"),
+      el("label", { class: "task-check" }, this.snaps, "Snap to walls and floors"),
       el(
         "div",
         { class: "task-actions" },
@@ -74,7 +75,7 @@ export class ScreenPlacement implements PlacementTask {
         el(
           "button",
           { class: "button primary", type: "button", onclick: () => this.finish(this.screen) },
-          "Hang it here",
+          "Place it here",
         ),
       ),
     );
@@ -156,8 +157,8 @@ export class ScreenPlacement implements PlacementTask {
     this.context.exploration.beginDrag(this.screen, handle, this.ray(at));
   }
 
-  private drag(to: { x: number; y: number }, angleStep: number, clings: boolean): void {
-    const snap = { surface: this.cling.checked && clings, upright: true, angleStep };
+  private drag(to: { x: number; y: number }, angleStep: number, isSnapping: boolean): void {
+    const snap = { surface: this.snaps.checked && isSnapping, upright: true, angleStep };
     this.screen = this.context.exploration.drag(this.ray(to), snap) ?? this.screen;
     this.changed(this.screen);
     this.context.invalidate();

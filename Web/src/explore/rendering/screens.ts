@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import type { FloatingScreen } from "../sand-table.ts";
 
-interface Hung {
+interface ShownScreen {
   object: THREE.Group;
   picture: THREE.MeshBasicMaterial;
   address: string | null;
@@ -16,7 +16,7 @@ const border = 0.02; // of the height
 
 export class Screens {
   readonly object = new THREE.Group();
-  private readonly hung = new Map<string, Hung>();
+  private readonly shown = new Map<string, ShownScreen>();
   private readonly plane = new THREE.PlaneGeometry(1, 1);
   private readonly frame = new THREE.MeshBasicMaterial({ color: 0x16191e, side: THREE.DoubleSide });
   private readonly loader = new THREE.TextureLoader();
@@ -26,13 +26,13 @@ export class Screens {
 
   /** Shows these screens and no others. */
   show(screens: ReadonlyMap<string, { screen: FloatingScreen; picture: string | null }>): void {
-    for (const id of [...this.hung.keys()]) if (!screens.has(id)) this.take(id);
+    for (const id of [...this.shown.keys()]) if (!screens.has(id)) this.remove(id);
     for (const [id, { screen, picture }] of screens) {
-      const hung = this.hung.get(id) ?? this.hang(id);
-      if (hung.address !== picture) this.load(hung, picture);
-      hung.object.position.set(...screen.position);
-      hung.object.quaternion.set(...screen.rotation);
-      hung.object.scale.set(screen.size[0], screen.size[1], 1);
+      const shown = this.shown.get(id) ?? this.add(id);
+      if (shown.address !== picture) this.load(shown, picture);
+      shown.object.position.set(...screen.position);
+      shown.object.quaternion.set(...screen.rotation);
+      shown.object.scale.set(screen.size[0], screen.size[1], 1);
     }
   }
 
@@ -42,12 +42,12 @@ export class Screens {
   }
 
   dispose(): void {
-    for (const id of [...this.hung.keys()]) this.take(id);
+    for (const id of [...this.shown.keys()]) this.remove(id);
     this.plane.dispose();
     this.frame.dispose();
   }
 
-  private hang(id: string): Hung {
+  private add(id: string): ShownScreen {
     const picture = new THREE.MeshBasicMaterial({ color: 0x3a3f47, side: THREE.FrontSide });
     const front = new THREE.Mesh(this.plane, picture);
     const back = new THREE.Mesh(this.plane, this.frame);
@@ -56,31 +56,31 @@ export class Screens {
     const object = new THREE.Group();
     object.add(back, front);
     this.object.add(object);
-    const hung = { object, picture, address: null };
-    this.hung.set(id, hung);
-    return hung;
+    const screen = { object, picture, address: null };
+    this.shown.set(id, screen);
+    return screen;
   }
 
-  private load(hung: Hung, address: string | null): void {
-    hung.address = address;
+  private load(screen: ShownScreen, address: string | null): void {
+    screen.address = address;
     if (address === null) return;
     this.loader.loadAsync(address).then((texture: THREE.Texture) => {
-      if (hung.address !== address || !hung.object.parent) return texture.dispose();
+      if (screen.address !== address || !screen.object.parent) return texture.dispose();
       texture.colorSpace = THREE.SRGBColorSpace;
-      hung.picture.map?.dispose();
-      hung.picture.map = texture;
-      hung.picture.color.set(0xffffff);
-      hung.picture.needsUpdate = true;
+      screen.picture.map?.dispose();
+      screen.picture.map = texture;
+      screen.picture.color.set(0xffffff);
+      screen.picture.needsUpdate = true;
       this.changed();
     }).catch(() => {}); // without its image the screen stays an empty frame
   }
 
-  private take(id: string): void {
-    const hung = this.hung.get(id);
-    if (!hung) return;
-    this.hung.delete(id);
-    this.object.remove(hung.object);
-    hung.picture.map?.dispose();
-    hung.picture.dispose();
+  private remove(id: string): void {
+    const screen = this.shown.get(id);
+    if (!screen) return;
+    this.shown.delete(id);
+    this.object.remove(screen.object);
+    screen.picture.map?.dispose();
+    screen.picture.dispose();
   }
 }
