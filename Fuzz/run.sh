@@ -22,20 +22,24 @@ fi
 out=$PWD/Fuzz/.build
 mkdir -p "$out/modules"
 # Modules in the order of their imports; only those that have a folder.
-modules=(Geometry Support Codecs Images Rendering Capture PointClouds Meshes Reconstruction Splats FloorPlans SyntheticScenes Measurement ModelFormats PlanFormats)
+modules=(Geometry Support Codecs Images Rendering Capture PointClouds Meshes Reconstruction Splats FloorPlans SyntheticScenes)
+modules+=(Measurement ModelFormats PlanFormats)
 # A folder of a module that needs nothing else is built as a module of its own: its module would bring the whole network along.
 declare -A folders=([MulticastDNS]=Sources/Pairing/DNS)
 modules+=(MulticastDNS)
-flags=(-swift-version 6 -package-name diorama -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address -I "$out/modules" -I Sources/CPNGBridge/include)
+flags=(-swift-version 6 -package-name diorama -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address)
+flags+=(-I "$out/modules" -I Sources/CPNGBridge/include)
 libraries=(-lmeshoptimizer)
-for library in CArchive:libarchive CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib CDeflate:libdeflate CZstd:libzstd CCairo:cairo; do
+for library in CArchive:libarchive CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib \
+    CDeflate:libdeflate CZstd:libzstd CCairo:cairo; do
     flags+=(-Xcc "-fmodule-map-file=Sources/${library%%:*}/module.modulemap")
     libraries+=($(pkg-config --libs "${library##*:}"))
 done
 
 echo "Building $(IFS=' '; echo "${modules[*]}") for fuzzing"
 if [ ! -f Sources/CPNGBridge/include/module.modulemap ]; then
-    printf 'module CPNGBridge { header "%s/Sources/CPNGBridge/include/CPNGBridge.h" export * }\n' "$PWD" > "$out/modules/CPNGBridge.modulemap"
+    printf 'module CPNGBridge { header "%s/Sources/CPNGBridge/include/CPNGBridge.h" export * }\n' "$PWD" \
+        > "$out/modules/CPNGBridge.modulemap"
     flags+=(-Xcc "-fmodule-map-file=$out/modules/CPNGBridge.modulemap")
 fi
 printf 'module CVoxels { header "%s/Sources/CVoxels/include/CVoxels.h" export * }\n' "$PWD" > "$out/modules/CVoxels.modulemap"
@@ -64,9 +68,10 @@ for target in "${targets[@]}"; do
     echo "Fuzzing $target for $seconds s"
     dictionary=()
     if [ -f "Fuzz/Dictionaries/$target.dict" ]; then dictionary=("-dict=Fuzz/Dictionaries/$target.dict"); fi
-    if ! TMPDIR=$folder/tmp FUZZ_SEEDS=$folder/corpus SWIFT_BACKTRACE=enable=no "$folder/fuzz" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 \
-        -malloc_limit_mb=256 -max_len=8192 -print_final_stats=1 -verbosity=1 -artifact_prefix="$folder/findings/" "${dictionary[@]}" \
-        "$folder/corpus" > "$folder/log" 2>&1; then
+    if ! TMPDIR=$folder/tmp FUZZ_SEEDS=$folder/corpus SWIFT_BACKTRACE=enable=no "$folder/fuzz" \
+        -max_total_time="$seconds" -timeout=5 -rss_limit_mb=1024 \
+        -malloc_limit_mb=256 -max_len=8192 -print_final_stats=1 -verbosity=1 \
+        -artifact_prefix="$folder/findings/" "${dictionary[@]}" "$folder/corpus" > "$folder/log" 2>&1; then
         failed=1
         echo "$target: FAILED, see $folder/log"
         grep -aE "ERROR|SUMMARY|Fatal error|Test unit written" "$folder/log" | head -5 || true

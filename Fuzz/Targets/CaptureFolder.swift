@@ -36,7 +36,8 @@ private let layouts = [
         text: [
             (
                 "transforms.json",
-                #"{"fl_x":4,"fl_y":4,"cx":2,"cy":1.5,"w":4,"h":3,"frames":[{"file_path":"images/0.png","depth_file_path":"depth/0.png","#
+                #"{"fl_x":4,"fl_y":4,"cx":2,"cy":1.5,"w":4,"h":3,"frames":[{"file_path":"images/0.png","#
+                    + #""depth_file_path":"depth/0.png","#
                     + #""transform_matrix":[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}]}"#
             )
         ], depth: "depth/0.png", color: "images/0.png"),
@@ -46,7 +47,8 @@ private let layouts = [
             ("capture.json", #"{"format":"diorama-capture","version":1,"color":{"width":4,"height":3},"frames":1}"#),
             (
                 "frames.jsonl",
-                #"{"time":0,"color":"color/0.png","depth":"depth/0.png","intrinsics":[4,4,1.5,1],"position":[0,0,0],"rotation":[0,0,0,1]}"#
+                #"{"time":0,"color":"color/0.png","depth":"depth/0.png","intrinsics":[4,4,1.5,1],"position":[0,0,0],"#
+                    + #""rotation":[0,0,0,1]}"#
                     + "\n"
             ),
         ], depth: "depth/0.png", color: "color/0.png"),

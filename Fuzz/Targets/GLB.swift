@@ -13,24 +13,29 @@ func seeds() -> [[UInt8]] {
     let floats: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
     let binary = words(floats.map(\.bitPattern)) + [0, 0, 1, 0, 2, 0, 3, 0] + (0..<16).map { UInt8($0 * 16) }
     let views = """
-        "bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":8},{"buffer":0,"byteOffset":56,"byteLength":16,"byteStride":4}],
+        "bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":8},{"buffer":0,"byteOffset":56,\
+        "byteLength":16,"byteStride":4}],
         "buffers":[{"byteLength":72}]}
         """
     let head = "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
     let mesh =
         head + """
-            "nodes":[{"mesh":0,"children":[1],"translation":[1,2,3],"rotation":[0,0,0,1],"scale":[1,-1,1]},{"mesh":0,"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]}],
-            "meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":2,"TEXCOORD_0":3},"indices":1,"mode":5,"material":0},{"attributes":{"POSITION":0},"mode":6}]}],
+            "nodes":[{"mesh":0,"children":[1],"translation":[1,2,3],"rotation":[0,0,0,1],"scale":[1,-1,1]},{"mesh":0,"matrix":[1,\
+            0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":2,"TEXCOORD_0":3},"indices":1,"mode":5,"material":0},\
+            {"attributes":{"POSITION":0},"mode":6}]}],
             "materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"baseColorTexture":{"index":0}}}],
             "textures":[{"source":0,"sampler":0}],"samplers":[{"wrapS":33071}],"images":[{"bufferView":2,"mimeType":"image/png"}],
             "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
-            {"bufferView":1,"componentType":5123,"count":4,"type":"SCALAR"},{"bufferView":2,"componentType":5121,"normalized":true,"count":4,"type":"VEC4"},
+            {"bufferView":1,"componentType":5123,"count":4,"type":"SCALAR"},{"bufferView":2,"componentType":5121,\
+            "normalized":true,"count":4,"type":"VEC4"},
             {"bufferView":2,"componentType":5123,"normalized":true,"count":4,"type":"VEC2"}],
             """ + views
     let sparse =
         head + """
             "nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":0}]}],
-            "accessors":[{"componentType":5126,"count":4,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":1,"componentType":5123},"values":{"bufferView":0}}}],
+            "accessors":[{"componentType":5126,"count":4,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":1,\
+            "componentType":5123},"values":{"bufferView":0}}}],
             """ + views
     return [file(mesh, binary), file(sparse, binary)]
 }

@@ -13,6 +13,7 @@ func seeds() -> [[UInt8]] {
         file("ascii", Array("1 2 3 4.2e-39 0 0 1\n4 5 6 1 1 0 0\n".utf8)), file("binary", [UInt8](repeating: 63, count: 56)),
         file("binary_compressed", packed),
         Array(
-            "VERSION .7\nFIELDS x y z r g b\nSIZE 8 2 4 1 1 1\nTYPE F I U U U U\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3 4 5 6\n".utf8),
+            ("VERSION .7\nFIELDS x y z r g b\nSIZE 8 2 4 1 1 1\nTYPE F I U U U U\n"
+                + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3 4 5 6\n").utf8),
     ]
 }

@@ -27,7 +27,7 @@ private struct Place {
     let content: [UInt8]
 }
 
-private func put(_ bytes: [UInt8], _ folder: URL, _ name: String) {
+private func put(_ bytes: [UInt8], folder: URL, name: String) {
     let file = folder.appendingPathComponent(name)
     try? FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try? Data(bytes).write(to: file)
@@ -50,7 +50,8 @@ private let places: [Place] = {
     try? FileManager.default.removeItem(at: root)
     try? FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
     let one = Capture(name: "one", kind: "fuzz", source: One())
-    let (polycam, scanner) = (root.appendingPathComponent("polycam"), root.appendingPathComponent("scanner"))
+    let polycam = root.appendingPathComponent("polycam")
+    let scanner = root.appendingPathComponent("scanner")
     let archive = root.appendingPathComponent("one.r3d")
     _ = try? PolycamWriter.write(one, to: polycam, progress: .silent)
     _ = try? ScannerAppWriter.write(one, to: scanner, progress: .silent)
@@ -60,16 +61,19 @@ private let places: [Place] = {
     let unpacked = root.appendingPathComponent("record")
     put(
         Array(
-            #"{"w":16,"h":12,"dw":16,"dh":12,"fps":30,"K":[16,0,0,0,16,0,7.5,5.5,1],"poses":[[0,0,0,1,0,0,0]],"frameTimestamps":[0]}"#
+            #"{"w":16,"h":12,"dw":16,"dh":12,"fps":30,"K":[16,0,0,0,16,0,7.5,5.5,1],"poses":[[0,0,0,1,0,0,0]],"#
+                + #""frameTimestamps":[0]}"#
                 .utf8),
-        unpacked, "metadata")
-    put(stream(in: whole), unpacked, "rgbd/0.depth")
+        folder: unpacked, name: "metadata")
+    put(stream(in: whole), folder: unpacked, name: "rgbd/0.depth")
 
     let stray = root.appendingPathComponent("stray")
-    put(Array("16,0,7.5\n0,16,5.5\n0,0,1\n".utf8), stray, "camera_matrix.csv")
-    put(Array("timestamp, frame, x, y, z, qx, qy, qz, qw\n0.5, 000000, 0, 0, 0, 0, 0, 0, 1\n".utf8), stray, "odometry.csv")
+    put(Array("16,0,7.5\n0,16,5.5\n0,0,1\n".utf8), folder: stray, name: "camera_matrix.csv")
+    put(
+        Array("timestamp, frame, x, y, z, qx, qy, qz, qw\n0.5, 000000, 0, 0, 0, 0, 0, 0, 1\n".utf8), folder: stray,
+        name: "odometry.csv")
     if let depth = try? PNG.encodeGray16(Image<UInt16>(width: 16, height: 12, repeating: 1000)) {
-        put(depth, stray, "depth/000000.png")
+        put(depth, folder: stray, name: "depth/000000.png")
     }
 
     var places = [Place(capture: archive, file: archive, content: whole)]

@@ -1,6 +1,7 @@
 import Support
 
-/// A file (a model, plan, archive or compressed stream) that could not be read or written: which, where in it, and what to do, in one line.
+/// A file (a model, plan, archive or compressed stream) that could not be read or written: which, where in it, and what to do, in
+/// one line.
 ///
 /// The readers and writers of `Codecs`, `ModelFormats` and `PlanFormats` throw it; other modules convert it to their own.
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -46,7 +46,8 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
         return (up == .y ? p : Vector3(p.x, 0 - p.z, p.y)) * perMetre
     }
 
-    /// A position of ours in the file's frame as doubles: read back it is the same float, which a rounded one in another unit need not be.
+    /// A position of ours in the file's frame as doubles: read back it is the same float, which a rounded one in another unit need
+    /// not be.
     @inline(__always) func exactly(_ p: Vector3) -> SIMD3<Double> { out(SIMD3(Double(p.x), Double(p.y), Double(p.z))) }
 
     /// A direction of ours in the file's frame.
@@ -59,7 +60,8 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
 
     /// The box of the file's coordinates around a box of ours.
     func out(_ box: Bounds) -> Bounds {
-        let (a, b) = (out(box.min), out(box.max))
+        let a = out(box.min)
+        let b = out(box.max)
         return Bounds(min: a.lanewiseMin(b), max: a.lanewiseMax(b))
     }
 

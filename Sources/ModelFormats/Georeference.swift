@@ -5,8 +5,8 @@ import Support
 
 /// Where on the Earth a model lies, as a GeoJSON file beside it that maps and geographic information systems open (RFC 7946).
 ///
-/// The file has one feature: the rectangle that the model covers on the ground, with the place of the model's origin and the sense of its
-/// axes among the properties.
+/// The file has one feature: the rectangle that the model covers on the ground, with the place of the model's origin and the sense
+/// of its axes among the properties.
 public struct Georeference: Sendable, Equatable {
     /// Degrees (WGS 84) of the model's origin, north positive.
     public var latitude: Double
@@ -55,16 +55,18 @@ public struct Georeference: Sendable, Equatable {
 
     /// The ground rectangle, counter-clockwise and closed, as longitude and latitude.
     func ring(_ bounds: Bounds) -> [[Double]] {
-        let (low, high) = (bounds.min, bounds.max)
+        let low = bounds.min
+        let high = bounds.max
         return [(low.x, high.z), (high.x, high.z), (high.x, low.z), (low.x, low.z), (low.x, high.z)].map { x, z in
             degrees(east: Double(x), north: -Double(z))
         }
     }
 
-    /// Longitude and latitude of a point some metres from the origin, by the ellipsoid's radii of curvature there (WGS 84; good to a
-    /// centimetre within a kilometre).
+    /// Longitude and latitude of a point some metres from the origin, by the ellipsoid's radii of curvature there (WGS 84; good to
+    /// a centimetre within a kilometre).
     func degrees(east: Double, north: Double) -> [Double] {
-        let (a, e2) = (6_378_137.0, 6.694_379_990_141_33e-3)
+        let a = 6_378_137.0
+        let e2 = 6.694_379_990_141_33e-3
         let phi = latitude * .pi / 180
         let w = 1 - e2 * sin(phi) * sin(phi)
         let meridian = a * (1 - e2) / (w * w.squareRoot())

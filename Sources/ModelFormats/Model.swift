@@ -16,7 +16,8 @@ public struct Model: Sendable, Equatable {
     public var texture: ColorImage?
     /// What the file held that could not be kept, or what was guessed, one plain sentence each.
     public var notes: [String]
-    /// What is added to each position to get the coordinates of the file's world: metres, y up, in doubles. Zero but for map coordinates.
+    /// What is added to each position to get the coordinates of the file's world: metres, y up, in doubles. Zero but for map
+    /// coordinates.
     public var origin = SIMD3<Double>()
     /// The coordinate reference system as WKT, where the file told one.
     public var crs: String?
@@ -47,7 +48,8 @@ public struct Model: Sendable, Equatable {
     /// Another shape at this model's place in the world, without what else belongs to this one: image, scans, notes.
     public func placing(_ shape: Shape) -> Model {
         var model = Model(shape)
-        (model.origin, model.crs) = (origin, crs)
+        model.origin = origin
+        model.crs = crs
         return model
     }
 

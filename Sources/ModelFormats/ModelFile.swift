@@ -53,8 +53,8 @@ public enum ModelFile {
     ///   - options: unit, axes and compression.
     ///   - progress: receives the progress.
     /// - Returns: what the format could not hold.
-    /// - Throws: where the ending is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` where the task
-    ///   was cancelled. An earlier file then stands unharmed.
+    /// - Throws: where the ending is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` where
+    ///   the task was cancelled. An earlier file then stands unharmed.
     @discardableResult
     public static func write(
         _ model: Model, markers: [Marker] = [], to url: URL, options: WriteOptions = WriteOptions(),
@@ -62,7 +62,7 @@ public enum ModelFile {
     ) throws(FormatError) -> [Loss] {
         do throws(FormatError) {
             let format = try format(of: url)
-            var losses = try write(model, markers, format, to: url, options, progress)
+            var losses = try write(model, markers: markers, format: format, to: url, options: options, progress: progress)
             if !markers.isEmpty, format != .usdz { losses.append(Loss(.names, "\(format.rawValue) holds no markers; usdz does.")) }
             if model.crs == nil || format.holdsCRS { return losses }
             return losses + [Loss(.crs, "\(format.rawValue) holds no coordinate reference system; las, laz, e57, glb and gltf do.")]
@@ -72,8 +72,8 @@ public enum ModelFile {
     }
 
     private static func write(
-        _ model: Model, _ markers: [Marker], _ format: ModelFormat, to url: URL, _ options: WriteOptions,
-        _ progress: ProgressReporter
+        _ model: Model, markers: [Marker], format: ModelFormat, to url: URL, options: WriteOptions,
+        progress: ProgressReporter
     ) throws(FormatError) -> [Loss] {
         switch format {
         case .ply: try PLY.write(model, to: url, options: options, progress: progress)

@@ -48,7 +48,8 @@ public struct WriteOptions: Sendable, Equatable {
     public var unit: LengthUnit?
     /// The axis that points up in the file; nil: what is customary for the format.
     public var up: UpAxis?
-    /// glTF: positions, normals and texture coordinates as 16- and 8-bit integers (KHR_mesh_quantization): half the size, less precision.
+    /// glTF: positions, normals and texture coordinates as 16- and 8-bit integers (KHR_mesh_quantization): half the size, less
+    /// precision.
     public var quantizes: Bool
     /// Whether arrays are compressed where the format leaves the choice; nil: what is customary for the format.
     public var compresses: Bool?

@@ -50,8 +50,15 @@ public struct PlanWriteOptions: Sendable, Equatable {
         storey: Int = 0,
         hasDimensions: Bool = true, hasFurniture: Bool = true, ifc: IFCSchema = .ifc4
     ) {
-        (self.unit, self.units, self.scale, self.page, self.dpi) = (unit, units, scale, page, dpi)
-        (self.storey, self.hasDimensions, self.hasFurniture, self.ifc) = (storey, hasDimensions, hasFurniture, ifc)
+        self.unit = unit
+        self.units = units
+        self.scale = scale
+        self.page = page
+        self.dpi = dpi
+        self.storey = storey
+        self.hasDimensions = hasDimensions
+        self.hasFurniture = hasFurniture
+        self.ifc = ifc
     }
 }
 

@@ -5,10 +5,12 @@ extension PlanSheet {
     /// The frame, and below the plan: name, figures, scale bar, north.
     func titleBlock() -> [Drawing.Mark] {
         let m = Self.margin
-        let (left, right, bottom) = (m, page.width - m, page.height - m)
+        let left = m
+        let right = page.width - m
+        let bottom = page.height - m
         let top = bottom - Self.titleHeight
         var marks: [Drawing.Mark] = [
-            .path(.rectangle(m, m, page.width - 2 * m, page.height - 2 * m), stroke: .init(0.35)),
+            .path(.rectangle(m, y: m, width: page.width - 2 * m, height: page.height - 2 * m), stroke: .init(0.35)),
             .path(.init([PlanPoint(left, top), PlanPoint(right, top)], closed: false), stroke: .init(0.35)),
         ]
         let north = right - Self.titleHeight
@@ -16,14 +18,14 @@ extension PlanSheet {
         for x in [bar, north] {
             marks.append(.path(.init([PlanPoint(x, top), PlanPoint(x, bottom)], closed: false), stroke: .init(0.18)))
         }
-        marks += names(left + 4, top, bar - left - 8)
+        marks += names(left + 4, top: top, width: bar - left - 8)
         marks += scaleBar(bar + 5, top)
         marks += northMark(PlanPoint(north + Self.titleHeight / 2, top + Self.titleHeight / 2))
         if plan.north == nil { marks += originMark() }
         return marks
     }
 
-    private func names(_ x: Double, _ top: Double, _ width: Double) -> [Drawing.Mark] {
+    private func names(_ x: Double, top: Double, width: Double) -> [Drawing.Mark] {
         let rooms = storey.rooms.count
         var figures = storey.name + " · " + style.units.area(storey.area)
         if rooms > 0 { figures += " in \(rooms) room\(rooms == 1 ? "" : "s")" }
@@ -53,7 +55,9 @@ extension PlanSheet {
         var marks: [Drawing.Mark] = []
         for i in 0..<parts {
             marks.append(
-                .path(.rectangle(x + Double(i) * width, y, width, 1.6), fill: i % 2 == 0 ? .black : .white, stroke: .init(0.15)))
+                .path(
+                    .rectangle(x + Double(i) * width, y: y, width: width, height: 1.6), fill: i % 2 == 0 ? .black : .white,
+                    stroke: .init(0.15)))
         }
         func label(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
         let unit = style.units == .metric ? " m" : " ft"
@@ -96,9 +100,11 @@ extension PlanSheet {
         ]
     }
 
-    /// Marks outside of the frame at the height and the breadth of the plan's origin, where the sheet shows it: nothing prints over the plan.
+    /// Marks outside of the frame at the height and the breadth of the plan's origin, where the sheet shows it: nothing prints over
+    /// the plan.
     private func originMark() -> [Drawing.Mark] {
-        let (o, m) = (place(.zero), Self.margin)
+        let o = place(.zero)
+        let m = Self.margin
         let inside = o.x > m + 3 && o.x < page.width - m - 3
         guard inside, o.y > m + 3, o.y < page.height - m - Self.titleHeight - 3 else { return [] }
         let red = Drawing.Ink(0xB03020)

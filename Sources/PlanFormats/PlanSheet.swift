@@ -51,7 +51,7 @@ struct PlanSheet {
         let readable = options.units == .metric ? 50.0 : 48
         var best: (page: PageSize, style: PlanGraphics.Style, graphics: PlanGraphics)?
         for page in sheets {
-            guard let found = fit(storey, page, scales, options) else { continue }
+            guard let found = fit(storey, page: page, scales: scales, options: options) else { continue }
             if best == nil || found.style.scale < best!.style.scale { best = found }
             // The other orientation of a sheet is tried before the next size.
             if best!.style.scale <= readable, page.name == best!.page.name, page.width < page.height || sheets.count == 1 { break }
@@ -60,7 +60,7 @@ struct PlanSheet {
         // A scale that was asked for, on whatever sheet is large enough.
         if options.page == nil, let scale = options.scale {
             for page in PageSize.all.prefix(5).flatMap(orientations) {
-                if let found = fit(storey, page, [scale], options) { return found }
+                if let found = fit(storey, page: page, scales: [scale], options: options) { return found }
             }
         }
         let size = storey.bounds.size
@@ -77,7 +77,7 @@ struct PlanSheet {
     }
 
     private static func fit(
-        _ storey: Storey, _ page: PageSize, _ scales: [Double], _ options: PlanWriteOptions
+        _ storey: Storey, page: PageSize, scales: [Double], options: PlanWriteOptions
     ) -> (page: PageSize, style: PlanGraphics.Style, graphics: PlanGraphics)? {
         let room = PlanPoint(page.width - 2 * (margin + air), page.height - 2 * (margin + air) - titleHeight)
         guard room.x > 20, room.y > 20 else { return nil }
@@ -101,7 +101,8 @@ struct PlanSheet {
 
     /// Where a place of the plan is on the paper.
     func place(_ p: PlanPoint) -> PlanPoint {
-        let (c, s) = (cos(turn), sin(turn))
+        let c = cos(turn)
+        let s = sin(turn)
         return paper(PlanPoint(c * p.x - s * p.y, s * p.x + c * p.y))
     }
 

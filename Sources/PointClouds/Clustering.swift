@@ -110,7 +110,7 @@ public enum Clustering {
         let dense = labels
         try labels.withUnsafeMutableBufferPointer { labels in
             let labels = labels
-            try Parallel.forEach(cells.blocks, progress, "Joining clusters") { block in
+            try Parallel.forEach(cells.blocks, progress: progress, what: "Joining clusters") { block in
                 cells.forEachCell(cells.range(of: block)) { cell, rows in
                     for i in cells.points(of: cell) where !isDense[i] {
                         var lowest = Int32.max

@@ -12,14 +12,14 @@ import Synchronization
     #endif
 #endif
 
-/// A program that runs beside this one: found on the `PATH`, started without a shell, its output read from a pipe, its input written where
-/// wanted. It is killed when its object goes.
+/// A program that runs beside this one: found on the `PATH`, started without a shell, its output read from a pipe, its input
+/// written where wanted. It is killed when its object goes.
 ///
-/// This is the one bridge from synchronous code to swift-subprocess, whose interface is asynchronous: video is decoded and encoded inside
-/// data-parallel loops, which can't suspend. swift-subprocess finds, starts and reaps the program, in a task on a thread of its own
-/// (`ChildProcessExecutor`). Bytes go through plain file descriptors, and its end is awaited with `waitid`: code that blocks a thread of the
-/// shared pool must not wait for another thread of it, which swift-subprocess uses when it tears down. The task holds the program's process
-/// identifier, as a zombie if need be, until this object lets it go.
+/// This is the one bridge from synchronous code to swift-subprocess, whose interface is asynchronous: video is decoded and encoded
+/// inside data-parallel loops, which can't suspend. swift-subprocess finds, starts and reaps the program, in a task on a thread of
+/// its own (`ChildProcessExecutor`). Bytes go through plain file descriptors, and its end is awaited with `waitid`: code that
+/// blocks a thread of the shared pool must not wait for another thread of it, which swift-subprocess uses when it tears down. The
+/// task holds the program's process identifier, as a zombie if need be, until this object lets it go.
 public final class ChildProcess {
     private let program: String
     private let output: Int32
@@ -163,7 +163,8 @@ public final class ChildProcess {
         return code
     }
 
-    /// The first line that the program wrote to its standard error, in brackets for the end of a message; empty where there is none.
+    /// The first line that the program wrote to its standard error, in brackets for the end of a message; empty where there is
+    /// none.
     public var diagnostic: String {
         var bytes = [UInt8](repeating: 0, count: 400)
         let count = max(0, pread(errors, &bytes, bytes.count, 0))

@@ -28,7 +28,7 @@ public enum Parallel {
 
     /// The same in some twenty steps, between which progress is reported and the work can be cancelled.
     /// - Throws: `CancellationError`.
-    public static func forEach(_ count: Int, _ progress: ProgressReporter, _ what: String, _ body: (Int) -> Void) throws {
+    public static func forEach(_ count: Int, progress: ProgressReporter, what: String, body: (Int) -> Void) throws {
         let step = max(threads * 4, (count + 19) / 20)
         for start in stride(from: 0, to: count, by: step) {
             try progress.report(Double(start) / Double(count), what)
@@ -37,8 +37,8 @@ public enum Parallel {
         try progress.report(1, what)
     }
 
-    /// The loop's body as every thread sees it. It is safe to share because its writes do not overlap: `forEach` asks that of its callers,
-    /// and returns only when all threads are done.
+    /// The loop's body as every thread sees it. It is safe to share because its writes do not overlap: `forEach` asks that of its
+    /// callers, and returns only when all threads are done.
     private struct Loop: @unchecked Sendable {
         let body: (Int) -> Void
     }

@@ -15,7 +15,8 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     /// A number in 0..<1 with 24 random bits.
     public mutating func unit() -> Float { Float(next() >> 40) * 0x1p-24 }
 
-    /// A number of the normal distribution with mean 0 and deviation 1, as the sum of twelve uniform ones less six (tails end at ±6).
+    /// A number of the normal distribution with mean 0 and deviation 1, as the sum of twelve uniform ones less six (tails end at
+    /// ±6).
     public mutating func normal() -> Float {
         var sum: Float = -6
         for _ in 0..<12 { sum += unit() }

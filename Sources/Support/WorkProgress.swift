@@ -18,8 +18,8 @@ public struct WorkProgress: Sendable, Equatable {
 
 /// Receives the progress of long work, and tells it to stop when its task is cancelled.
 ///
-/// Synchronous code calls `report` often (it is cheap) and lets the `CancellationError` through: it is thrown once the surrounding task
-/// was cancelled.
+/// Synchronous code calls `report` often (it is cheap) and lets the `CancellationError` through: it is thrown once the surrounding
+/// task was cancelled.
 public struct ProgressReporter: Sendable {
     private let receive: @Sendable (WorkProgress) -> Void
     private let low: Double
@@ -27,10 +27,10 @@ public struct ProgressReporter: Sendable {
     private let started: Date
 
     public init(_ receive: @escaping @Sendable (WorkProgress) -> Void) {
-        self.init(receive, 0, 1, Date())
+        self.init(receive, low: 0, high: 1, started: Date())
     }
 
-    private init(_ receive: @escaping @Sendable (WorkProgress) -> Void, _ low: Double, _ high: Double, _ started: Date) {
+    private init(_ receive: @escaping @Sendable (WorkProgress) -> Void, low: Double, high: Double, started: Date) {
         self.receive = receive
         self.low = low
         self.high = high
@@ -42,7 +42,8 @@ public struct ProgressReporter: Sendable {
 
     /// A reporter for a part of this work: its 0…1 is `range` of this one's.
     public func part(_ range: ClosedRange<Double>) -> ProgressReporter {
-        ProgressReporter(receive, low + (high - low) * range.lowerBound, low + (high - low) * range.upperBound, started)
+        ProgressReporter(
+            receive, low: low + (high - low) * range.lowerBound, high: low + (high - low) * range.upperBound, started: started)
     }
 
     /// Reports the fraction that is done (0…1) and what is being done.

@@ -57,7 +57,8 @@ enum LZFSEStreams {
         """
 
     static let mixedContent: [UInt8] = {
-        let (a, b) = (noise(200, 1), noise(40, 2))
+        let a = noise(200, 1)
+        let b = noise(40, 2)
         let zeros = [UInt8](repeating: 0, count: 300)
         let sevens = [UInt8](repeating: 7, count: 20)
         return a + b + zeros + a[..<50] + b + a[100..<104] + sevens + b[..<10]

@@ -10,9 +10,14 @@ kind = path.rsplit(".", 1)[1]
 bpy.ops.wm.read_factory_settings(use_empty=True)
 window, scene = bpy.ops.wm, bpy.ops.import_scene
 {
-    "obj": lambda: window.obj_import(filepath=path), "stl": lambda: window.stl_import(filepath=path), "ply": lambda: window.ply_import(filepath=path),
-    "usdz": lambda: window.usd_import(filepath=path), "dae": lambda: window.collada_import(filepath=path, import_units=False),
-    "fbx": lambda: scene.fbx(filepath=path), "glb": lambda: scene.gltf(filepath=path), "gltf": lambda: scene.gltf(filepath=path),
+    "obj": lambda: window.obj_import(filepath=path),
+    "stl": lambda: window.stl_import(filepath=path),
+    "ply": lambda: window.ply_import(filepath=path),
+    "usdz": lambda: window.usd_import(filepath=path),
+    "dae": lambda: window.collada_import(filepath=path, import_units=False),
+    "fbx": lambda: scene.fbx(filepath=path),
+    "glb": lambda: scene.gltf(filepath=path),
+    "gltf": lambda: scene.gltf(filepath=path),
 }[kind]()
 
 
@@ -53,4 +58,11 @@ for thing in bpy.context.scene.objects:
                 node.image.pixels.foreach_get(pixels)
                 picture = pixels.reshape(height, width, 4)[::-1, :, :3]
 joined = lambda parts, width: np.concatenate(parts) if parts and len(parts) == len(points) else np.zeros((0, width))
-np.savez(result, points=np.concatenate(points), corners=np.concatenate(corners), colors=joined(colors, 3), uvs=joined(uvs, 2), picture=picture)
+np.savez(
+    result,
+    points=np.concatenate(points),
+    corners=np.concatenate(corners),
+    colors=joined(colors, 3),
+    uvs=joined(uvs, 2),
+    picture=picture,
+)

@@ -16,9 +16,14 @@ def with_laspy(path):
 
     with laspy.open(path) as opened:
         header, f = opened.header, opened.read()
-    expected = {"version": str(header.version) == "1.4", "point format": header.point_format.id in (6, 7), "count": header.point_count == len(f),
-                "bounds": (header.mins == f.xyz.min(0)).all() and (header.maxs == f.xyz.max(0)).all(), "WKT bit": header.global_encoding.wkt,
-                "returns": int(header.number_of_points_by_return[0]) == len(f)}
+    expected = {
+        "version": str(header.version) == "1.4",
+        "point format": header.point_format.id in (6, 7),
+        "count": header.point_count == len(f),
+        "bounds": (header.mins == f.xyz.min(0)).all() and (header.maxs == f.xyz.max(0)).all(),
+        "WKT bit": header.global_encoding.wkt,
+        "returns": int(header.number_of_points_by_return[0]) == len(f),
+    }
     colors = None
     if "red" in f.point_format.dimension_names:
         codes = np.c_[f.red, f.green, f.blue]
@@ -45,7 +50,10 @@ def with_pye57(path):
     import pye57
 
     file = pye57.E57(str(path))
-    parts = [file.read_scan(i, ignore_missing_fields=True, colors="colorRed" in file.get_header(i).point_fields, transform=True) for i in range(file.scan_count)]
+    parts = [
+        file.read_scan(i, ignore_missing_fields=True, colors="colorRed" in file.get_header(i).point_fields, transform=True)
+        for i in range(file.scan_count)
+    ]
     remarks = [f"scan {i} has no pose" for i in range(file.scan_count) if not file.get_header(i).has_pose()]
 
     def joined(*names):
@@ -123,10 +131,19 @@ def _plain_pcd(path):
     end = data.index(b"\n", data.index(b"\nDATA ") + 1) + 1
     head = {line.split()[0]: line.split()[1:] for line in data[:end].decode().splitlines() if not line.startswith("#")}
     types = {"F": "f", "U": "u", "I": "i"}
-    kind = np.dtype([(f"{n}{k}" if n == "_" else n, types[t] + s, (int(c),)) for k, (n, t, s, c) in enumerate(zip(*(head[w] for w in ("FIELDS", "TYPE", "SIZE", "COUNT"))))])
+    kind = np.dtype(
+        [
+            (f"{n}{k}" if n == "_" else n, types[t] + s, (int(c),))
+            for k, (n, t, s, c) in enumerate(zip(*(head[w] for w in ("FIELDS", "TYPE", "SIZE", "COUNT"))))
+        ]
+    )
     rows = np.frombuffer(data, kind, int(head["POINTS"][0]), end)
     color = next((rows[n].ravel().view("<u4") for n in ("rgb", "rgba") if n in kind.names), None)
-    return Found(np.c_[rows["x"], rows["y"], rows["z"]], 0, None if color is None else np.c_[color >> 16 & 255, color >> 8 & 255, color & 255] / 255)
+    return Found(
+        np.c_[rows["x"], rows["y"], rows["z"]],
+        0,
+        None if color is None else np.c_[color >> 16 & 255, color >> 8 & 255, color & 255] / 255,
+    )
 
 
 @reader("cloudcompare", "cloud/ply cloud/pts cloud/xyz")
@@ -135,8 +152,22 @@ def with_cloudcompare(path):
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(shutil.copy(path, folder))
         # Shifts by hand are asked for in a window; a batch has to name one.
-        text = tool("CloudCompare", "-SILENT", "-O", "-GLOBAL_SHIFT", "AUTO", source, "-C_EXPORT_FMT", "ASC", "-PREC", "8", "-NO_TIMESTAMP", "-SAVE_CLOUDS",
-                    accepts=None, env=without_screen())
+        text = tool(
+            "CloudCompare",
+            "-SILENT",
+            "-O",
+            "-GLOBAL_SHIFT",
+            "AUTO",
+            source,
+            "-C_EXPORT_FMT",
+            "ASC",
+            "-PREC",
+            "8",
+            "-NO_TIMESTAMP",
+            "-SAVE_CLOUDS",
+            accepts=None,
+            env=without_screen(),
+        )
         outputs = list(pathlib.Path(folder).glob("*.asc"))
         assert outputs, f"CloudCompare hands on nothing: {re.sub(chr(10), ' ', text.strip())[-300:]}"
         table = np.vstack([np.loadtxt(o, comments=("#", "/")) for o in outputs])

@@ -26,7 +26,9 @@ def expect(condition, what):
 
 
 def convert(program, source, target, *options):
-    run = subprocess.run([program, "convert", str(source), str(target), "--json", *options], capture_output=True, text=True, timeout=300)
+    run = subprocess.run(
+        [program, "convert", str(source), str(target), "--json", *options], capture_output=True, text=True, timeout=300
+    )
     expect(run.returncode == 0, f"convert {source.name} {target.name}: {run.stderr.strip()[-300:]}")
     return run.returncode == 0
 
@@ -43,7 +45,10 @@ def sample(origin=(0, 0, 0), count=COUNT):
 
 def write_ply(path, points, colors, normals):
     """z up is told in a comment of ours."""
-    rows = np.empty(len(points), [(n, "<f8") for n in "xyz"] + [(n, "<f4") for n in ("nx", "ny", "nz")] + [(n, "u1") for n in ("red", "green", "blue")])
+    rows = np.empty(
+        len(points),
+        [(n, "<f8") for n in "xyz"] + [(n, "<f4") for n in ("nx", "ny", "nz")] + [(n, "u1") for n in ("red", "green", "blue")],
+    )
     for columns, names in ((points, "xyz"), (normals, ("nx", "ny", "nz")), (colors, ("red", "green", "blue"))):
         for k, name in enumerate(names):
             rows[name] = columns[:, k]
@@ -165,7 +170,9 @@ def e57_files(program, folder):
     matrix = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
     for part in (slice(0, 20_000), slice(20_000, None)):
         p, c = points[part], colors[part]
-        data = dict(zip(("cartesianX", "cartesianY", "cartesianZ"), p.T.copy())) | dict(zip(("colorRed", "colorGreen", "colorBlue"), c.T.copy()))
+        data = dict(zip(("cartesianX", "cartesianY", "cartesianZ"), p.T.copy())) | dict(
+            zip(("colorRed", "colorGreen", "colorBlue"), c.T.copy())
+        )
         data["intensity"] = np.linspace(0, 1, len(p))
         e.write_scan_raw(data, rotation=turn, translation=np.array([5.0, -6, 7]))
     e.close()
@@ -188,7 +195,9 @@ def pcd_files(program, folder):
         o3d.io.write_point_cloud(str(path), cloud)
         if ending == "xyzrgb":
             path = path.rename(folder / "open3d.xyz")
-        check_read(program, folder, path.name, points if ending == "pts" else np.c_[points[:, 0], -points[:, 2], points[:, 1]], colors)
+        check_read(
+            program, folder, path.name, points if ending == "pts" else np.c_[points[:, 0], -points[:, 2], points[:, 1]], colors
+        )
 
 
 def check(program, folder):

@@ -1,11 +1,12 @@
 """The full check: every format that `diorama convert` writes, opened by every reader of the table.
 
-    full.py DIORAMA_BINARY [--only SHAPE/FORMAT …] [--keep FOLDER] [--allow-missing] [--triangles N …] [--points N] [--jobs N] [--json FILE]
+    full.py DIORAMA_BINARY [--only SHAPE/FORMAT …] [--keep FOLDER] [--allow-missing] [--triangles N …] [--points N]
+        [--jobs N] [--json FILE]
 
-Meshes of 10,000 and a million triangles, coloured and textured, y up and z up; clouds of five million points; splats; plans; views and
-videos. Compared are counts, boxes in metres, places, colours, normals, textures, unit and up axis, and each reader's own rules. Every
-reader runs in a process of its own. What a reader is known not to see is in limits.py, each with its reason. A reader that is not
-installed is a failure unless --allow-missing is said."""
+Meshes of 10,000 and a million triangles, coloured and textured, y up and z up; point clouds of five million points; splats; plans;
+views and videos. Compares counts, bounding boxes in metres, positions, colours, normals, textures, unit and up axis, and runs the
+validation of each reader. Every reader runs in its own process. Known limitations of readers are listed with their
+reasons in limits.py. A reader that is not installed is a failure unless --allow-missing is given."""
 
 import argparse
 import concurrent.futures
@@ -30,7 +31,9 @@ LOSSY = {"splat/compressed.ply", "splat/spz"}
 
 def converted(program, source, target, options):
     """None, or why the file could not be made."""
-    run = subprocess.run([program, "convert", str(source), str(target), "--json", *options], capture_output=True, text=True, timeout=TIMEOUT)
+    run = subprocess.run(
+        [program, "convert", str(source), str(target), "--json", *options], capture_output=True, text=True, timeout=TIMEOUT
+    )
     return None if run.returncode == 0 else run.stderr.strip()[-300:]
 
 
@@ -67,11 +70,21 @@ def opened(reader, case, path):
         told.flush()
         started = time.monotonic()
         try:
-            run = subprocess.run([sys.executable, str(HERE / "judge.py"), reader.name, str(path), told.name], capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
+            run = subprocess.run(
+                [sys.executable, str(HERE / "judge.py"), reader.name, str(path), told.name],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=TIMEOUT,
+            )
         except subprocess.TimeoutExpired:
             return {"wrong": [["refused", f"no answer after {TIMEOUT} s"]], "facts": {}}
     line = next((l[2:] for l in reversed(run.stdout.splitlines()) if l.startswith("@@")), None)
-    result = json.loads(line) if line else {"wrong": [["refused", f"it ends with {run.returncode}: {run.stderr.strip()[-200:]}"]], "facts": {}}
+    result = (
+        json.loads(line)
+        if line
+        else {"wrong": [["refused", f"it ends with {run.returncode}: {run.stderr.strip()[-200:]}"]], "facts": {}}
+    )
     return {**result, "seconds": round(time.monotonic() - started, 1)}
 
 
@@ -155,10 +168,17 @@ def main():
         folder = pathlib.Path(options.keep or temporary)
         sources = folder / "sources"
         sources.mkdir(parents=True, exist_ok=True)
-        makers = {"mesh": lambda: cases.mesh_cases(sources, options.triangles), "cloud": lambda: cases.cloud_cases(sources, options.points),
-                  "splat": lambda: cases.splat_cases(sources, options.splats), "plan": lambda: cases.plan_cases(sources), "view": lambda: cases.view_cases(sources)}
+        makers = {
+            "mesh": lambda: cases.mesh_cases(sources, options.triangles),
+            "cloud": lambda: cases.cloud_cases(sources, options.points),
+            "splat": lambda: cases.splat_cases(sources, options.splats),
+            "plan": lambda: cases.plan_cases(sources),
+            "view": lambda: cases.view_cases(sources),
+        }
         for shape, make in makers.items():
-            if not any(asked(s) or any(o.startswith(s) for o in options.only) for s in (shape, "video" if shape == "view" else shape)):
+            if not any(
+                asked(s) or any(o.startswith(s) for o in options.only) for s in (shape, "video" if shape == "view" else shape)
+            ):
                 continue
             for case in make():
                 if asked(case.kind):
@@ -179,8 +199,11 @@ def main():
         check.failures.append("readers are missing; install them (make interop does) or say --allow-missing")
         print(check.failures[-1])
     files = len({r["file"] for r in check.rows})
-    print(f"{'FAILED: ' + str(len(check.failures)) if check.failures else 'ok'}, {files} files, {len(check.rows)} openings by {len({r['reader'] for r in check.rows})} readers "
-          f"({time.monotonic() - started:.0f} s)")
+    print(
+        f"{'FAILED: ' + str(len(check.failures)) if check.failures else 'ok'}, {files} files, "
+        f"{len(check.rows)} openings by {len({r['reader'] for r in check.rows})} readers "
+        f"({time.monotonic() - started:.0f} s)"
+    )
     return 1 if check.failures else 0
 
 

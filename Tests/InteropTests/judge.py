@@ -105,7 +105,11 @@ def compare_facts(found, case, expect, facts):
         if name in ("box", "around"):
             value = np.array(value)[:, : len(wanted[0])]
             # Annotations lie around what was built.
-            holds = (value[0] <= np.array(wanted[0]) + 0.01).all() and (value[1] >= np.array(wanted[1]) - 0.01).all() and (value[1] - value[0]).max() < 100
+            holds = (
+                (value[0] <= np.array(wanted[0]) + 0.01).all()
+                and (value[1] >= np.array(wanted[1]) - 0.01).all()
+                and (value[1] - value[0]).max() < 100
+            )
             value = value.round(3).tolist()
         elif name == "text":
             value = re.sub(r"\s+", " ", value)

@@ -13,7 +13,11 @@ import numpy as np
 from readers import Found, Missing, fractions, looked_up, reader, tool
 
 
-@reader("trimesh", "mesh/ply mesh/obj mesh/stl mesh/glb mesh/gltf mesh/dae cloud/ply cloud/obj cloud/glb cloud/gltf splat/glb splat/gltf", compact=True)
+@reader(
+    "trimesh",
+    "mesh/ply mesh/obj mesh/stl mesh/glb mesh/gltf mesh/dae cloud/ply cloud/obj cloud/glb cloud/gltf splat/glb splat/gltf",
+    compact=True,
+)
 def with_trimesh(path):
     import trimesh
 
@@ -37,15 +41,22 @@ def with_trimesh(path):
     painted = [_trimesh_painted(p) for p in parts]
     normals = [p.vertex_normals for p in parts if "vertex_normals" in p._cache.cache]
     return Found(
-        points, faces, None if any(c is None for c in colors) else np.vstack(colors), np.vstack(normals) if len(normals) == len(parts) else None,
+        points,
+        faces,
+        None if any(c is None for c in colors) else np.vstack(colors),
+        np.vstack(normals) if len(normals) == len(parts) else None,
         painted=None if any(p is None for p in painted) else tuple(np.vstack(p) for p in zip(*painted)),
         texture=all(p is not None for p in painted) if path.suffix != ".stl" else None,
-        closed=all(p.merge_vertices() or p.is_watertight for p in parts) if path.suffix == ".stl" else None, parts=len(parts))
+        closed=all(p.merge_vertices() or p.is_watertight for p in parts) if path.suffix == ".stl" else None,
+        parts=len(parts),
+    )
 
 
 def _trimesh_colors(part):
     # Beside a material trimesh keeps the colours as an attribute.
-    colors = part.visual.vertex_colors if part.visual.kind == "vertex" else getattr(part.visual, "vertex_attributes", {}).get("color")
+    colors = (
+        part.visual.vertex_colors if part.visual.kind == "vertex" else getattr(part.visual, "vertex_attributes", {}).get("color")
+    )
     colors = part.vertex_attributes.get("color") if colors is None else colors
     return None if colors is None else fractions(colors)
 
@@ -108,8 +119,13 @@ def with_pymeshlab(path):
         picture = Image.open(picture) if picture.exists() else None
         if picture is not None and mesh.has_wedge_tex_coord():
             painted = points[faces.ravel()], looked_up(picture.convert("RGB"), mesh.wedge_tex_coord_matrix())
-    return Found(points, faces if len(faces) else 0, mesh.vertex_color_matrix() if mesh.has_vertex_color() else None, painted=painted,
-                 texture=mesh.texture_number() > 0 if path.suffix not in (".stl", ".ply") else None)
+    return Found(
+        points,
+        faces if len(faces) else 0,
+        mesh.vertex_color_matrix() if mesh.has_vertex_color() else None,
+        painted=painted,
+        texture=mesh.texture_number() > 0 if path.suffix not in (".stl", ".ply") else None,
+    )
 
 
 @reader("meshio", "mesh/obj mesh/stl mesh/ply")
@@ -144,7 +160,13 @@ def with_assimp(path):
     low, high = [[float(x) for x in p.split()] for p in re.findall(r"(?:Minimum|Maximum) point\s+\(([^)]*)\)", text)]
     pictures = number(r"Textures \(embed\.\)") > 0 or "Texture Refs:\n " in text
     # It turns and scales COLLADA to metres, y up, and leaves the numbers of the others.
-    return Found(None, number("Faces"), box=[np.array(low), np.array(high)], frame="metres y up" if path.suffix == ".dae" else None, texture=pictures if path.suffix not in (".stl", ".ply") else None)
+    return Found(
+        None,
+        number("Faces"),
+        box=[np.array(low), np.array(high)],
+        frame="metres y up" if path.suffix == ".dae" else None,
+        texture=pictures if path.suffix not in (".stl", ".ply") else None,
+    )
 
 
 @reader("blender", "mesh/obj mesh/fbx mesh/stl mesh/ply mesh/gltf mesh/glb mesh/usdz mesh/dae")
@@ -166,8 +188,14 @@ def with_blender(path):
     # Blender hands out linear colours, whatever it took in.
     if path.suffix not in (".glb", ".gltf", ".usdz"):
         colors = np.where(colors <= 0.0031308, colors * 12.92, 1.055 * np.maximum(colors, 0.0031308) ** (1 / 2.4) - 0.055)
-    return Found(points, corners.reshape(-1, 3), colors if len(colors) else None, painted=painted, frame="metres z up" if declared else None,
-                 texture=len(picture) > 0 if path.suffix not in (".stl", ".ply") else None)
+    return Found(
+        points,
+        corners.reshape(-1, 3),
+        colors if len(colors) else None,
+        painted=painted,
+        frame="metres z up" if declared else None,
+        texture=len(picture) > 0 if path.suffix not in (".stl", ".ply") else None,
+    )
 
 
 @reader("gltfpack", "mesh/gltf mesh/glb")
@@ -210,13 +238,24 @@ def with_pygltflib(path):
     primitives = [p for mesh in document.meshes for p in mesh.primitives]
     points = [values(p.attributes.POSITION) for p in primitives]
     remarks += ["POSITION without bounds" for p in primitives if not document.accessors[p.attributes.POSITION].min]
-    indices = [values(p.indices).ravel() if p.indices is not None else np.arange(len(v)) for p, v in zip(primitives, points) if (p.mode is None or p.mode == 4)]
+    indices = [
+        values(p.indices).ravel() if p.indices is not None else np.arange(len(v))
+        for p, v in zip(primitives, points)
+        if (p.mode is None or p.mode == 4)
+    ]
     colors = [values(p.attributes.COLOR_0) for p in primitives if p.attributes.COLOR_0 is not None]
     normals = [values(p.attributes.NORMAL) for p in primitives if p.attributes.NORMAL is not None]
     starts = np.cumsum([0] + [len(v) for v in points])
     faces = np.concatenate([i + s for i, s in zip(indices, starts)]).reshape(-1, 3) if indices else 0
-    return Found(np.vstack(points) * scale + move, faces, np.vstack(colors) if colors else None, np.vstack(normals) if normals else None, remarks,
-                 texture=bool(document.textures), extensions=document.extensionsUsed or [])
+    return Found(
+        np.vstack(points) * scale + move,
+        faces,
+        np.vstack(colors) if colors else None,
+        np.vstack(normals) if normals else None,
+        remarks,
+        texture=bool(document.textures),
+        extensions=document.extensionsUsed or [],
+    )
 
 
 def _against_the_schema(path):
@@ -243,7 +282,10 @@ def with_pycollada(path):
     places = np.vstack([p.vertex[p.vertex_index].reshape(-1, 3) for p in primitives])
     painted = None
     if document.images and all(p.texcoordset for p in primitives):
-        painted = places, looked_up(document.images[0].pilimage.convert("RGB"), np.vstack([p.texcoordset[0][p.texcoord_indexset[0]].reshape(-1, 2) for p in primitives]))
+        painted = places, looked_up(
+            document.images[0].pilimage.convert("RGB"),
+            np.vstack([p.texcoordset[0][p.texcoord_indexset[0]].reshape(-1, 2) for p in primitives]),
+        )
     sets = [p.original.sources.get("COLOR") for p in primitives]
     colors = [s[0][4].data[p.original.index[:, :, s[0][0]].ravel()][:, :3] for p, s in zip(primitives, sets) if s]
     colors = np.vstack(colors) if len(colors) == len(primitives) else None
@@ -261,7 +303,10 @@ def with_xmllint(path):
 def with_admesh(path):
     text = tool("admesh", path)
     ranges = np.array([[float(x) for x in re.search(rf"Min {k}\s*=\s*(\S+), Max {k}\s*=\s*(\S+)", text).groups()] for k in "XYZ"])
-    counts = {key: int(re.search(rf"{key}\s*:\s*(-?\d+)", text)[1]) for key in ("Number of facets", "Total disconnected facets", "Facets reversed")}
+    counts = {
+        key: int(re.search(rf"{key}\s*:\s*(-?\d+)", text)[1])
+        for key in ("Number of facets", "Total disconnected facets", "Facets reversed")
+    }
     closed = counts["Total disconnected facets"] == 0
     # An open surface it closes first, and then it turns all over or not by the sign of a volume that nobody meant.
     remarks = [f"{counts['Facets reversed']} facets are turned over"] if closed and counts["Facets reversed"] else []

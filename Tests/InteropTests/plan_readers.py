@@ -38,10 +38,18 @@ def with_ezdxf(path):
     if not (np.allclose([*low][:2], [*box.extmin][:2], atol=room) and np.allclose([*high][:2], [*box.extmax][:2], atol=room)):
         remarks.append(f"its extents are told as {low} to {high}, and are {box.extmin} to {box.extmax}")
     remarks += [f"a room of the layer A-AREA is open" for line in rooms if not line.closed]
-    return Found(None, box=[np.array(box.extmin), np.array(box.extmax)], count=len(space), remarks=remarks, version=drawing.dxfversion,
-                 unit={4: 0.001, 5: 0.01, 6: 1, 2: 0.3048, 1: 0.0254}.get(drawing.header.get("$INSUNITS", 0)),
-                 layers=sorted({e.dxf.layer for e in space}), dimensions=len(space.query("DIMENSION")), rooms=len(rooms),
-                 lineweights=sum(layer.dxf.lineweight > 0 for layer in drawing.layers))
+    return Found(
+        None,
+        box=[np.array(box.extmin), np.array(box.extmax)],
+        count=len(space),
+        remarks=remarks,
+        version=drawing.dxfversion,
+        unit={4: 0.001, 5: 0.01, 6: 1, 2: 0.3048, 1: 0.0254}.get(drawing.header.get("$INSUNITS", 0)),
+        layers=sorted({e.dxf.layer for e in space}),
+        dimensions=len(space.query("DIMENSION")),
+        rooms=len(rooms),
+        lineweights=sum(layer.dxf.lineweight > 0 for layer in drawing.layers),
+    )
 
 
 @reader("gdal", "plan/dxf plan/dwg")
@@ -73,8 +81,13 @@ def with_acadsharp(path):
 
     document = acadsharp.native.load().read(str(path))
     names = [e.ObjectName for e in document.Entities]
-    return Found(None, count=len(names), layers=sorted(layer.Name for layer in document.Layers), version=str(document.Header.VersionString),
-                 dimensions=sum("DIMENSION" in n.upper() for n in names))
+    return Found(
+        None,
+        count=len(names),
+        layers=sorted(layer.Name for layer in document.Layers),
+        version=str(document.Header.VersionString),
+        dimensions=sum("DIMENSION" in n.upper() for n in names),
+    )
 
 
 @reader("ezdwg", "plan/dwg", compact=True)
@@ -86,7 +99,9 @@ def with_ezdwg(path):
     points = [p for e in entities for k in ("start", "end", "center", "insert") if (p := e.dxf.get(k))]
     points += [p for e in entities for p in e.dxf.get("points", [])]
     kinds = [e.dxftype for e in entities]
-    return Found(None, box=flat_box(points), count=len(entities), version=drawing.version, kinds=kinds, dimensions=kinds.count("DIMENSION"))
+    return Found(
+        None, box=flat_box(points), count=len(entities), version=drawing.version, kinds=kinds, dimensions=kinds.count("DIMENSION")
+    )
 
 
 @reader("dwg2geo", "plan/dwg")
@@ -124,9 +139,23 @@ def with_ifcopenshell(path):
         if not shapes.next():
             break
     number = lambda kind: len(file.by_type(kind))
-    facts = {name: number(f"Ifc{kind}") for name, kind in {
-        "walls": "Wall", "standard_walls": "WallStandardCase", "spaces": "Space", "doors": "Door", "windows": "Window", "openings": "OpeningElement", "slabs": "Slab",
-        "storeys": "BuildingStorey", "sites": "Site", "buildings": "Building", "property_sets": "PropertySet", "quantities": "ElementQuantity"}.items()}
+    facts = {
+        name: number(f"Ifc{kind}")
+        for name, kind in {
+            "walls": "Wall",
+            "standard_walls": "WallStandardCase",
+            "spaces": "Space",
+            "doors": "Door",
+            "windows": "Window",
+            "openings": "OpeningElement",
+            "slabs": "Slab",
+            "storeys": "BuildingStorey",
+            "sites": "Site",
+            "buildings": "Building",
+            "property_sets": "PropertySet",
+            "quantities": "ElementQuantity",
+        }.items()
+    }
     sets = {s.Name for s in file.by_type("IfcPropertySet") + file.by_type("IfcElementQuantity")}
     points = np.vstack(vertices)
     return Found(None, box=[points.min(0), points.max(0)], remarks=remarks, schema=file.schema_identifier, sets=sorted(sets),

@@ -25,11 +25,25 @@ PLAN = {
                     {"id": "west", "start": [0, 3], "end": [0, 0], "thickness": 0.2, "height": 2.5, "isUnseen": True},
                 ],
                 "openings": [
-                    {"id": "door", "kind": "door", "wall": "south", "offset": 1, "width": 0.9, "height": 2.1, "swing": {"hinge": "start", "side": "left"}},
+                    {
+                        "id": "door",
+                        "kind": "door",
+                        "wall": "south",
+                        "offset": 1,
+                        "width": 0.9,
+                        "height": 2.1,
+                        "swing": {"hinge": "start", "side": "left"},
+                    },
                     {"id": "window", "kind": "window", "wall": "north", "offset": 1.2, "width": 1.5, "sill": 0.9, "height": 1.3},
                 ],
                 "rooms": [
-                    {"id": "room", "name": "Kitchen", "use": "kitchen", "polygon": [[0.1, 0.1], [3.9, 0.1], [3.9, 2.9], [0.1, 2.9]], "ceilingHeight": 2.5}
+                    {
+                        "id": "room",
+                        "name": "Kitchen",
+                        "use": "kitchen",
+                        "polygon": [[0.1, 0.1], [3.9, 0.1], [3.9, 2.9], [0.1, 2.9]],
+                        "ceilingHeight": 2.5,
+                    }
                 ],
                 "furniture": [{"id": "table", "category": "table", "center": [2, 1.5], "width": 1.4, "depth": 0.8, "height": 0.75}],
             }

@@ -20,7 +20,8 @@ class Missing(Exception):
 class Found:
     """What a reader tells; None is what it doesn't tell.
 
-    points: rows x y z, in the file's own axes and units, unless `frame` tells that the reader has brought them to "metres y up" or "metres z up"
+    points: rows x y z, in the file's own axes and units, unless `frame` says that the reader has converted them to "metres y up" or
+        "metres z up"
     triangles: their number, or rows of three numbers of points
     colors: 0…1, one a point in the reader's order, as it hands them out
     painted: pairs of a place and the colour that the picture has there, where there is a texture
@@ -28,8 +29,24 @@ class Found:
     texture: whether there is a picture; unit: metres; up: y or z; closed: whether the surface is watertight
     remarks: what is wrong by the reader's own rules; details: further facts, by their names"""
 
-    def __init__(self, points=None, triangles=0, colors=None, normals=None, remarks=(), *, painted=None, box=None, count=None, texture=None,
-                 unit=None, up=None, closed=None, frame=None, **details):
+    def __init__(
+        self,
+        points=None,
+        triangles=0,
+        colors=None,
+        normals=None,
+        remarks=(),
+        *,
+        painted=None,
+        box=None,
+        count=None,
+        texture=None,
+        unit=None,
+        up=None,
+        closed=None,
+        frame=None,
+        **details,
+    ):
         self.points = None if points is None else np.asarray(points, float).reshape(-1, 3)
         self.faces = None if np.isscalar(triangles) else np.asarray(triangles).reshape(-1, 3)
         self.triangles = int(triangles) if self.faces is None else len(self.faces)
@@ -72,7 +89,15 @@ def tool(*command, accepts=(0,), timeout=900, **options):
     """What a program prints, its errors included."""
     if not shutil.which(command[0]):
         raise Missing(f"the program {command[0]} is not installed")
-    run = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=timeout, **options)
+    run = subprocess.run(
+        [str(c) for c in command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=timeout,
+        **options,
+    )
     assert accepts is None or run.returncode in accepts, f"{command[0]} ends with {run.returncode}: {run.stdout.strip()[-300:]}"
     return run.stdout
 

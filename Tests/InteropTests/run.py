@@ -1,9 +1,9 @@
-"""Files that `diorama convert` writes, opened by readers that nobody here wrote.
+"""Files that `diorama convert` writes, opened by independent readers.
 
     run.py DIORAMA_BINARY
 
-Compares counts, boxes, colours, normals, up axis and unit. A reader that cannot be imported, or that checked fewer files of a format
-than expected, is a failure."""
+Compares counts, bounding boxes, colours, normals, up axis and unit. A reader that cannot be imported, or that checked fewer files
+of a format than expected, is a failure."""
 
 import json
 import pathlib
@@ -42,7 +42,9 @@ def expect(condition, what):
 def convert(program, source, target):
     """Runs `diorama convert`, and returns what it reports."""
     options = PLAIN.get(target.suffix[1:], [])
-    result = subprocess.run([program, "convert", str(source), str(target), "--json", *options], capture_output=True, text=True, timeout=120)
+    result = subprocess.run(
+        [program, "convert", str(source), str(target), "--json", *options], capture_output=True, text=True, timeout=120
+    )
     expect(result.returncode == 0, f"convert {source.name} {target.name}: {result.stderr.strip()[-300:]}")
     if result.returncode != 0:
         return None
@@ -119,7 +121,10 @@ def check_samples(program, folder):
             report = convert(program, source, target)
             if report is None:
                 continue
-            expect(report.get("triangles") == (0 if model.triangles is None else len(model.triangles)), f"{target.name}: reported triangles")
+            expect(
+                report.get("triangles") == (0 if model.triangles is None else len(model.triangles)),
+                f"{target.name}: reported triangles",
+            )
             for reader in readers_of(f"{'cloud' if case == 'cloud' else 'mesh'}/{format}", compact=True):
                 try:
                     found = reader.read(target)
@@ -147,7 +152,15 @@ def check_customs(program, folder):
 
 def check_foreign(program, folder):
     """Foreign files through `diorama`, against trimesh's own reading of the original."""
-    names = ["bunny.ply", "fuze.ply", "two_objects.obj", "featuretype.STL", "nested.glb", "CesiumMilkTruck.glb", "BoxInterleaved.glb"]
+    names = [
+        "bunny.ply",
+        "fuze.ply",
+        "two_objects.obj",
+        "featuretype.STL",
+        "nested.glb",
+        "CesiumMilkTruck.glb",
+        "BoxInterleaved.glb",
+    ]
     found = [FOREIGN / "trimesh" / name for name in names if (FOREIGN / "trimesh" / name).exists()]
     if not found:
         print("skipped: foreign files (../shared/data/foreign-formats is not there)")
@@ -166,11 +179,18 @@ def check_foreign(program, folder):
                 except Exception as error:
                     expect(False, f"{target.name}: {reader.name} cannot read it: {error!r}"[:400])
                     continue
-                triangles = sum(len(g.faces) for g in original.dump()) if isinstance(original, trimesh.Scene) else len(original.faces)
-                expect(seen.triangles == triangles, f"{target.name}: {reader.name} finds {seen.triangles} triangles, not {triangles}")
+                triangles = (
+                    sum(len(g.faces) for g in original.dump()) if isinstance(original, trimesh.Scene) else len(original.faces)
+                )
+                expect(
+                    seen.triangles == triangles, f"{target.name}: {reader.name} finds {seen.triangles} triangles, not {triangles}"
+                )
                 box = np.array([seen.points.min(0), seen.points.max(0)])
                 size = np.abs(original.bounds).max()
-                expect(np.allclose(box, original.bounds, atol=1e-6 * size), f"{target.name}: {reader.name} finds another box: {box.tolist()}")
+                expect(
+                    np.allclose(box, original.bounds, atol=1e-6 * size),
+                    f"{target.name}: {reader.name} finds another box: {box.tolist()}",
+                )
                 for remark in seen.remarks:
                     expect(False, f"{target.name}: {reader.name}: {remark}")
 

@@ -70,7 +70,7 @@ def cloud(count=3000):
 
 
 class Field:
-    """A bumpy floor like `height_field`, whose height, normals and colours are known at every place, however a reader numbers its points."""
+    """A bumpy floor like `height_field` with height, normals and colours known at every point, in whatever order they are read."""
 
     box = np.array([-1, 0.5, 2]), np.array([3, 2.5, 5])
 

@@ -21,7 +21,13 @@ def with_poppler(path):
     drawn = tool("pdftocairo", "-svg", "-f", "1", "-l", "1", path, "-").count("<path")
     fonts = tool("pdffonts", path).splitlines()[2:]
     remarks = [f"the font {line.split()[0]} is not embedded" for line in fonts if line.split()[-5] != "yes"]
-    return Found(remarks=remarks, drawn=drawn, pages=int(re.search(r"Pages:\s+(\d+)", text)[1]), page_mm=(width, height), text=tool("pdftotext", path, "-"))
+    return Found(
+        remarks=remarks,
+        drawn=drawn,
+        pages=int(re.search(r"Pages:\s+(\d+)", text)[1]),
+        page_mm=(width, height),
+        text=tool("pdftotext", path, "-"),
+    )
 
 
 @reader("mupdf", "plan/pdf")
@@ -33,8 +39,12 @@ def with_mupdf(path):
     drawn = sum(len(page.get_drawings()) for page in document)
     text = "".join(page.get_text() for page in document)
     warnings = pymupdf.TOOLS.mupdf_warnings()
-    return Found(remarks=([warnings[:200]] if warnings else []) + (["it had to be repaired"] if document.is_repaired else []), drawn=drawn, text=text,
-                 pages=len(document))
+    return Found(
+        remarks=([warnings[:200]] if warnings else []) + (["it had to be repaired"] if document.is_repaired else []),
+        drawn=drawn,
+        text=text,
+        pages=len(document),
+    )
 
 
 @reader("librsvg", "plan/svg")
@@ -55,7 +65,9 @@ def with_resvg(path):
     import resvg_py
     from PIL import Image
 
-    extremes = Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=path.read_text(), dpi=96)))).convert("RGBA").getextrema()
+    extremes = (
+        Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=path.read_text(), dpi=96)))).convert("RGBA").getextrema()
+    )
     assert any(low != high for low, high in extremes), "it renders blank"
     return Found()
 
@@ -69,8 +81,12 @@ def with_svgelements(path):
     assert shapes, "no shapes"
     head = path.read_text()[:2000]
     size = [float(x) for x in re.search(r'width="([\d.]+)mm" height="([\d.]+)mm"', head).groups()]
-    return Found(remarks=["coordinates are not finite"] if any("nan" in str(e.bbox()) for e in shapes) else [], drawn=len(shapes), page_mm=tuple(size),
-                 text=" ".join(str(e.text) for e in elements if isinstance(e, Text)))
+    return Found(
+        remarks=["coordinates are not finite"] if any("nan" in str(e.bbox()) for e in shapes) else [],
+        drawn=len(shapes),
+        page_mm=tuple(size),
+        text=" ".join(str(e.text) for e in elements if isinstance(e, Text)),
+    )
 
 
 @reader("pngcheck", "plan/png view/png")
@@ -92,7 +108,21 @@ def with_pillow(path):
 @reader("ffmpeg", "video/mp4 video/mov")
 def with_ffmpeg(path):
     """Every picture decoded; the times of all, so that an uneven one shows."""
-    told = json.loads(tool("ffprobe", "-v", "error", "-count_frames", "-show_streams", "-show_format", "-show_entries", "packet=pts_time,duration_time", "-of", "json", path))
+    told = json.loads(
+        tool(
+            "ffprobe",
+            "-v",
+            "error",
+            "-count_frames",
+            "-show_streams",
+            "-show_format",
+            "-show_entries",
+            "packet=pts_time,duration_time",
+            "-of",
+            "json",
+            path,
+        )
+    )
     errors = tool("ffmpeg", "-v", "error", "-xerror", "-i", path, "-f", "null", "-").strip()
     video = next(s for s in told["streams"] if s["codec_type"] == "video")
     times = sorted(float(p["pts_time"]) for p in told["packets"])
@@ -104,7 +134,14 @@ def with_ffmpeg(path):
         remarks.append(f"its frame rate is not constant: {sorted(steps)[:4]}")
     if atoms[:1] != ["moov"]:
         remarks.append(f"it does not start fast: {atoms}")
-    wanted = {"codec_name": "h264", "pix_fmt": "yuv420p", "color_space": "bt709", "color_primaries": "bt709", "color_transfer": "bt709", "color_range": "tv"}
+    wanted = {
+        "codec_name": "h264",
+        "pix_fmt": "yuv420p",
+        "color_space": "bt709",
+        "color_primaries": "bt709",
+        "color_transfer": "bt709",
+        "color_range": "tv",
+    }
     remarks += [f"its {k} is {video.get(k)}, not {v}" for k, v in wanted.items() if video.get(k) != v]
     if int(video.get("nb_frames", 0)) != int(video["nb_read_frames"]):
         remarks.append("it holds fewer pictures than its header says")

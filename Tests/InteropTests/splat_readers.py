@@ -26,8 +26,18 @@ def with_gsply(path):
     d = gsply.read_spz(str(path)) if path.suffix == ".spz" else gsply.plyread(str(path))
     rest = np.zeros((len(d.means), 15, 3)) if d.shN is None or not d.shN.size else d.shN
     remarks = [f"its {k} are not finite" for k in ("scales", "quats", "opacities", "sh0") if not np.isfinite(getattr(d, k)).all()]
-    return Found(d.means, remarks=remarks, degree=0 if d.shN is None or not d.shN.size else 3,
-                 splats={"means": d.means, "sh0": d.sh0, "rest": rest, "opacities": d.opacities.ravel(), "covariance": covariances(d.scales, d.quats)})
+    return Found(
+        d.means,
+        remarks=remarks,
+        degree=0 if d.shN is None or not d.shN.size else 3,
+        splats={
+            "means": d.means,
+            "sh0": d.sh0,
+            "rest": rest,
+            "opacities": d.opacities.ravel(),
+            "covariance": covariances(d.scales, d.quats),
+        },
+    )
 
 
 @reader("gaussforge", "splat/ply splat/compressed.ply splat/spz splat/splat", compact=True)

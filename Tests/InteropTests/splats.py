@@ -67,8 +67,13 @@ def glb(path):
     opacity = np.clip(read(own + "OPACITY")[:, 0].astype("f8"), 1e-7, 1 - 1e-7)
     assert (read(own + "SCALE") >= 0).all()
     rest = [read(f"{own}SH_DEGREE_{d}_COEF_{k}") for d in (1, 2, 3) for k in range(2 * d + 1)]
-    return {"means": read("POSITION"), "sh0": read(own + "SH_DEGREE_0_COEF_0"), "rest": np.stack(rest, 1), "opacities": np.log(opacity / (1 - opacity)),
-            "covariance": covariances(np.log(read(own + "SCALE")), read(own + "ROTATION")[:, [3, 0, 1, 2]])}
+    return {
+        "means": read("POSITION"),
+        "sh0": read(own + "SH_DEGREE_0_COEF_0"),
+        "rest": np.stack(rest, 1),
+        "opacities": np.log(opacity / (1 - opacity)),
+        "covariance": covariances(np.log(read(own + "SCALE")), read(own + "ROTATION")[:, [3, 0, 1, 2]]),
+    }
 
 
 def gsply_read(path):
@@ -87,8 +92,12 @@ def check(program, folder, convert, expect):
     write_ply(s, source)
     s["covariance"] = covariances(s["scales"], s["quats"])
     # Largest distances: places in metres, colours, harmonics, opacities, and ellipsoids by their larger variances.
-    cases = [("out.ply", gsply_read, s, (1e-5, 1e-5, 1e-5, 1e-3, 1e-4)), ("out.glb", glb, up(s), (1e-5, 1e-5, 1e-5, 1e-3, 1e-4)),
-             ("out.spz", gsply_read, up(s), (3e-4, 0.015, 0.07, 0.5, 0.08)), ("out.compressed.ply", gsply_read, s, (0.01, 0.02, 0.02, 0.5, 0.03))]
+    cases = [
+        ("out.ply", gsply_read, s, (1e-5, 1e-5, 1e-5, 1e-3, 1e-4)),
+        ("out.glb", glb, up(s), (1e-5, 1e-5, 1e-5, 1e-3, 1e-4)),
+        ("out.spz", gsply_read, up(s), (3e-4, 0.015, 0.07, 0.5, 0.08)),
+        ("out.compressed.ply", gsply_read, s, (0.01, 0.02, 0.02, 0.5, 0.03)),
+    ]
     for name, read, wanted, (place, base, rest, opacity, shape) in cases:
         target = folder / name
         if convert(program, source, target) is None:
@@ -126,7 +135,9 @@ def main():
             print(f"  FAILED {what}")
 
     def convert(program, source, target):
-        arguments = [program, str(source), str(target)] if program.endswith("splatlab") else [program, "convert", str(source), str(target)]
+        arguments = (
+            [program, str(source), str(target)] if program.endswith("splatlab") else [program, "convert", str(source), str(target)]
+        )
         result = subprocess.run(arguments, capture_output=True, text=True, timeout=120)
         expect(result.returncode == 0, f"convert {source.name} {target.name}: {result.stderr.strip()[-300:]}")
         return result if result.returncode == 0 else None

@@ -36,7 +36,9 @@ def check(program, folder, convert, expect):
         colors = shape.visual.to_color().vertex_colors[:, :3].astype(int)
         expect(np.abs(colors - CORNERS).max() < 12, f"{target.name}: trimesh finds the colours {colors.tolist()}")
         mesh = open3d.io.read_triangle_mesh(str(target), True)
-        expect(len(mesh.textures) > 0 and np.asarray(mesh.textures[0]).shape[:2] == (64, 64), f"{target.name}: open3d finds no picture")
+        expect(
+            len(mesh.textures) > 0 and np.asarray(mesh.textures[0]).shape[:2] == (64, 64), f"{target.name}: open3d finds no picture"
+        )
     target = folder / "textured-out.usdz"
     if convert(program, source, target) is None:
         return

@@ -17,5 +17,12 @@ for mesh in scene.meshes:
         turn = np.array([[getattr(column, k) for column in (m.c0, m.c1, m.c2, m.c3)] for k in "xyz"])
         triangles += mesh.num_triangles
         points.append(places @ turn[:, :3].T + turn[:, 3])
-np.savez(sys.argv[2], points=np.vstack(points), triangles=triangles, textures=len(scene.textures), unit=scene.settings.unit_meters, up=scene.settings.axes.up.name)
+np.savez(
+    sys.argv[2],
+    points=np.vstack(points),
+    triangles=triangles,
+    textures=len(scene.textures),
+    unit=scene.settings.unit_meters,
+    up=scene.settings.axes.up.name,
+)
 os._exit(0)

@@ -21,7 +21,11 @@ def with_usd(path):
     stage = Usd.Stage.Open(str(path))
     registry = UsdValidation.ValidationRegistry()
     validators = registry.GetOrLoadValidatorsByName([m.name for m in registry.GetAllValidatorMetadata()])
-    remarks += [e.GetMessage() for e in UsdValidation.ValidationContext(validators).Validate(stage) if e.GetType() == UsdValidation.ValidationErrorType.Error]
+    remarks += [
+        e.GetMessage()
+        for e in UsdValidation.ValidationContext(validators).Validate(stage)
+        if e.GetType() == UsdValidation.ValidationErrorType.Error
+    ]
     if not UsdGeom.StageHasAuthoredMetersPerUnit(stage):
         remarks.append("it names no unit")
     prims = [p for p in stage.Traverse() if p.IsA(UsdGeom.PointBased)]
@@ -54,11 +58,22 @@ def with_usd(path):
         flat = np.array(coordinates.ComputeFlattened())
         places = points if coordinates.GetInterpolation() == "vertex" else points[faces]
         painted = places, looked_up(picture, flat)
-    elif colors is not None and (not shader or shader.GetShaderId() != "UsdPrimvarReader_float3" or shader.GetInput("varname").Get() != "displayColor"):
+    elif colors is not None and (
+        not shader or shader.GetShaderId() != "UsdPrimvarReader_float3" or shader.GetInput("varname").Get() != "displayColor"
+    ):
         remarks.append("its material does not show its colours")
     normals = shape.GetNormalsAttr().Get()
-    return Found(points, faces, colors, None if normals is None else np.array(normals), remarks, painted=painted, texture=painted is not None,
-                 unit=UsdGeom.GetStageMetersPerUnit(stage), up=str(UsdGeom.GetStageUpAxis(stage)).lower())
+    return Found(
+        points,
+        faces,
+        colors,
+        None if normals is None else np.array(normals),
+        remarks,
+        painted=painted,
+        texture=painted is not None,
+        unit=UsdGeom.GetStageMetersPerUnit(stage),
+        up=str(UsdGeom.GetStageUpAxis(stage)).lower(),
+    )
 
 
 def _of_the_archive(path):
@@ -89,4 +104,8 @@ def with_tinyusdz(path):
     scene = tinyusdz.tydra.convert_to_render_scene(tinyusdz.load(str(path)))
     meshes = list(scene.meshes())
     assert meshes, "no mesh"
-    return Found(np.vstack([np.array(m.points) for m in meshes]), sum(len(np.array(m.face_vertex_counts)) for m in meshes), texture=len(list(scene.images())) > 0)
+    return Found(
+        np.vstack([np.array(m.points) for m in meshes]),
+        sum(len(np.array(m.face_vertex_counts)) for m in meshes),
+        texture=len(list(scene.images())) > 0,
+    )

@@ -9,10 +9,13 @@ import Testing
     private func document(_ primitive: String, asset: String = "", node: String = "", extra: String = "") -> String {
         """
         <?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>\(asset)</asset>
-        <library_geometries><geometry id="g"><mesh><source id="p"><float_array id="pa" count="12">0 0 0 1 0 0 1 1 0 0 1 0</float_array>
+        <library_geometries><geometry id="g"><mesh><source id="p"><float_array id="pa" count="12">\
+        0 0 0 1 0 0 1 1 0 0 1 0</float_array>
         <technique_common><accessor source="#pa" count="4" stride="3"/></technique_common></source>
-        <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>\(primitive)</mesh></geometry></library_geometries>\(extra)
-        <library_visual_scenes><visual_scene id="s"><node id="n">\(node)<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+        <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>\(primitive)</mesh></geometry>\
+        </library_geometries>\(extra)
+        <library_visual_scenes><visual_scene id="s"><node id="n">\(node)<instance_geometry url="#g"/></node></visual_scene>\
+        </library_visual_scenes>
         <scene><instance_visual_scene url="#s"/></scene></COLLADA>
         """
     }
@@ -87,14 +90,19 @@ import Testing
 
     @Test func `Pictures outside of the folder are not opened`() throws {
         let look =
-            "<library_images><image id=\"i\"><init_from>../secret.png</init_from></image></library_images><library_effects><effect id=\"e\">"
-            + "<profile_COMMON><technique><lambert><diffuse><texture texture=\"i\" texcoord=\"t\"/></diffuse></lambert></technique></profile_COMMON>"
-            + "</effect></library_effects><library_materials><material id=\"m\"><instance_effect url=\"#e\"/></material></library_materials>"
+            "<library_images><image id=\"i\"><init_from>../secret.png</init_from></image></library_images><library_effects>"
+            + "<effect id=\"e\">"
+            + "<profile_COMMON><technique><lambert><diffuse><texture texture=\"i\" "
+            + "texcoord=\"t\"/></diffuse></lambert></technique></profile_COMMON>"
+            + "</effect></library_effects><library_materials><material id=\"m\"><instance_effect "
+            + "url=\"#e\"/></material></library_materials>"
         let uv =
-            "<source id=\"uv\"><float_array>0 0 1 0 1 1 0 1</float_array><technique_common><accessor stride=\"2\"/></technique_common></source>"
+            "<source id=\"uv\"><float_array>0 0 1 0 1 1 0 1</float_array><technique_common><accessor "
+            + "stride=\"2\"/></technique_common></source>"
         let primitive =
             uv
-            + "<polylist count=\"1\" material=\"m\">\(input)<input semantic=\"TEXCOORD\" source=\"#uv\" offset=\"0\"/><vcount>4</vcount>"
+            + "<polylist count=\"1\" material=\"m\">\(input)<input semantic=\"TEXCOORD\" source=\"#uv\" "
+            + "offset=\"0\"/><vcount>4</vcount>"
             + "<p>0 1 2 3</p></polylist>"
         let model = try read(document(primitive, extra: look), "a.dae")
         #expect(model.texture == nil && model.notes.contains { $0.contains("secret.png") })

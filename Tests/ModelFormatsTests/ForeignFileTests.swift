@@ -20,7 +20,8 @@ struct ForeignFileTests {
 
     static let files: [Expected] = [
         Expected(
-            file: "foreign-formats/pdal/simple_binary.ply", triangles: 0, points: 3, low: Vector3(-1, 0, 0), high: Vector3(1, 1, 0)),
+            file: "foreign-formats/pdal/simple_binary.ply", triangles: 0, points: 3,
+            low: Vector3(-1, 0, 0), high: Vector3(1, 1, 0)),
         Expected(
             file: "foreign-formats/pdal/simple_text.ply", triangles: 0, points: 3, low: Vector3(-1, 0, 0), high: Vector3(1, 1, 0)),
         Expected(

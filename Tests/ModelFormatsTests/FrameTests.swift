@@ -9,7 +9,7 @@ import Testing
     private static let frames = LengthUnit.allCases.flatMap { unit in UpAxis.allCases.map { (unit, $0) } }
     private static let formats = ModelFormat.allCases.filter { !$0.isSplats }
 
-    private func roundTrip(_ model: Model, _ name: String, _ options: WriteOptions) throws -> Model {
+    private func roundTrip(_ model: Model, name: String, options: WriteOptions) throws -> Model {
         try TestData.withTemporaryFolder { folder in
             let file = folder.appendingPathComponent(name)
             try ModelFile.write(model, to: file, options: options)
@@ -22,7 +22,7 @@ import Testing
     ) throws {
         for format in Self.formats {
             let shape = (try? Self.writes(format, Model(Sample.full))) == true ? Model(Sample.full) : Model(Sample.cloud)
-            let again = try roundTrip(shape, "a.\(format.fileExtension)", WriteOptions(unit: unit, up: up))
+            let again = try roundTrip(shape, name: "a.\(format.fileExtension)", options: WriteOptions(unit: unit, up: up))
             let worst = Self.distance(shape, again)
             #expect(worst < 2e-3, "\(format), \(unit), \(up): \(worst)")
             #expect(again.triangleCount == shape.triangleCount || again.triangleCount == 0)
@@ -52,7 +52,7 @@ import Testing
         model.origin = SIMD3(512_345, 310, -5_412_345)
         for format in [ModelFormat.ply, .obj, .glb, .gltf, .fbx, .dae] {
             for (unit, up) in Self.frames {
-                let again = try roundTrip(model, "a.\(format.fileExtension)", WriteOptions(unit: unit, up: up))
+                let again = try roundTrip(model, name: "a.\(format.fileExtension)", options: WriteOptions(unit: unit, up: up))
                 let worst = zip(again.positions, model.positions).map { a, b in
                     let difference = (SIMD3<Double>(a) + again.origin) - (SIMD3<Double>(b) + model.origin)
                     return (difference * difference).sum().squareRoot()

@@ -25,10 +25,12 @@ func bytes<T>(_ values: [T]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
     @Test func `Every sRGB code survives linear colours of 16 bits and of floats`() throws {
         let linear = (0..<256).map { SRGB.linear[$0] }
         let json = """
-            {"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":1},"mode":0}]}],
+            {"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":1},\
+            "mode":0}]}],
             "accessors":[{"bufferView":0,"componentType":5121,"count":256,"type":"VEC3"},
             {"bufferView":1,"componentType":5123,"normalized":true,"count":256,"type":"VEC4"}],
-            "bufferViews":[{"buffer":0,"byteLength":768},{"buffer":0,"byteOffset":768,"byteLength":2048}],"buffers":[{"byteLength":2816}]}
+            "bufferViews":[{"buffer":0,"byteLength":768},{"buffer":0,"byteOffset":768,"byteLength":2048}],\
+            "buffers":[{"byteLength":2816}]}
             """
         let positions: [UInt8] = (0..<256).flatMap { [UInt8($0), 0, 0] }
         let sixteen = linear.flatMap { x in [UInt16](repeating: UInt16((x * 65535).rounded()), count: 3) + [65535] }
@@ -118,8 +120,10 @@ func bytes<T>(_ values: [T]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
             "meshes":[{"primitives":[{"attributes":{"POSITION":0,"TEXCOORD_0":1},"material":0}]}],
             "materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.5,1,1,1],"baseColorTexture":{"index":0}}}],
             "textures":[{"source":0}],"images":[{"bufferView":2,"mimeType":"image/png"}],
-            "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5126,"count":3,"type":"VEC2"}],
-            "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":24},{"buffer":0,"byteOffset":60,"byteLength":\(png.count)}],
+            "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5126,\
+            "count":3,"type":"VEC2"}],
+            "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":24},{"buffer":0,"byteOffset":60,\
+            "byteLength":\(png.count)}],
             "buffers":[{"byteLength":\(data.count)}]}
             """
         let model = try read(glb(json, data), "a.glb")

@@ -9,7 +9,8 @@ import Testing
     private static let triangle: [Float] = [0, 0, 0, 1, 0, 0, 0, 1, 0]
 
     private func json(_ uri: String, length: Int = 36) -> String {
-        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],"
+            + "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
             + "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
             + "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":\(length),\"uri\":\"\(uri)\"}]}"
     }

@@ -129,7 +129,8 @@ import Support
             texts.append("\(Double(random.unit()) * Double(Int.random(in: 1...100_000, using: &random)))")
         }
         let header =
-            "ply\nformat ascii 1.0\nelement vertex \(texts.count)\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
+            "ply\nformat ascii 1.0\nelement vertex \(texts.count)\nproperty float x\nproperty float y\nproperty float z\n"
+            + "end_header\n"
         // Not beyond 10¹²: farther points are left out.
         let kept = texts.filter { abs(Float($0)!) < 1e12 }
         let positions = try read(header + texts.map { "0 \($0) 0\n" }.joined(), "a.ply").positions
@@ -139,13 +140,15 @@ import Support
     @Test func `A promise of four billion vertices is refused before anything is allocated`() throws {
         for (format, body) in [("ascii", "0 0 0\n"), ("binary_little_endian", "abcdefghijkl")] {
             let header =
-                "ply\nformat \(format) 1.0\nelement vertex 4294967295\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
+                "ply\nformat \(format) 1.0\nelement vertex 4294967295\nproperty float x\nproperty float y\nproperty float z\n"
+                + "end_header\n"
             let line = try #require(try refusal(header + body, "a.ply"))
             #expect(line.isOneClearLine(about: "a.ply"))
             #expect(line.contains("4294967295 vertices") && line.contains("\(body.utf8.count) bytes"))
         }
         let faces =
-            "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 9223372036854775807\n"
+            "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\n"
+            + "element face 9223372036854775807\n"
             + "property list uchar int vertex_indices\nend_header\n0 0 0\n"
         #expect(try refusal(faces, "a.ply")?.contains("9223372036854775807 faces") == true)
     }

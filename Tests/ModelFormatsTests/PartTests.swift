@@ -12,7 +12,8 @@ import Testing
         let texture = try #require(part.texture)
         #expect(texture.width == 64 && texture.height == 64)
         #expect(part.positions.allSatisfy { Self.box.contains($0) })
-        // Of the four quarters only red and blue are on the left: neither green nor white is anywhere, and what was red is red still.
+        // Of the four quarters only red and blue are on the left: neither green nor white is anywhere, and what was red is red
+        // still.
         for y in 0..<64 {
             for x in 0..<64 {
                 let p = texture[x, y]

@@ -39,7 +39,8 @@ struct SplatDistance: CustomStringConvertible {
                 var axis = Vector3()
                 axis[k] = 1
                 // An axis has no head: an ellipsoid looks the same from either end.
-                let (p, q) = (a.rotations[i].rotate(axis), b.rotations[i].rotate(axis))
+                let p = a.rotations[i].rotate(axis)
+                let q = b.rotations[i].rotate(axis)
                 rotation = max(rotation, min((p - q).length, (p + q).length))
             }
             opacity = max(opacity, abs(a.opacities[i] - b.opacities[i]))

@@ -155,7 +155,8 @@ import Testing
 
     @Test func `Files without splats' numbers are points, and other models are no splats`() throws {
         let text =
-            "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nproperty float f_dc_0\nend_header\n1 2 3 4\n"
+            "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\n"
+            + "property float f_dc_0\nend_header\n1 2 3 4\n"
         let model = try read(text, "a.ply")
         #expect(model.cloud?.positions == [Vector3(1, 2, 3)] && model.notes.contains { $0.contains("only their centres") })
         for name in ["a.spz", "a.splat"] {
@@ -234,7 +235,9 @@ import Testing
 
     @Test func `The same three splats stand in three formats`() throws {
         let name = "test-splat.3-points-from-train"
-        let (ply, splat, spz) = (try splats("\(name).ply"), try splats("\(name).splat"), try splats("\(name).spz"))
+        let ply = try splats("\(name).ply")
+        let splat = try splats("\(name).splat")
+        let spz = try splats("\(name).spz")
         #expect(ply.count == 3 && ply.degree == 3 && spz.degree == 3 && splat.degree == 0)
         // The first centre as plyfile tells it, turned from y down to y up.
         #expect((ply.positions[0] - Vector3(2.0078542, -0.0810489, -1.3285047)).length < 1e-6)

@@ -31,7 +31,8 @@ import Testing
     @Test(arguments: [ModelFormat.obj, .glb, .gltf, .fbx, .dae]) func `So is that of a textured one`(format: ModelFormat) throws {
         let model = TextureTests.model
         let again = try roundTrip(model, "a.\(format.fileExtension)").model
-        let (one, other) = (try #require(model.mesh), try #require(again.mesh))
+        let one = try #require(model.mesh)
+        let other = try #require(again.mesh)
         let before = Renderer.thumbnail(of: one, texture: model.texture, width: 320, height: 240)
         let after = Renderer.thumbnail(of: other, texture: again.texture, width: 320, height: 240)
         // JPEG.

@@ -27,7 +27,8 @@ import Testing
         #expect(checksum(bytes[..<0x4F]) == number(0x4F, 2))
         // Header and classes begin with a sentinel and end with its complement.
         for i in 0..<2 {
-            let (start, size) = (number(0x1A + 9 * i), number(0x1E + 9 * i))
+            let start = number(0x1A + 9 * i)
+            let size = number(0x1E + 9 * i)
             #expect(zip(bytes[start..<start + 16], bytes[start + size - 16..<start + size]).allSatisfy { $0 == ~$1 })
             let end = start + size - 18
             #expect(number(start + 16) == end - start - 20 && checksum(bytes[start + 16..<end]) == number(end, 2))
@@ -42,9 +43,12 @@ import Testing
             let sum = Int(bytes[at + size]) << 8 | Int(bytes[at + size + 1])
             #expect(checksum(bytes[at..<at + size]) == sum)
             if size == 2 { break }
-            var (handle, place, i) = (0, 0, at + 2)
+            var handle = 0
+            var place = 0
+            var i = at + 2
             func difference() -> Int {
-                var (value, shift) = (0, 0)
+                var value = 0
+                var shift = 0
                 while bytes[i] & 0x80 != 0 {
                     value |= Int(bytes[i] & 0x7F) << shift
                     shift += 7

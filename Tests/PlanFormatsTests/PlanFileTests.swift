@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The bytes of a plan in a file with this ending.
-func written(_ plan: FloorPlan, _ ending: String, _ options: PlanWriteOptions = PlanWriteOptions()) throws -> [UInt8] {
+func written(_ plan: FloorPlan, as ending: String, options: PlanWriteOptions = PlanWriteOptions()) throws -> [UInt8] {
     try bytesWritten("plan." + ending) { try PlanFile.write(plan, to: $0, options: options) }
 }
 

@@ -9,8 +9,8 @@ import Foundation
 
 /// A whole file in memory.
 ///
-/// It is read, not mapped: a mapped file that another process cuts short kills the reader with SIGBUS, and a server must outlive that.
-/// Reading costs a tenth of what parsing does.
+/// It is read, not mapped: a mapped file that another process cuts short kills the reader with SIGBUS, and a server must outlive
+/// that. Reading costs a tenth of what parsing does.
 package final class FileBytes {
     package let bytes: UnsafeRawBufferPointer
     private let storage: UnsafeMutableRawPointer
@@ -34,7 +34,7 @@ package final class FileBytes {
         LargePages.advise(UnsafeRawBufferPointer(start: memory, count: size))
         var done = 0
         while done < size {
-            let n = Self.readSome(descriptor, memory + done, size - done)
+            let n = Self.readSome(descriptor, target: memory + done, count: size - done)
             if n < 0 {
                 let code = errno
                 if code == EINTR { continue }
@@ -50,7 +50,7 @@ package final class FileBytes {
 
     deinit { free(storage) }
 
-    private static func readSome(_ descriptor: Int32, _ target: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    private static func readSome(_ descriptor: Int32, target: UnsafeMutableRawPointer, count: Int) -> Int {
         // The kernel takes at most 2 GiB at a time.
         read(descriptor, target, min(count, 1 << 30))
     }

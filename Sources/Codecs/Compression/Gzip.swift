@@ -21,7 +21,8 @@ package enum Gzip {
         var isDamaged = false
         let result = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             let input = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
-            var (taken, made) = (0, 0)
+            var taken = 0
+            var made = 0
             while made < count {
                 // zlib counts in 32 bits.
                 let (room, rest) = (min(count - made, 1 << 30), min(bytes.count - taken, 1 << 30))
@@ -30,7 +31,8 @@ package enum Gzip {
                 stream.next_out = buffer.baseAddress.map { $0 + made }
                 stream.avail_out = UInt32(room)
                 let result = inflate(&stream, Z_NO_FLUSH)
-                let (used, got) = (rest - Int(stream.avail_in), room - Int(stream.avail_out))
+                let used = rest - Int(stream.avail_in)
+                let got = room - Int(stream.avail_out)
                 taken += used
                 made += got
                 if result == Z_STREAM_END { break }
@@ -45,7 +47,8 @@ package enum Gzip {
         return result
     }
 
-    /// All that was compressed, by libdeflate, which is faster (decision 0037); nil where it is not `count` bytes exactly, or damaged.
+    /// All that was compressed, by libdeflate, which is faster (decision 0037); nil where it is not `count` bytes exactly, or
+    /// damaged.
     private static func whole(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> [UInt8]? {
         // Heads of files are shorter.
         guard count > 1 << 12, let decompressor = libdeflate_alloc_decompressor() else { return nil }
@@ -57,7 +60,8 @@ package enum Gzip {
         return result.isEmpty ? nil : result
     }
 
-    /// What a compressed file that is 64 times as large would be, and a mebibyte: more than real data ever come to, less than a bomb does.
+    /// What a compressed file that is 64 times as large would be, and a mebibyte: more than real data ever come to, less than a
+    /// bomb does.
     package static func limit(_ compressed: Int) -> Int { compressed.multipliedReportingOverflow(by: 64).partialValue &+ (1 << 20) }
 
     /// A gzip file of these bytes, compressed on all cores in blocks of a mebibyte: the same bytes whatever the number of cores.

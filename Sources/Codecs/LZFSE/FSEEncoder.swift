@@ -43,7 +43,8 @@ struct FSEEncoder {
 
     /// The last symbol whose least value is not above `value`.
     private static func symbol(_ value: Int, _ alphabet: LZFSE.Alphabet) -> Int {
-        var (low, high) = (0, alphabet.bases.count)
+        var low = 0
+        var high = alphabet.bases.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if Int(alphabet.bases[middle]) <= value { low = middle } else { high = middle }
@@ -55,7 +56,8 @@ struct FSEEncoder {
     private static func scaled(_ counts: [Int], to total: Int) -> [UInt16] {
         var scaled = [UInt16](repeating: 0, count: counts.count)
         let order = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$0], $0) < (counts[$1], $1) }
-        var (left, sum) = (total, counts.reduce(0, +))
+        var left = total
+        var sum = counts.reduce(0, +)
         for (i, symbol) in order.enumerated() {
             let share = i == order.count - 1 ? left : max(1, counts[symbol] * left / sum)
             scaled[symbol] = UInt16(share)
@@ -88,7 +90,8 @@ struct ForwardBits {
         guard count > 0 else { return 0 }
         bytes.append(UInt8(truncatingIfNeeded: buffer))
         let spare = count - 8
-        (buffer, count) = (0, 0)
+        buffer = 0
+        count = 0
         return spare
     }
 }

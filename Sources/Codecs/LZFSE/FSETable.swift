@@ -46,7 +46,8 @@ struct ReverseBits {
     /// Whether more was read than there is.
     private(set) var isExhausted = false
 
-    /// - Parameter spare: how many bits of the last byte are not used, as 0 or less. Eight more bytes must be readable after the input.
+    /// - Parameter spare: how many bits of the last byte are not used, as 0 or less. Eight more bytes must be readable after the
+    ///   input.
     init(_ input: UnsafeBufferPointer<UInt8>, end: Int, start: Int, spare: Int) {
         base = input.baseAddress.map { UnsafeRawPointer($0 + start) }
         left = (end - start) * 8 + spare

@@ -7,8 +7,8 @@ extension LZFSE {
         case plain
     }
 
-    /// Compresses `bytes`: one look-up by a hash of four bytes finds matches, so it is quick rather than tight. The same bytes give the same
-    /// stream. Blocks that would not become smaller are stored as they are.
+    /// Compresses `bytes`: one look-up by a hash of four bytes finds matches, so it is quick rather than tight. The same bytes give
+    /// the same stream. Blocks that would not become smaller are stored as they are.
     public static func encode(_ bytes: [UInt8], tables: Tables = .packed) -> [UInt8] {
         var encoder = LZFSEEncoder(tables: tables)
         bytes.withUnsafeBufferPointer { encoder.compress($0) }
@@ -62,18 +62,18 @@ private struct LZFSEEncoder {
     private mutating func add(_ input: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, match: Int, distance: Int) {
         var (run, match) = (run, match)
         while run.count > LZFSE.literalLengths.maximum {
-            command(input, run.prefix(LZFSE.literalLengths.maximum), 0, 1)
+            command(input, run: run.prefix(LZFSE.literalLengths.maximum), match: 0, distance: 1)
             run = run.dropFirst(LZFSE.literalLengths.maximum)
         }
         repeat {
             let length = min(match, LZFSE.matchLengths.maximum)
-            command(input, run, length, distance)
+            command(input, run: run, match: length, distance: distance)
             run = run.upperBound + length..<run.upperBound + length
             match -= length
         } while match > 0
     }
 
-    private mutating func command(_ input: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, _ match: Int, _ distance: Int) {
+    private mutating func command(_ input: UnsafeBufferPointer<UInt8>, run: Range<Int>, match: Int, distance: Int) {
         guard run.count + match > 0 else { return }
         if commands.count == LZFSE.matchesPerBlock || literals.count + run.count > LZFSE.literalsPerBlock - 4 { endBlock() }
         literals += input[run]
@@ -134,8 +134,11 @@ private struct LZFSEEncoder {
             runs.encode(commands[i].literals, &bits)
         }
         header.commandSpareBits = bits.finish()
-        (header.lengthState, header.matchState, header.distanceState) = (runs.state, matches.state, places.state)
-        (header.literalBytes, header.commandBytes) = (literalBytes.count, bits.bytes.count)
+        header.lengthState = runs.state
+        header.matchState = matches.state
+        header.distanceState = places.state
+        header.literalBytes = literalBytes.count
+        header.commandBytes = bits.bytes.count
         tables == .packed ? writePacked(header) : writePlain(header)
         stream += literalBytes
         stream += bits.bytes

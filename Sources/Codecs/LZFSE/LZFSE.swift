@@ -1,5 +1,5 @@
-/// Apple's LZFSE compression, in which Record3D keeps depth and confidence: LZ77 whose commands and literals are coded with finite state
-/// entropy (Duda 2013), in blocks. The format is defined by Apple's reference implementation (github.com/lzfse/lzfse).
+/// Apple's LZFSE compression, in which Record3D keeps depth and confidence: LZ77 whose commands and literals are coded with finite
+/// state entropy (Duda 2013), in blocks. The format is defined by Apple's reference implementation (github.com/lzfse/lzfse).
 public enum LZFSE {
     /// Decompresses a stream, whose end marker must be there.
     /// - Parameters:
@@ -36,8 +36,8 @@ public enum LZFSE {
     package static let matchesPerBlock = 10000
     package static let literalsPerBlock = 40000
 
-    /// How one of the four kinds of symbols is coded: `states` of the coder, and for each symbol the smallest value that it represents and how
-    /// many bits follow with the difference.
+    /// How one of the four kinds of symbols is coded: `states` of the coder, and for each symbol the smallest value that it
+    /// represents and how many bits follow with the difference.
     package struct Alphabet: Sendable {
         let states: Int
         let bases: [Int32]

@@ -10,7 +10,8 @@ struct LZFSEDecoder {
     private var literals: [UInt8] = []
 
     init(input: UnsafeBufferPointer<UInt8>, output: UnsafeMutableBufferPointer<UInt8>) {
-        (self.input, self.output) = (input, output)
+        self.input = input
+        self.output = output
     }
 
     /// Decompresses all blocks up to the end marker.
@@ -90,7 +91,9 @@ struct LZFSEDecoder {
         let matches = try FSETable(header.frequencies(1), LZFSE.matchLengths)
         let distances = try FSETable(header.frequencies(2), LZFSE.distances)
         var bits = ReverseBits(input, end: read + header.commandBytes, start: read, spare: header.commandSpareBits)
-        var (l, m, d) = (header.lengthState, header.matchState, header.distanceState)
+        var l = header.lengthState
+        var m = header.matchState
+        var d = header.distanceState
         let end = written + header.rawCount
         var position = written
         var literal = 0

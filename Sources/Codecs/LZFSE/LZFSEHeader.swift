@@ -38,7 +38,9 @@ struct LZFSEHeader {
         literalSpareBits = try signed(28)
         for i in 0..<4 { literalStates[i] = try half(32 + 2 * i) }
         commandSpareBits = try signed(40)
-        (lengthState, matchState, distanceState) = (try half(44), try half(46), try half(48))
+        lengthState = try half(44)
+        matchState = try half(46)
+        distanceState = try half(48)
         for i in 0..<360 { frequencies[i] = UInt16(truncatingIfNeeded: try half(50 + 2 * i)) }
         size = Self.plainSize
         try check()
@@ -50,16 +52,18 @@ struct LZFSEHeader {
         let first = try decoder.number(at: start + 8, as: UInt64.self)
         let second = try decoder.number(at: start + 16, as: UInt64.self)
         let third = try decoder.number(at: start + 24, as: UInt64.self)
-        func field(_ word: UInt64, _ offset: UInt64, _ count: UInt64) -> Int { Int((word >> offset) & ((1 << count) - 1)) }
-        literalCount = field(first, 0, 20)
-        literalBytes = field(first, 20, 20)
-        matchCount = field(first, 40, 20)
-        literalSpareBits = field(first, 60, 3) - 7
-        for i in 0..<4 { literalStates[i] = field(second, UInt64(10 * i), 10) }
-        commandBytes = field(second, 40, 20)
-        commandSpareBits = field(second, 60, 3) - 7
-        size = field(third, 0, 32)
-        (lengthState, matchState, distanceState) = (field(third, 32, 10), field(third, 42, 10), field(third, 52, 10))
+        func field(_ word: UInt64, at offset: UInt64, bits count: UInt64) -> Int { Int((word >> offset) & ((1 << count) - 1)) }
+        literalCount = field(first, at: 0, bits: 20)
+        literalBytes = field(first, at: 20, bits: 20)
+        matchCount = field(first, at: 40, bits: 20)
+        literalSpareBits = field(first, at: 60, bits: 3) - 7
+        for i in 0..<4 { literalStates[i] = field(second, at: UInt64(10 * i), bits: 10) }
+        commandBytes = field(second, at: 40, bits: 20)
+        commandSpareBits = field(second, at: 60, bits: 3) - 7
+        size = field(third, at: 0, bits: 32)
+        lengthState = field(third, at: 32, bits: 10)
+        matchState = field(third, at: 42, bits: 10)
+        distanceState = field(third, at: 52, bits: 10)
         guard size >= Self.packedSize, size <= decoder.input.count - start else { throw .truncated }
         try unpackFrequencies(decoder.input[start + Self.packedSize..<start + size])
         try check()

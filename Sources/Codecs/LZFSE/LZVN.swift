@@ -49,7 +49,8 @@ enum LZVN {
         case 0xF1...0xFF: return Operation(size: 1, match: code & 15)
         case 0xA0...0xBF:
             // 101LLMMM DDDDDDMM DDDDDDDD
-            let (low, high) = (try byte(1), try byte(2))
+            let low = try byte(1)
+            let high = try byte(2)
             return Operation(
                 size: 3, literals: code >> 3 & 3, match: (code & 7) << 2 + low & 3 + 3, distance: low >> 2 | high << 6)
         case 0x70...0x7F, 0xD0...0xDF: throw .damaged

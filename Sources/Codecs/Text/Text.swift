@@ -13,7 +13,7 @@ package enum Text {
     }
 
     /// "1 face", "3 faces", "2 vertices".
-    package static func count(_ n: Int, _ one: String, _ many: String? = nil) -> String {
+    package static func count(_ n: Int, _ one: String, plural many: String? = nil) -> String {
         n == 1 ? "1 \(one)" : "\(n) \(many ?? one + "s")"
     }
 

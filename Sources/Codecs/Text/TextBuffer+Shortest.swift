@@ -1,9 +1,10 @@
 extension TextBuffer {
     /// The fewest digits that read back as the same float, without an exponent; false for magnitudes outside of 10⁻⁵…10⁷.
     ///
-    /// What lies less than half a step from a float reads back as it. Floats are at least six digits wide, so that at most one number of six
-    /// digits lies there: it is the nearest one, or there is none. If none does, the nearest ones of seven, eight and nine digits are tried.
-    /// Doubles are exact enough for that: a number in doubt, within a millionth of the half step's end, only gets one digit more.
+    /// What lies less than half a step from a float reads back as it. Floats are at least six digits wide, so that at most one
+    /// number of six digits lies there: it is the nearest one, or there is none. If none does, the nearest ones of seven, eight and
+    /// nine digits are tried. Doubles are exact enough for that: a number in doubt, within a millionth of the half step's end, only
+    /// gets one digit more.
     @inlinable @inline(__always) package mutating func appendShortest(_ x: Float) -> Bool {
         let magnitude = Double(x.magnitude)
         guard magnitude >= 1e-5, magnitude < 1e7 else { return false }
@@ -33,7 +34,8 @@ extension TextBuffer {
 
     /// `number` with a point before its last `decimals` digits, and without zeros at the end.
     @inlinable @inline(__always) package mutating func append(fixed number: UInt64, decimals: Int) {
-        var (rest, decimals) = (number, decimals)
+        var rest = number
+        var decimals = decimals
         while decimals > 0, rest % 10 == 0 {
             rest /= 10
             decimals -= 1

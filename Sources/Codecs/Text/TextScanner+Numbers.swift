@@ -1,7 +1,8 @@
 extension TextScanner {
     /// The number that starts here, correctly rounded, and moves behind it; nil (without moving) where there is none.
     ///
-    /// A double that was exactly rounded is then rounded to a float once more, which is right unless it lies exactly between two floats.
+    /// A double that was exactly rounded is then rounded to a float once more, which is right unless it lies exactly between two
+    /// floats.
     @inlinable @inline(__always) package mutating func float() -> Float? {
         guard let (value, end) = shortNumber(),
             value.bitPattern & 0x1FFF_FFFF != 0x1000_0000, abs(value) >= 0x1p-126 || value == 0
@@ -17,15 +18,16 @@ extension TextScanner {
         return value
     }
 
-    /// The number that starts here and ends before such a byte, and moves behind it; nil (without moving) where it is none of the usual ones.
+    /// The number that starts here and ends before such a byte, and moves behind it; nil (without moving) where it is none of the
+    /// usual ones.
     @inlinable @inline(__always) package mutating func double(before isEnd: (UInt8) -> Bool) -> Double? {
         guard let (value, end) = shortNumber(before: isEnd) else { return nil }
         position = end
         return value
     }
 
-    /// A number of up to 19 digits and powers of ten up to 22, which are exact in a double (Clinger 1990), and where it ends; nil for all
-    /// others.
+    /// A number of up to 19 digits and powers of ten up to 22, which are exact in a double (Clinger 1990), and where it ends; nil
+    /// for all others.
     @inlinable @inline(__always) package func shortNumber(before isEnd: (UInt8) -> Bool = { $0 <= 0x20 }) -> (
         value: Double, end: Int
     )? {

@@ -7,8 +7,8 @@ import Foundation
 extension XMLTreeNode {
     /// Reads a document (XML 1.0) with Foundation's `XMLParser`, which is libxml2's.
     ///
-    /// Document type declarations are refused, and with them all entities but the predefined ones, so that a small file cannot grow; nothing is
-    /// loaded from elsewhere. Undeclared namespace prefixes are accepted: writers of E57 files use them.
+    /// Document type declarations are refused, and with them all entities but the predefined ones, so that a small file cannot
+    /// grow; nothing is loaded from elsewhere. Undeclared namespace prefixes are accepted: writers of E57 files use them.
     /// - Parameters:
     ///   - bytes: of the document; they have to stay as long as this runs.
     ///   - skips: names (as written) of elements that are left out with all that is in them.
@@ -41,8 +41,8 @@ extension XMLTreeNode {
         return root
     }
 
-    /// Whether there is a document type declaration before the root element. `XMLParser` reports none, and leaves out the entities that it
-    /// declares.
+    /// Whether there is a document type declaration before the root element. `XMLParser` reports none, and leaves out the entities
+    /// that it declares.
     private static func declaresDocumentType(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var scanner = TextScanner(bytes)
         while let start = scanner.index(of: UInt8(ascii: "<")) {

@@ -1,4 +1,5 @@
-/// An XML element with what is in it, for documents whose parts refer to each other. `XMLTreeNode.read` makes them; it is safe on hostile input.
+/// An XML element with what is in it, for documents whose parts refer to each other. `XMLTreeNode.read` makes them; it is safe on
+/// hostile input.
 ///
 /// Sharing it is safe: only `read` changes it, before anybody else has it.
 package final class XMLTreeNode: @unchecked Sendable {

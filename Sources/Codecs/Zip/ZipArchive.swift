@@ -1,8 +1,9 @@
 import CZlib
 import Foundation
 
-/// A zip file (PKWARE's APPNOTE 6.3, with 64-bit sizes) whose entries are read by name, in any order and from several threads at once; a file,
-/// or bytes in memory. Entries may be stored or deflated; check sums are checked where an entry is copied or unpacked.
+/// A zip file (PKWARE's APPNOTE 6.3, with 64-bit sizes) whose entries are read by name, in any order and from several threads at
+/// once; a file, or bytes in memory. Entries may be stored or deflated; check sums are checked where an entry is copied or
+/// unpacked.
 ///
 /// libarchive reads archives from front to back; why this one is not read with it: docs/decisions/0047-zip.md.
 package final class ZipArchive: Sendable {
@@ -76,7 +77,8 @@ package final class ZipArchive: Sendable {
         return bytes
     }
 
-    /// A stored entry's bytes where they are in an archive in memory, unchecked; nil where it is compressed or the archive is a file.
+    /// A stored entry's bytes where they are in an archive in memory, unchecked; nil where it is compressed or the archive is a
+    /// file.
     package func storedBytes(_ entry: Entry) throws(FormatError) -> UnsafeRawBufferPointer? {
         guard entry.isStored, let memory = source.memory else { return nil }
         let offset = try dataOffset(entry)

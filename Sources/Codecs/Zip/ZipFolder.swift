@@ -9,8 +9,8 @@ package enum ZipFolder {
     /// Extensions of files that are compressed already.
     private static let storedExtensions: Set = ["jpg", "jpeg", "png", "webp", "mp4", "webm", "mp3", "m4a", "ogg"]
 
-    /// Writes `target`, atomically. Files are in it by their paths in `folder`, in the order of those; links and devices are left out.
-    /// Images, audio and video, which are compressed already, are stored. The same files give the same bytes.
+    /// Writes `target`, atomically. Files are in it by their paths in `folder`, in the order of those; links and devices are left
+    /// out. Images, audio and video, which are compressed already, are stored. The same files give the same bytes.
     /// - Throws: `FormatError` where it can't be written; `CancellationError`.
     package static func write(_ folder: URL, to target: URL, progress: ProgressReporter) throws {
         let temporary = target.deletingLastPathComponent()

@@ -1,7 +1,8 @@
 import Foundation
 import Support
 
-/// Writes a zip file of stored entries (PKWARE's APPNOTE 6.3), with 64-bit offsets where they are needed. The same entries give the same bytes:
+/// Writes a zip file of stored entries (PKWARE's APPNOTE 6.3), with 64-bit offsets where they are needed. The same entries give the
+/// same bytes:
 /// all are of 1 January 1980. The file appears under its name when `commit` is called.
 package final class ZipWriter {
     /// Nil once it is committed.
@@ -12,7 +13,8 @@ package final class ZipWriter {
     private var count = 0
 
     /// Begins an archive that will be at `url`.
-    /// - Parameter alignment: where set, the entries' data begin at multiples of it, and all is within 4 GiB, as USDZ wants it (64).
+    /// - Parameter alignment: where set, the entries' data begin at multiples of it, and all is within 4 GiB, as USDZ wants it
+    ///   (64).
     package init(_ url: URL, alignment: Int? = nil) throws(FormatError) {
         do { file = try AtomicFile(url) } catch { throw FormatError(error) }
         self.alignment = alignment

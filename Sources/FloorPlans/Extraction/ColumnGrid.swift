@@ -123,7 +123,9 @@ extension ColumnGrid {
                 try seen.withUnsafeMutableBufferPointer { seen in
                     try tileFaces.withUnsafeMutableBufferPointer { faces in
                         nonisolated(unsafe) let out = (upright: upright, any: any, seen: seen, faces: faces)
-                        try Parallel.forEach(columns * rows, progress.part(0.4...1), "Sorting surfaces into columns") { t in
+                        try Parallel.forEach(
+                            columns * rows, progress: progress.part(0.4...1), what: "Sorting surfaces into columns"
+                        ) { t in
                             out.faces[t] = grid.fill(
                                 tile: (t % columns, t / columns), surface: surface,
                                 elements: lists.elements[lists.starts[t]..<lists.starts[t + 1]],

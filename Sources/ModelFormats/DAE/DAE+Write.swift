@@ -6,8 +6,8 @@ import Support
 extension DAE {
     /// Writes a mesh as COLLADA 1.4.1, customarily in metres, y up, which the asset tells; colours are 8-bit sRGB as fractions.
     ///
-    /// A texture stands instead of the colours: `room.dae` then has `room.jpg` beside it, which replaces an earlier one. A model's origin is the
-    /// node's translation.
+    /// A texture stands instead of the colours: `room.dae` then has `room.jpg` beside it, which replaces an earlier one. A model's
+    /// origin is the node's translation.
     /// - Returns: what the format could not hold.
     /// - Throws: where the model is a cloud, or the file cannot be written.
     @discardableResult
@@ -33,7 +33,7 @@ extension DAE {
         try file.put("  <library_geometries>\n")
         for (i, piece) in pieces.enumerated() {
             let part = progress.part(Double(i) / Double(pieces.count)...Double(i + 1) / Double(pieces.count))
-            try write(piece, i, of: mesh, colors, frame, to: &file, part)
+            try write(piece, number: i, of: mesh, colors: colors, frame: frame, to: &file, progress: part)
         }
         try file.put("  </library_geometries>\n")
         try file.put(scene(frame.out(model.origin), pieces: pieces.count, isTextured: !jpeg.isEmpty))
@@ -41,37 +41,49 @@ extension DAE {
         return losses
     }
 
-    /// Parsers that build trees limit the text of an element to ten million bytes (libxml2): larger meshes become several geometries.
+    /// Parsers that build trees limit the text of an element to ten million bytes (libxml2): larger meshes become several
+    /// geometries.
     private static let pieceVertices = 200_000
 
     /// "-2" for the second piece.
     private static func suffix(_ piece: Int) -> String { piece == 0 ? "" : "-\(piece + 1)" }
 
     private static func write(
-        _ piece: MeshPiece, _ number: Int, of mesh: TriangleMesh, _ colors: [Vector3], _ frame: CoordinateFrame,
-        to file: inout AtomicFile, _ progress: ProgressReporter
+        _ piece: MeshPiece, number: Int, of mesh: TriangleMesh, colors: [Vector3], frame: CoordinateFrame,
+        to file: inout AtomicFile, progress: ProgressReporter
     ) throws(FormatError) {
         let end = suffix(number)
-        let (vertices, indices) = (piece.vertices, piece.indices)
+        let vertices = piece.vertices
+        let indices = piece.indices
         let count = vertices.count
         try file.put("    <geometry id=\"surface\(end)\" name=\"Surface\">\n      <mesh>\n")
-        let (positions, normals, texture) = (mesh.positions, mesh.normals, mesh.textureCoordinates)
-        try source(&file, "positions\(end)", count, ["X", "Y", "Z"], progress.part(0...0.3)) { i, text in
+        let positions = mesh.positions
+        let normals = mesh.normals
+        let texture = mesh.textureCoordinates
+        try source(&file, id: "positions\(end)", count: count, names: ["X", "Y", "Z"], progress: progress.part(0...0.3)) {
+            i, text in
             let p = positions[Int(vertices[i])]
             if frame.unit == .metre { text.append(frame.out(p)) } else { text.append(frame.exactly(p)) }
         }
-        try source(&file, "normals\(end)", normals.isEmpty ? 0 : count, ["X", "Y", "Z"], progress.part(0.3...0.5)) { i, text in
+        try source(
+            &file, id: "normals\(end)", count: normals.isEmpty ? 0 : count, names: ["X", "Y", "Z"],
+            progress: progress.part(0.3...0.5)
+        ) { i, text in
             text.append(frame.out(direction: normals[Int(vertices[i])]))
         }
         let fractions = EncodedColor.fractionText
-        try source(&file, "colors\(end)", colors.isEmpty ? 0 : count, ["R", "G", "B"], progress.part(0.5...0.6)) { i, text in
+        try source(
+            &file, id: "colors\(end)", count: colors.isEmpty ? 0 : count, names: ["R", "G", "B"], progress: progress.part(0.5...0.6)
+        ) { i, text in
             let c = ColorCoder.shared.codes(colors[Int(vertices[i])])
             for k in 0..<3 {
                 if k > 0 { text.append(UInt8(ascii: " ")) }
                 text.append(fractions[Int(c[k])])
             }
         }
-        try source(&file, "uv\(end)", texture.isEmpty ? 0 : count, ["S", "T"], progress.part(0.6...0.7)) { i, text in
+        try source(
+            &file, id: "uv\(end)", count: texture.isEmpty ? 0 : count, names: ["S", "T"], progress: progress.part(0.6...0.7)
+        ) { i, text in
             let uv = texture[Int(vertices[i])]
             text.append(uv.x)
             text.append(UInt8(ascii: " "))
@@ -85,7 +97,7 @@ extension DAE {
         try file.put(
             "        <vertices id=\"vertices\(end)\"><input semantic=\"POSITION\" source=\"#positions\(end)\"/></vertices>\n"
                 + "        <triangles count=\"\(indices.count / 3)\" material=\"surface\">\(inputs)\n          <p>")
-        try file.writeText(indices.count / 3, progress.part(0.7...1), "Writing faces") { i, text in
+        try file.writeText(indices.count / 3, progress: progress.part(0.7...1), what: "Writing faces") { i, text in
             for k in 0..<3 {
                 text.append(Int(indices[3 * i + k]))
                 text.append(UInt8(ascii: k == 2 ? "\n" : " "))
@@ -147,13 +159,13 @@ extension DAE {
     }
 
     private static func source(
-        _ file: inout AtomicFile, _ id: String, _ count: Int, _ names: [String], _ progress: ProgressReporter,
-        _ item: (Int, inout TextBuffer) -> Void
+        _ file: inout AtomicFile, id: String, count: Int, names: [String], progress: ProgressReporter,
+        item: (Int, inout TextBuffer) -> Void
     ) throws(FormatError) {
         guard count > 0 else { return }
         let width = names.count
         try file.put("        <source id=\"\(id)\"><float_array id=\"\(id)-array\" count=\"\(count * width)\">")
-        try file.writeText(count, progress, "Writing \(id)") { i, text in
+        try file.writeText(count, progress: progress, what: "Writing \(id)") { i, text in
             item(i, &text)
             text.append(UInt8(ascii: "\n"))
         }

@@ -5,9 +5,9 @@ import Support
 
 /// COLLADA 1.4.1 (Khronos; also ISO/PAS 17506), XML with images beside it.
 ///
-/// Read (1.4 and 1.5): triangles, polygon lists, polygons, strips and fans with the transforms and instances of their nodes, unit and up axis,
-/// normals, texture coordinates, vertex colours, diffuse colours and images. Not read: lines, splines, polygons' holes, skins and animations
-/// (the model stands as it was bound).
+/// Read (1.4 and 1.5): triangles, polygon lists, polygons, strips and fans with the transforms and instances of their nodes, unit
+/// and up axis, normals, texture coordinates, vertex colours, diffuse colours and images. Not read: lines, splines, polygons'
+/// holes, skins and animations (the model stands as it was bound).
 public enum DAE {
     /// Reads a file in memory.
     /// - Parameters:

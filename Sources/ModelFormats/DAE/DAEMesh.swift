@@ -61,7 +61,7 @@ struct DAEMesh {
             throw .unreadable("<\(primitive.name)> has no positions")
         }
         let stride = (inputs.map(\.offset).max() ?? 0) + 1
-        let (numbers, fan) = try corners(primitive, stride, &builder)
+        let (numbers, fan) = try corners(primitive, stride: stride, builder: &builder)
         if fan.isEmpty { return nil }
         try builder.take(4 * fan.cornerCount)
         var mesh = PolygonMesh()
@@ -99,7 +99,7 @@ struct DAEMesh {
 
     /// All corners' numbers, `stride` a corner, and the triangles between them.
     private func corners(
-        _ primitive: XMLTreeNode, _ stride: Int, _ builder: inout SceneBuilder
+        _ primitive: XMLTreeNode, stride: Int, builder: inout SceneBuilder
     ) throws(FormatError) -> (numbers: [UInt32], fan: PolygonFan) {
         var numbers: [UInt32] = []
         var fan = PolygonFan()

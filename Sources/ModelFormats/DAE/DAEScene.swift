@@ -49,11 +49,11 @@ struct DAEScene {
         if root.child("library_controllers") != nil { builder.note("Skins are not applied; the model stands as it was bound.") }
         let chosen = root.at("scene", "instance_visual_scene")?.target("url").flatMap { elements[$0] }
         if let scene = chosen ?? root.at("library_visual_scenes", "visual_scene") {
-            for node in scene.all("node") { try walk(node, world, 0) }
+            for node in scene.all("node") { try walk(node, parent: world, depth: 0) }
         } else {
             // Without a scene, every geometry as it is.
             for geometry in root.all("library_geometries").flatMap(\.children) {
-                if let id = geometry.attribute("id") { try add(id, world, [:]) }
+                if let id = geometry.attribute("id") { try add(id, place: world, symbols: [:]) }
             }
         }
         return try builder.finish("the COLLADA scene")
@@ -71,13 +71,13 @@ struct DAEScene {
         }
         let scale = AffineTransform.scale(SIMD3(repeating: unit))
         switch asset?.child("up_axis")?.trimmedText {
-        case "Z_UP": return scale * AffineTransform(SIMD3(1, 0, 0), SIMD3(0, 0, -1), SIMD3(0, 1, 0))
-        case "X_UP": return scale * AffineTransform(SIMD3(0, 1, 0), SIMD3(-1, 0, 0), SIMD3(0, 0, 1))
+        case "Z_UP": return scale * AffineTransform(x: SIMD3(1, 0, 0), y: SIMD3(0, 0, -1), z: SIMD3(0, 1, 0))
+        case "X_UP": return scale * AffineTransform(x: SIMD3(0, 1, 0), y: SIMD3(-1, 0, 0), z: SIMD3(0, 0, 1))
         default: return scale
         }
     }
 
-    private mutating func walk(_ node: XMLTreeNode, _ parent: AffineTransform, _ depth: Int) throws(FormatError) {
+    private mutating func walk(_ node: XMLTreeNode, parent: AffineTransform, depth: Int) throws(FormatError) {
         guard depth < Self.depthLimit else {
             throw .unreadable("its nodes are nested, or point to each other, more than \(Self.depthLimit) deep")
         }
@@ -89,10 +89,10 @@ struct DAEScene {
         }
         for child in node.children {
             switch child.name {
-            case "node": try walk(child, place, depth + 1)
+            case "node": try walk(child, parent: place, depth: depth + 1)
             case "instance_node":
                 if let target = child.target("url").flatMap({ elements[$0] }), target.name == "node" {
-                    try walk(target, place, depth + 1)
+                    try walk(target, parent: place, depth: depth + 1)
                 } else {
                     builder.note("A node points to another file or to no node, which was left out.")
                 }
@@ -109,7 +109,7 @@ struct DAEScene {
                 for bound in child.at("bind_material", "technique_common")?.all("instance_material") ?? [] {
                     if let symbol = bound.attribute("symbol"), let target = bound.target("target") { symbols[symbol] = target }
                 }
-                try add(id, place, symbols)
+                try add(id, place: place, symbols: symbols)
             default: break
             }
         }
@@ -132,14 +132,15 @@ struct DAEScene {
         case "matrix":
             // Row after row.
             return AffineTransform(
-                SIMD3(v[0], v[4], v[8]), SIMD3(v[1], v[5], v[9]), SIMD3(v[2], v[6], v[10]), SIMD3(v[3], v[7], v[11]))
+                x: SIMD3(v[0], v[4], v[8]), y: SIMD3(v[1], v[5], v[9]), z: SIMD3(v[2], v[6], v[10]),
+                translation: SIMD3(v[3], v[7], v[11]))
         case "translate": return .translation(SIMD3(v[0], v[1], v[2]))
         case "scale": return .scale(SIMD3(v[0], v[1], v[2]))
         default: return .rotation(v[3] * .pi / 180, about: SIMD3(v[0], v[1], v[2]))
         }
     }
 
-    private mutating func add(_ id: String, _ place: AffineTransform, _ symbols: [String: String]) throws(FormatError) {
+    private mutating func add(_ id: String, place: AffineTransform, symbols: [String: String]) throws(FormatError) {
         if geometries[id] == nil {
             try progress.step(Double(geometries.count) / Double(geometryCount), "Reading meshes")
             guard let geometry = elements[id], geometry.name == "geometry" else {

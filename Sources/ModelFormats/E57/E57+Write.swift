@@ -26,8 +26,9 @@ extension E57 {
         }
     }
 
-    /// Writes points, or a mesh's vertices: a scan for each of the model's, with its pose, or one for all; metres, z up; floats where the scan
-    /// lies as the model does, else doubles in the scanner's coordinates; 8-bit sRGB; normals by the extension E57_NOR.
+    /// Writes points, or a mesh's vertices: a scan for each of the model's, with its pose, or one for all; metres, z up; floats
+    /// where the scan lies as the model does, else doubles in the scanner's coordinates; 8-bit sRGB; normals by the extension
+    /// E57_NOR.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -50,11 +51,11 @@ extension E57 {
             let pose =
                 isPlain
                 ? E57Pose(translation: CoordinateFrame(.metre, .z).out(model.origin)) : E57Pose(scan.pose, origin: model.origin)
-            let points = E57Points(cloud, scan.points, pose, origin: model.origin, isPlain: isPlain)
+            let points = E57Points(cloud, range: scan.points, pose: pose, origin: model.origin, isPlain: isPlain)
             let share = Double(i) / Double(scans.count)...Double(i + 1) / Double(scans.count)
             let place = file.count
             try points.write(to: &file, progress.part(share))
-            xml.scan(scan.name, id: file.id, pose, points, place)
+            xml.scan(scan.name, id: file.id, pose: pose, points: points, offset: place)
         }
         xml.close()
         xml.open("images2D", "type=\"Vector\" allowHeterogeneousChildren=\"1\"")
@@ -65,7 +66,7 @@ extension E57 {
             head.uint64(16 + (picture.jpeg.count + 3) / 4 * 4)
             try file.put(head.bytes + picture.jpeg)
             try file.align()
-            xml.picture(picture, id: file.id, E57Pose(picture.pose, camera: model.origin), place)
+            xml.picture(picture, id: file.id, pose: E57Pose(picture.pose, camera: model.origin), offset: place)
         }
         xml.close()
         xml.end(id: file.id)

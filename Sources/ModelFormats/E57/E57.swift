@@ -2,11 +2,11 @@ import Codecs
 import Geometry
 import Support
 
-/// The E57 format for scans and images (ASTM E2807-11): pages with checksums, an XML section that describes the content, and binary sections
-/// with the points.
+/// The E57 format for scans and images (ASTM E2807-11): pages with checksums, an XML section that describes the content, and binary
+/// sections with the points.
 ///
-/// Read: the points of all scans, Cartesian or spherical, of any type and width, moved to the common coordinates by the pose of their scan;
-/// colours; normals by the extension E57_NOR. Metres, z up.
+/// Read: the points of all scans, Cartesian or spherical, of any type and width, moved to the common coordinates by the pose of
+/// their scan; colours; normals by the extension E57_NOR. Metres, z up.
 public enum E57 {
     /// What is made of the checksums of the pages.
     public enum Checksums: Sendable { case verified, ignored }

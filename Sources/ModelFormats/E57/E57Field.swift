@@ -66,20 +66,22 @@ struct E57Field {
         }
     }
 
-    /// Takes the next bytes of the field's stream; at most `most` values come of it altogether. Values of no bits come by themselves.
+    /// Takes the next bytes of the field's stream; at most `most` values come of it altogether. Values of no bits come by
+    /// themselves.
     mutating func take(_ bytes: UnsafeRawBufferPointer, most: Int) {
-        let (bits, wanted) = (bits, most - total)
+        let bits = bits
+        let wanted = most - total
         guard bits > 0, wanted > 0 else { return }
         if rest.isEmpty {
             let n = min(bytes.count * 8 / bits, wanted)
             decode(bytes, from: 0, n)
-            keep(bytes, from: n * bits, n, most)
+            keep(bytes, from: n * bits, n: n, most: most)
         } else {
             let joined = rest + bytes
             joined.withUnsafeBytes { joined in
                 let n = min((joined.count * 8 - restBits) / bits, wanted)
                 decode(joined, from: restBits, n)
-                keep(joined, from: restBits + n * bits, n, most)
+                keep(joined, from: restBits + n * bits, n: n, most: most)
             }
         }
     }
@@ -90,7 +92,7 @@ struct E57Field {
         values.append(contentsOf: repeatElement(Double(minimum) * scale + offset, count: n))
     }
 
-    private mutating func keep(_ bytes: UnsafeRawBufferPointer, from bit: Int, _ n: Int, _ most: Int) {
+    private mutating func keep(_ bytes: UnsafeRawBufferPointer, from bit: Int, n: Int, most: Int) {
         total += n
         rest = total < most ? Array(bytes[(bit / 8)...]) : []
         restBits = bit % 8
@@ -126,7 +128,8 @@ struct E57Field {
 
     /// 64 bits from this one on; zeros behind the end.
     @inline(__always) private static func word(_ bytes: UnsafeRawBufferPointer, _ bit: Int) -> UInt64 {
-        let (place, shift) = (bit / 8, UInt64(bit % 8))
+        let place = bit / 8
+        let shift = UInt64(bit % 8)
         if place + 9 <= bytes.count {
             let low = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             return shift == 0 ? low : low >> shift | UInt64(bytes[place + 8]) << (64 - shift)

@@ -20,7 +20,8 @@ struct E57Pages {
     init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
         guard bytes.count >= Self.pageSize else { throw .unreadable("ends inside its E57 header; the file is truncated") }
         let file = LittleEndianBytes(bytes)
-        let (major, minor) = (file.uint32(8), file.uint32(12))
+        let major = file.uint32(8)
+        let minor = file.uint32(12)
         guard major == 1 else { throw .unreadable("is E57 \(major).\(minor); only version 1 is read") }
         guard file.uint64(40) == Self.pageSize else {
             throw .unreadable("has pages of \(file.uint64(40)) bytes; only those of 1024, the standard's, are read")
@@ -95,7 +96,8 @@ struct E57Pages {
 
     /// The same to memory of the caller's, who has made sure that it is there.
     func copy(_ start: Int, _ count: Int, to target: UnsafeMutableRawPointer) {
-        var (place, done) = (start, 0)
+        var place = start
+        var done = 0
         while done < count {
             let inPage = place % Self.contentSize
             let n = min(Self.contentSize - inPage, count - done)

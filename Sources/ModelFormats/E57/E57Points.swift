@@ -20,7 +20,7 @@ struct E57Points {
 
     private static let frame = CoordinateFrame(.metre, .z)
 
-    init(_ cloud: PointCloud, _ range: Range<Int>, _ pose: E57Pose, origin: SIMD3<Double>, isPlain: Bool) {
+    init(_ cloud: PointCloud, range: Range<Int>, pose: E57Pose, origin: SIMD3<Double>, isPlain: Bool) {
         self.cloud = cloud
         self.range = range
         self.pose = pose
@@ -35,15 +35,16 @@ struct E57Points {
         var low = SIMD3<Double>(repeating: .infinity)
         var high = -low
         for i in range {
-            let p = Self.place(cloud.positions[i], isPlain, pose, self.origin)
+            let p = Self.place(cloud.positions[i], isPlain: isPlain, pose: pose, origin: self.origin)
             low.replace(with: p, where: p .< low)
             high.replace(with: p, where: p .> high)
         }
-        (self.low, self.high) = (low, high)
+        self.low = low
+        self.high = high
     }
 
     @inline(__always) private static func place(
-        _ p: Vector3, _ isPlain: Bool, _ pose: E57Pose, _ origin: SIMD3<Double>
+        _ p: Vector3, isPlain: Bool, pose: E57Pose, origin: SIMD3<Double>
     ) -> SIMD3<Double> {
         let q = frame.out(SIMD3<Double>(p))
         return isPlain ? q : pose.undo(q + origin)
@@ -59,7 +60,8 @@ struct E57Points {
     func write(to file: inout E57PageWriter, _ progress: ProgressReporter) throws(FormatError) {
         let packets = (range.count + batch - 1) / batch
         let last = range.count - (packets - 1) * batch
-        let (whole, rest) = (packetSize(batch), packetSize(last))
+        let whole = packetSize(batch)
+        let rest = packetSize(last)
         let start = file.count
         let index = start + 32
         let data = index + 32
@@ -108,14 +110,14 @@ struct E57Points {
             starts.append(place)
             place += size * n
         }
-        func put(_ x: Float, _ field: Int, _ i: Int) {
+        func put(_ x: Float, field: Int, at i: Int) {
             packet.storeBytes(of: x.bitPattern.littleEndian, toByteOffset: starts[field] + 4 * i, as: UInt32.self)
         }
         for (i, k) in points.enumerated() {
-            let p = Self.place(cloud.positions[k], isPlain, pose, origin)
+            let p = Self.place(cloud.positions[k], isPlain: isPlain, pose: pose, origin: origin)
             for axis in 0..<3 {
                 if isPlain {
-                    put(Float(p[axis]), axis, i)
+                    put(Float(p[axis]), field: axis, at: i)
                 } else {
                     packet.storeBytes(of: p[axis].bitPattern.littleEndian, toByteOffset: starts[axis] + 8 * i, as: UInt64.self)
                 }
@@ -135,7 +137,7 @@ struct E57Points {
         if !cloud.normals.isEmpty {
             for (i, k) in points.enumerated() {
                 let n = pose.undoTurn(SIMD3<Double>(Self.frame.out(direction: cloud.normals[k])))
-                for axis in 0..<3 { put(Float(n[axis]), field + axis, i) }
+                for axis in 0..<3 { put(Float(n[axis]), field: field + axis, at: i) }
             }
         }
     }

@@ -37,22 +37,23 @@ struct E57Reader {
         var points = try open(node)
         guard points.count > 0 else { return }
         let pose = E57Pose(scan["pose"])
-        // The place of the scanner, where it has map coordinates, is a better origin than the first point: ours come back as they were.
+        // The place of the scanner, where it has map coordinates, is a better origin than the first point: ours come back as they
+        // were.
         if mesh.positions.isEmpty, (0..<3).contains(where: { abs(pose.translation[$0]) >= FarPositions.far }) {
             far.choose(pose.translation)
         }
         let limits = Self.colorLimits(scan["colorLimits"], points)
         let first = mesh.positions.count
         // Where only some scans have colours or normals, the others' are white and upright.
-        if !points.normals.isEmpty { Self.fill(&mesh.normals, Vector3(0, 1, 0), first) }
-        if !points.colors.isEmpty { Self.fill(&mesh.colors, Vector3(repeating: 1), first) }
+        if !points.normals.isEmpty { Self.fill(&mesh.normals, value: Vector3(0, 1, 0), count: first) }
+        if !points.colors.isEmpty { Self.fill(&mesh.colors, value: Vector3(repeating: 1), count: first) }
         let total = first + points.count
         mesh.positions.reserveCapacity(total)
         if !mesh.colors.isEmpty || !points.colors.isEmpty { mesh.colors.reserveCapacity(total) }
         if !mesh.normals.isEmpty || !points.normals.isEmpty { mesh.normals.reserveCapacity(total) }
-        try readPackets(&points, pose, limits, progress)
-        if !mesh.normals.isEmpty { Self.fill(&mesh.normals, Vector3(0, 1, 0), mesh.positions.count) }
-        if !mesh.colors.isEmpty { Self.fill(&mesh.colors, Vector3(repeating: 1), mesh.positions.count) }
+        try readPackets(&points, pose: pose, limits: limits, progress: progress)
+        if !mesh.normals.isEmpty { Self.fill(&mesh.normals, value: Vector3(0, 1, 0), count: mesh.positions.count) }
+        if !mesh.colors.isEmpty { Self.fill(&mesh.colors, value: Vector3(repeating: 1), count: mesh.positions.count) }
         guard mesh.positions.count > first else { return }
         let name = scan["name"]?.text ?? ""
         let place = far.position(pose.translation)
@@ -62,7 +63,7 @@ struct E57Reader {
         )
     }
 
-    private static func fill(_ array: inout [Vector3], _ value: Vector3, _ count: Int) {
+    private static func fill(_ array: inout [Vector3], value: Vector3, count: Int) {
         if array.count < count { array += repeatElement(value, count: count - array.count) }
     }
 
@@ -108,7 +109,8 @@ struct E57Reader {
         let (needed, overflow) = count.multipliedReportingOverflow(by: max(bits, 8))
         guard !overflow, needed / 8 <= size else {
             throw .unreadable(
-                "promises \(Text.count(count, "point")), but only \(Text.bytes(size)) follow; the file is truncated or damaged; copy it again"
+                "promises \(Text.count(count, "point")), but only \(Text.bytes(size)) follow; the file is truncated or damaged; "
+                    + "copy it again"
             )
         }
         var points = Points(fields: fields, count: count, start: start, end: section + size)
@@ -147,7 +149,7 @@ struct E57Reader {
 
     /// Data packets one after the other; each has a piece of every field's stream.
     private mutating func readPackets(
-        _ points: inout Points, _ pose: E57Pose, _ limits: [(low: Double, high: Double)], _ progress: ProgressReporter
+        _ points: inout Points, pose: E57Pose, limits: [(low: Double, high: Double)], progress: ProgressReporter
     ) throws(FormatError) {
         let needed = points.needed
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -166,8 +168,8 @@ struct E57Reader {
             guard kind <= 2, length >= 4, length <= points.end - place else { throw Self.damaged(packets) }
             if kind == 1 {
                 pages.copy(place, length, to: memory.baseAddress!)
-                try take(UnsafeRawBufferPointer(rebasing: packet[..<length]), &points, needed, packets)
-                done += use(&points, needed, points.count - done, pose, limits)
+                try take(UnsafeRawBufferPointer(rebasing: packet[..<length]), points: &points, needed: needed, packets: packets)
+                done += use(&points, needed: needed, most: points.count - done, pose: pose, limits: limits)
                 packets += 1
                 if packets & 15 == 0 { try progress.step(Double(done) / Double(points.count), "Reading points") }
             }
@@ -180,7 +182,7 @@ struct E57Reader {
     }
 
     private func take(
-        _ packet: UnsafeRawBufferPointer, _ points: inout Points, _ needed: [Int], _ packets: Int
+        _ packet: UnsafeRawBufferPointer, points: inout Points, needed: [Int], packets: Int
     ) throws(FormatError) {
         guard packet.count >= 6 else { throw Self.damaged(packets) }
         let file = LittleEndianBytes(packet)
@@ -201,25 +203,27 @@ struct E57Reader {
 
     /// Makes points of the values that all fields have; how many they were.
     private mutating func use(
-        _ points: inout Points, _ needed: [Int], _ most: Int, _ pose: E57Pose, _ limits: [(low: Double, high: Double)]
+        _ points: inout Points, needed: [Int], most: Int, pose: E57Pose, limits: [(low: Double, high: Double)]
     ) -> Int {
         var n = most
         for i in needed where points.fields[i].bits > 0 { n = min(n, points.fields[i].available) }
         // Fields of one value only: a packet brings at most so many points.
         if needed.allSatisfy({ points.fields[$0].bits == 0 }) { n = min(n, 1 << 16) }
         for i in needed { points.fields[i].fill(n) }
-        add(points, n, pose, limits)
+        add(points, n: n, pose: pose, limits: limits)
         for i in needed { points.fields[i].use(n) }
         return n
     }
 
-    private mutating func add(_ points: Points, _ n: Int, _ pose: E57Pose, _ limits: [(low: Double, high: Double)]) {
+    private mutating func add(_ points: Points, n: Int, pose: E57Pose, limits: [(low: Double, high: Double)]) {
         let isCartesian = !points.cartesian.isEmpty
         let place = (isCartesian ? points.cartesian : points.spherical).map { points.fields[$0] }
         let color = points.colors.map { points.fields[$0] }
         let normal = points.normals.map { points.fields[$0] }
         let state = points.state.map { points.fields[$0] }
-        let (a, b, c) = (place[0], place[1], place[2])
+        let a = place[0]
+        let b = place[1]
+        let c = place[2]
         for i in 0..<n {
             let q = SIMD3(a[i], b[i], c[i])
             let p = pose.apply(isCartesian ? q : E57Pose.cartesian(range: q.x, azimuth: q.y, elevation: q.z))

@@ -56,8 +56,8 @@ struct E57XML {
         close()
     }
 
-    /// - Parameter place: logical, of the section of the points.
-    mutating func scan(_ name: String, id: String, _ pose: E57Pose, _ points: E57Points, _ place: Int) {
+    /// - Parameter offset: the logical offset of the section with the points.
+    mutating func scan(_ name: String, id: String, pose: E57Pose, points: E57Points, offset: Int) {
         open("vectorChild")
         string("guid", id)
         string("name", name)
@@ -77,7 +77,8 @@ struct E57XML {
             }
             close()
         }
-        open("points", "type=\"CompressedVector\" fileOffset=\"\(E57Pages.physical(place))\" recordCount=\"\(points.range.count)\"")
+        open(
+            "points", "type=\"CompressedVector\" fileOffset=\"\(E57Pages.physical(offset))\" recordCount=\"\(points.range.count)\"")
         open("prototype")
         for (k, axis) in ["X", "Y", "Z"].enumerated() {
             let precision = points.isPlain ? " precision=\"single\"" : ""
@@ -97,14 +98,14 @@ struct E57XML {
         close()
     }
 
-    /// - Parameter place: logical, of the section of the JPEG's bytes.
-    mutating func picture(_ picture: E57.Picture, id: String, _ pose: E57Pose, _ place: Int) {
+    /// - Parameter offset: the logical offset of the section with the JPEG data.
+    mutating func picture(_ picture: E57.Picture, id: String, pose: E57Pose, offset: Int) {
         open("vectorChild")
         string("guid", id)
         string("name", picture.name)
         self.pose(pose)
         open("pinholeRepresentation")
-        line("<jpegImage type=\"Blob\" fileOffset=\"\(E57Pages.physical(place))\" length=\"\(picture.jpeg.count)\"/>")
+        line("<jpegImage type=\"Blob\" fileOffset=\"\(E57Pages.physical(offset))\" length=\"\(picture.jpeg.count)\"/>")
         integer("imageHeight", picture.height)
         integer("imageWidth", picture.width)
         // Lengths of the camera in metres: pixels of a micrometre.

@@ -12,7 +12,7 @@ enum FBXObject {
 
 extension FBX {
     /// The records around a geometry: header, settings, definitions, objects and their connections.
-    static func document(_ frame: CoordinateFrame, _ geometry: FBXRecord, _ model: Model, _ jpeg: [UInt8]) -> [FBXRecord] {
+    static func document(_ frame: CoordinateFrame, geometry: FBXRecord, model: Model, jpeg: [UInt8]) -> [FBXRecord] {
         var objects = [geometry, node(frame, model), material()]
         var links = [
             link(FBXObject.model, 0), link(FBXObject.geometry, FBXObject.model), link(FBXObject.material, FBXObject.model),
@@ -87,7 +87,7 @@ extension FBX {
     private static func node(_ frame: CoordinateFrame, _ model: Model) -> FBXRecord {
         let place = frame.out(model.origin)
         func vector(_ name: String, _ v: SIMD3<Double>) -> FBXRecord {
-            FBXRecord.setting(name, name, "", "A").double(v.x).double(v.y).double(v.z)
+            FBXRecord.setting(name, type: name, label: "", flags: "A").double(v.x).double(v.y).double(v.z)
         }
         return FBXRecord(
             "Model",
@@ -97,7 +97,7 @@ extension FBX {
                     "Properties70",
                     [
                         vector("Lcl Translation", place), vector("Lcl Rotation", .zero), vector("Lcl Scaling", SIMD3(repeating: 1)),
-                        .setting(int: "DefaultAttributeIndex", 0), FBXRecord.setting("InheritType", "enum", "").int(1),
+                        .setting(int: "DefaultAttributeIndex", 0), FBXRecord.setting("InheritType", type: "enum", label: "").int(1),
                     ]),
                 FBXRecord("Shading").bool(true), FBXRecord("Culling").text("CullingOff"),
             ]
@@ -107,7 +107,7 @@ extension FBX {
     /// White and matt.
     private static func material() -> FBXRecord {
         func color(_ name: String, _ x: Double) -> FBXRecord {
-            FBXRecord.setting(name, "Color", "", "A").double(x).double(x).double(x)
+            FBXRecord.setting(name, type: "Color", label: "", flags: "A").double(x).double(x).double(x)
         }
         return FBXRecord(
             "Material",
@@ -129,10 +129,11 @@ extension FBX {
                 FBXRecord(
                     "Properties70",
                     [
-                        FBXRecord.setting("CurrentTextureBlendMode", "enum", "").int(0),
-                        FBXRecord.setting("UVSet", "KString", "").text("UVMap"),
+                        FBXRecord.setting("CurrentTextureBlendMode", type: "enum", label: "").int(0),
+                        FBXRecord.setting("UVSet", type: "KString", label: "").text("UVMap"),
                         // Clamped: charts end before the image's border.
-                        FBXRecord.setting("WrapModeU", "enum", "").int(1), FBXRecord.setting("WrapModeV", "enum", "").int(1),
+                        FBXRecord.setting("WrapModeU", type: "enum", label: "").int(1),
+                        FBXRecord.setting("WrapModeV", type: "enum", label: "").int(1),
                     ]),
                 FBXRecord("Media").text(FBXRecord.name("Surface", "Video")), FBXRecord("FileName").text(imageName),
                 FBXRecord("RelativeFilename").text(imageName),
@@ -145,7 +146,7 @@ extension FBX {
             "Video",
             [
                 FBXRecord("Type").text("Clip"),
-                FBXRecord("Properties70", [FBXRecord.setting("Path", "KString", "XRefUrl").text(imageName)]),
+                FBXRecord("Properties70", [FBXRecord.setting("Path", type: "KString", label: "XRefUrl").text(imageName)]),
                 FBXRecord("UseMipMap").int(0), FBXRecord("Filename").text(imageName),
                 FBXRecord("RelativeFilename").text(imageName),
                 FBXRecord("Content").data(jpeg),

@@ -7,9 +7,9 @@ import Support
 extension FBX {
     static let writtenVersion: UInt32 = 7400
 
-    /// Writes a mesh as binary FBX 7.4, customarily in metres, y up, which the global settings declare: doubles for positions, normals of vertices,
-    /// 8-bit sRGB colours and texture coordinates of corners, a Lambert material with the texture embedded as JPEG. Arrays are packed unless
-    /// `options.compresses` is false. A model's origin is the node's translation.
+    /// Writes a mesh as binary FBX 7.4, customarily in metres, y up, which the global settings declare: doubles for positions,
+    /// normals of vertices, 8-bit sRGB colours and texture coordinates of corners, a Lambert material with the texture embedded as
+    /// JPEG. Arrays are packed unless `options.compresses` is false. A model's origin is the node's translation.
     /// - Returns: what the format could not hold.
     /// - Throws: where the model is a cloud, or the file cannot be written.
     @discardableResult
@@ -25,9 +25,9 @@ extension FBX {
         let colors = jpeg.isEmpty ? mesh.colors : []
         if let loss = Model.colorDepthLoss(colors) { losses.append(loss) }
         try progress.step(0, "Packing the mesh")
-        let geometry = try Self.geometry(mesh, colors, frame, packs: options.compresses ?? true)
+        let geometry = try Self.geometry(mesh, colors: colors, frame: frame, packs: options.compresses ?? true)
         try progress.step(0.7, "Writing records")
-        let records = document(frame, geometry, model, jpeg)
+        let records = document(frame, geometry: geometry, model: model, jpeg: jpeg)
         let length = records.reduce(27 + 13) { $0 + $1.length }
         guard length < Int(UInt32.max) - 4096 else {
             throw .unwritable("an FBX of version 7.4 holds at most 4 GiB and this model needs \(Text.bytes(length)); simplify it")
@@ -48,7 +48,8 @@ extension FBX {
         return losses
     }
 
-    /// What ends every file: an identifier that belongs to the fixed time below, zeros up to a multiple of 16, the version, and a fixed end.
+    /// What ends every file: an identifier that belongs to the fixed time below, zeros up to a multiple of 16, the version, and a
+    /// fixed end.
     private static func footer(after place: Int) -> [UInt8] {
         var bytes: [UInt8] = [
             0xFA, 0xBC, 0xAB, 0x09, 0xD0, 0xC8, 0xD4, 0x66, 0xB1, 0x76, 0xFB, 0x83, 0x1C, 0xF7, 0x26, 0x7E, 0, 0, 0, 0,
@@ -70,10 +71,12 @@ extension FBX {
     }
 
     private static func geometry(
-        _ mesh: TriangleMesh, _ colors: [Vector3], _ frame: CoordinateFrame, packs: Bool
+        _ mesh: TriangleMesh, colors: [Vector3], frame: CoordinateFrame, packs: Bool
     ) throws(FormatError) -> FBXRecord {
         let indices = mesh.indices
-        let (positions, normals, texture) = (mesh.positions, mesh.normals, mesh.textureCoordinates)
+        let positions = mesh.positions
+        let normals = mesh.normals
+        let texture = mesh.textureCoordinates
         let corners = PackedArray(type: "i", count: indices.count) { integers(indices.count) { Int32(bitPattern: indices[$0]) } }
         var arrays = [
             PackedArray(type: "d", count: 3 * positions.count) { vectors(positions) { frame.out($0) } },
@@ -118,7 +121,7 @@ extension FBX {
         }
         var children = [FBXRecord("GeometryVersion").int(124), array("Vertices"), array("PolygonVertexIndex")]
         var layers: [String] = []
-        func layer(_ kind: String, _ name: String, _ mapping: String, _ reference: String, _ content: [FBXRecord]) {
+        func layer(_ kind: String, name: String, mapping: String, reference: String, content: [FBXRecord]) {
             layers.append(kind)
             children.append(
                 FBXRecord(
@@ -130,21 +133,24 @@ extension FBX {
                     ] + content
                 ).int(0))
         }
-        if !normals.isEmpty { layer("LayerElementNormal", "", "ByVertice", "Direct", [array("Normals")]) }
+        if !normals.isEmpty {
+            layer("LayerElementNormal", name: "", mapping: "ByVertice", reference: "Direct", content: [array("Normals")])
+        }
         if !texture.isEmpty {
             layer(
-                "LayerElementUV", "UVMap", "ByPolygonVertex", "IndexToDirect", [array("UV"), shared("UVIndex", arrays.count - 1)])
+                "LayerElementUV", name: "UVMap", mapping: "ByPolygonVertex", reference: "IndexToDirect",
+                content: [array("UV"), shared("UVIndex", arrays.count - 1)])
         }
         if !colors.isEmpty {
             layer(
-                "LayerElementColor", "Colors", "ByPolygonVertex", "IndexToDirect",
-                [array("Colors"), shared("ColorIndex", arrays.count - 1)])
+                "LayerElementColor", name: "Colors", mapping: "ByPolygonVertex", reference: "IndexToDirect",
+                content: [array("Colors"), shared("ColorIndex", arrays.count - 1)])
         }
         var zero: [UInt8] = []
         FBXRecord.put(0 as Int32, &zero)
         layer(
-            "LayerElementMaterial", "", "AllSame", "IndexToDirect",
-            [FBXRecord("Materials").array("i", count: 1, zero, isPacked: false)])
+            "LayerElementMaterial", name: "", mapping: "AllSame", reference: "IndexToDirect",
+            content: [FBXRecord("Materials").array("i", count: 1, zero, isPacked: false)])
         let elements = layers.map { FBXRecord("LayerElement", [FBXRecord("Type").text($0), FBXRecord("TypedIndex").int(0)]) }
         children.append(FBXRecord("Layer", [FBXRecord("Version").int(100)] + elements).int(0))
         return FBXRecord("Geometry", children).long(FBXObject.geometry).text(FBXRecord.name("Surface", "Geometry")).text("Mesh")

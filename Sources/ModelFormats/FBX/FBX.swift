@@ -5,8 +5,9 @@ import Support
 
 /// Autodesk's FBX, binary version 7.
 ///
-/// Read: polygon meshes with the transforms of their models (pivots, pre- and post-rotation, rotation orders, geometric transforms, instances),
-/// unit and axes, normals, vertex colours, texture coordinates, diffuse colours and images (embedded or beside the file) of materials. Not read:
+/// Read: polygon meshes with the transforms of their models (pivots, pre- and post-rotation, rotation orders, geometric transforms,
+/// instances), unit and axes, normals, vertex colours, texture coordinates, diffuse colours and images (embedded or beside the
+/// file) of materials. Not read:
 /// FBX in text and before version 7, NURBS, skins, blend shapes and animations (the model stands as it was bound), other maps.
 public enum FBX {
     /// Reads a file in memory.

@@ -53,6 +53,6 @@ struct FBXArrays {
             bytes = array.isPacked ? try Deflate.inflate(array.bytes, count: stored.partialValue) : Array(array.bytes)
         }
         guard bytes.count >= stored.partialValue else { throw .unreadable("an array is shorter than it says; get the file again") }
-        return FBXNumbers(bytes, kind, array.count)
+        return FBXNumbers(bytes, kind: kind, count: array.count)
     }
 }

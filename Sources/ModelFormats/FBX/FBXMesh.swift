@@ -8,7 +8,7 @@ struct FBXMesh {
     private(set) var materials: [Int] = []
 
     /// nil where there are no positions.
-    init?(_ geometry: FBXNode, _ arrays: inout FBXArrays, _ builder: inout SceneBuilder) throws(FormatError) {
+    init?(_ geometry: FBXNode, arrays: inout FBXArrays, builder: inout SceneBuilder) throws(FormatError) {
         guard let vertices = geometry.child("Vertices")?.array else { return nil }
         arrays.prepare(geometry.children.flatMap { [$0] + $0.children }.compactMap(\.array))
         polygons.positions = try arrays.floats(vertices).positions
@@ -21,8 +21,8 @@ struct FBXMesh {
             builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three corners left out.")
         }
         polygons.cornerPosition = fan.picked(vertexOfCorner)
-        let layers = FBXLayers(geometry, fan, vertexOfCorner, polygons.positions.count)
-        try readLayers(layers, &arrays, &builder)
+        let layers = FBXLayers(geometry, fan: fan, vertexOfCorner: vertexOfCorner, vertexCount: polygons.positions.count)
+        try readLayers(layers, arrays: &arrays, builder: &builder)
     }
 
     /// Corners' vertices; a polygon's last one is stored as its complement.
@@ -47,19 +47,25 @@ struct FBXMesh {
     }
 
     private mutating func readLayers(
-        _ layers: FBXLayers, _ arrays: inout FBXArrays, _ builder: inout SceneBuilder
+        _ layers: FBXLayers, arrays: inout FBXArrays, builder: inout SceneBuilder
     ) throws(FormatError) {
-        if let (values, corners) = try layers.read("LayerElementNormal", "Normals", "NormalsIndex", 3, &arrays, &builder) {
+        if let (values, corners) = try layers.read(
+            "LayerElementNormal", name: "Normals", index: "NormalsIndex", width: 3, arrays: &arrays, builder: &builder)
+        {
             polygons.normals = values.vectors(3)
             polygons.cornerNormal = corners
             if corners != polygons.cornerPosition { PolygonMesh.unify(&polygons.cornerNormal, polygons.normals) }
         }
-        if let (values, corners) = try layers.read("LayerElementUV", "UV", "UVIndex", 2, &arrays, &builder) {
+        if let (values, corners) = try layers.read(
+            "LayerElementUV", name: "UV", index: "UVIndex", width: 2, arrays: &arrays, builder: &builder)
+        {
             polygons.textureCoordinates = values.vectors(2).map { Vector2($0.x, $0.y) }
             polygons.cornerTexture = corners
             if corners != polygons.cornerPosition { PolygonMesh.unify(&polygons.cornerTexture, polygons.textureCoordinates) }
         }
-        if let (values, corners) = try layers.read("LayerElementColor", "Colors", "ColorIndex", 4, &arrays, &builder) {
+        if let (values, corners) = try layers.read(
+            "LayerElementColor", name: "Colors", index: "ColorIndex", width: 4, arrays: &arrays, builder: &builder)
+        {
             polygons.colors = values.vectors(4)
             _ = EncodedColor.linearise(&polygons.colors)
             polygons.cornerColor = corners
@@ -76,7 +82,7 @@ struct FBXLayers {
     private let vertexOfCorner: [UInt32]
     private let vertexCount: Int
 
-    init(_ geometry: FBXNode, _ fan: PolygonFan, _ vertexOfCorner: [UInt32], _ vertexCount: Int) {
+    init(_ geometry: FBXNode, fan: PolygonFan, vertexOfCorner: [UInt32], vertexCount: Int) {
         self.geometry = geometry
         self.fan = fan
         self.vertexOfCorner = vertexOfCorner
@@ -85,7 +91,7 @@ struct FBXLayers {
 
     /// Values of `width` numbers, and which of them each triangle's corner has; nil and a note where they do not fit.
     func read(
-        _ element: String, _ name: String, _ index: String, _ width: Int, _ arrays: inout FBXArrays, _ builder: inout SceneBuilder
+        _ element: String, name: String, index: String, width: Int, arrays: inout FBXArrays, builder: inout SceneBuilder
     ) throws(FormatError) -> (values: FBXNumbers, corners: [UInt32])? {
         let elements = geometry.children.filter { $0.name == element }
         guard let layer = elements.first, let array = layer.child(name)?.array, !fan.isEmpty else { return nil }

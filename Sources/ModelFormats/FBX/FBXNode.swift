@@ -4,7 +4,7 @@ final class FBXNode {
     let properties: [FBXProperty]
     let children: [FBXNode]
 
-    init(_ name: String, _ properties: [FBXProperty], _ children: [FBXNode]) {
+    init(_ name: String, properties: [FBXProperty], children: [FBXNode]) {
         self.name = name
         self.properties = properties
         self.children = children

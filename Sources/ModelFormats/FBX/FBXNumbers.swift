@@ -23,7 +23,7 @@ struct FBXNumbers {
     private let kind: Kind
 
     /// - Precondition: the bytes hold as many numbers.
-    init(_ bytes: [UInt8], _ kind: Kind, _ count: Int) { (self.bytes, self.kind, self.count) = (bytes, kind, count) }
+    init(_ bytes: [UInt8], kind: Kind, count: Int) { (self.bytes, self.kind, self.count) = (bytes, kind, count) }
 
     /// - Precondition: the array is of floats.
     @inline(__always) func double(_ i: Int) -> Double {

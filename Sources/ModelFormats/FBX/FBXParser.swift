@@ -1,7 +1,7 @@
 import Codecs
 
-/// Reads the records of a binary FBX file (version 7; there is no published specification, other readers define the layout). Every length is checked
-/// against the bytes around it.
+/// Reads the records of a binary FBX file (version 7; there is no published specification, other readers define the layout). Every
+/// length is checked against the bytes around it.
 struct FBXParser {
     private let bytes: UnsafeRawBufferPointer
     let version: Int
@@ -34,12 +34,12 @@ struct FBXParser {
     /// The file's top records. Of those that `isWanted` does not name nothing is kept, and of objects that are not wanted neither.
     func records(isWanted: (_ name: String, _ parent: String?) -> Bool) throws(FormatError) -> [FBXNode] {
         var place = Self.headerSize
-        return try records(&place, bytes.count, nil, 0, isWanted)
+        return try records(&place, end: bytes.count, parent: nil, depth: 0, isWanted: isWanted)
     }
 
     /// The records up to the empty one that ends a list, or `end`.
     private func records(
-        _ place: inout Int, _ end: Int, _ parent: String?, _ depth: Int, _ isWanted: (String, String?) -> Bool
+        _ place: inout Int, end: Int, parent: String?, depth: Int, isWanted: (String, String?) -> Bool
     ) throws(FormatError) -> [FBXNode] {
         guard depth < Self.depthLimit else { throw .unreadable("its records are nested more than \(Self.depthLimit) deep") }
         let head = isWide ? 25 : 13
@@ -51,7 +51,8 @@ struct FBXParser {
                 place += head
                 return result
             }
-            let (count, length) = (word(place + head / 3), word(place + 2 * (head / 3)))
+            let count = word(place + head / 3)
+            let length = word(place + 2 * (head / 3))
             let nameLength = Int(bytes[place + head - 1])
             place += head
             guard last <= end, last >= place, nameLength <= last - place, length <= last - place - nameLength else {
@@ -66,9 +67,9 @@ struct FBXParser {
             let values = UnsafeRawBufferPointer(rebasing: bytes[place..<place + length])
             let properties = try properties(values, count, at: place)
             place += length
-            let children = place < last ? try records(&place, last, name, depth + 1, isWanted) : []
+            let children = place < last ? try records(&place, end: last, parent: name, depth: depth + 1, isWanted: isWanted) : []
             place = last
-            result.append(FBXNode(name, properties, children))
+            result.append(FBXNode(name, properties: properties, children: children))
         }
         // The file's own list ends with an empty record.
         guard depth > 0 else { throw .unreadable("ends inside its records; the file is truncated; copy it again") }
@@ -110,7 +111,9 @@ struct FBXParser {
             case UInt8(ascii: "S"), UInt8(ascii: "R"): result.append(.bytes(try take(Int(try load(UInt32.self)))))
             default:
                 guard let size = FBXArray.size(type) else { throw damaged() }
-                let (n, packing, length) = (Int(try load(UInt32.self)), try load(UInt32.self), Int(try load(UInt32.self)))
+                let n = Int(try load(UInt32.self))
+                let packing = try load(UInt32.self)
+                let length = Int(try load(UInt32.self))
                 let isPacked = packing == 1
                 // The stored length of plain arrays is not always right.
                 let content = try take(isPacked ? length : n * size)

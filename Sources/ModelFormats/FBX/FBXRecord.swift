@@ -52,12 +52,12 @@ struct FBXRecord {
     // MARK: Shortcuts
 
     /// A row of a `Properties70` table.
-    static func setting(_ name: String, _ type: String, _ label: String, _ flags: String = "") -> FBXRecord {
+    static func setting(_ name: String, type: String, label: String, flags: String = "") -> FBXRecord {
         FBXRecord("P").text(name).text(type).text(label).text(flags)
     }
 
-    static func setting(int name: String, _ n: Int32) -> FBXRecord { setting(name, "int", "Integer").int(n) }
-    static func setting(double name: String, _ x: Double) -> FBXRecord { setting(name, "double", "Number").double(x) }
+    static func setting(int name: String, _ n: Int32) -> FBXRecord { setting(name, type: "int", label: "Integer").int(n) }
+    static func setting(double name: String, _ x: Double) -> FBXRecord { setting(name, type: "double", label: "Number").double(x) }
 
     /// A name and its class, as objects have them.
     static func name(_ name: String, _ type: String) -> String { "\(name)\u{0}\u{1}\(type)" }

@@ -61,10 +61,10 @@ struct FBXScene {
             }
             let models = (parents[geometry.integer(0) ?? 0] ?? []).filter { objects[$0]?.name == "Model" }
             if models.isEmpty { continue }
-            guard var mesh = try FBXMesh(geometry, &arrays, &builder) else { continue }
+            guard var mesh = try FBXMesh(geometry, arrays: &arrays, builder: &builder) else { continue }
             for model in models {
                 let place = try world * transform(of: model)
-                try add(&mesh, model, place)
+                try add(&mesh, model: model, place: place)
             }
         }
         return try builder.finish("the FBX scene")
@@ -81,7 +81,9 @@ struct FBXScene {
             v[number] = Double(sign)
             return v
         }
-        let (right, up, front) = (try axis("CoordAxis", 0), try axis("UpAxis", 1), try axis("FrontAxis", 2))
+        let right = try axis("CoordAxis", 0)
+        let up = try axis("UpAxis", 1)
+        let front = try axis("FrontAxis", 2)
         guard abs(right) + abs(up) + abs(front) == SIMD3(repeating: 1) else { throw .unreadable("two of its axes are the same") }
         // Centimetres in a unit.
         let unit = settings.setting(number: "UnitScaleFactor") ?? 1
@@ -89,7 +91,7 @@ struct FBXScene {
         // Metres exactly where they are.
         let s = unit == 100 ? 1 : unit / 100
         return AffineTransform(
-            SIMD3(right.x, up.x, front.x) * s, SIMD3(right.y, up.y, front.y) * s, SIMD3(right.z, up.z, front.z) * s)
+            x: SIMD3(right.x, up.x, front.x) * s, y: SIMD3(right.y, up.y, front.y) * s, z: SIMD3(right.z, up.z, front.z) * s)
     }
 
     private func abs(_ v: SIMD3<Double>) -> SIMD3<Double> { v.replacing(with: -v, where: v .< 0) }
@@ -110,7 +112,7 @@ struct FBXScene {
         return place
     }
 
-    private mutating func add(_ mesh: inout FBXMesh, _ model: Int, _ place: AffineTransform) throws(FormatError) {
+    private mutating func add(_ mesh: inout FBXMesh, model: Int, place: AffineTransform) throws(FormatError) {
         let materials = (children[model] ?? []).filter { objects[$0.id]?.name == "Material" }.map { material($0.id) }
         guard materials.count > 1, !mesh.materials.isEmpty else {
             return try builder.add(mesh.polygons, at: place, materials.first ?? SceneMaterial())

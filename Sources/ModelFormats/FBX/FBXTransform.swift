@@ -3,7 +3,8 @@ enum FBXTransform {
     /// T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹.
     static func local(_ model: FBXNode) -> AffineTransform {
         func vector(_ name: String) -> SIMD3<Double> { model.setting(vector: name) ?? .zero }
-        let (rotationPivot, scalingPivot) = (vector("RotationPivot"), vector("ScalingPivot"))
+        let rotationPivot = vector("RotationPivot")
+        let scalingPivot = vector("ScalingPivot")
         let before = AffineTransform.translation(vector("Lcl Translation") + vector("RotationOffset") + rotationPivot)
         let turn =
             euler(vector("PreRotation"), 0) * euler(vector("Lcl Rotation"), model.setting(integer: "RotationOrder") ?? 0)
@@ -36,6 +37,6 @@ enum FBXTransform {
 
     /// Of a rotation: its transpose.
     private static func inverse(_ a: AffineTransform) -> AffineTransform {
-        AffineTransform(SIMD3(a.x.x, a.y.x, a.z.x), SIMD3(a.x.y, a.y.y, a.z.y), SIMD3(a.x.z, a.y.z, a.z.z))
+        AffineTransform(x: SIMD3(a.x.x, a.y.x, a.z.x), y: SIMD3(a.x.y, a.y.y, a.z.y), z: SIMD3(a.x.z, a.y.z, a.z.z))
     }
 }

@@ -5,12 +5,12 @@ import Images
 import Support
 
 extension GLB {
-    /// Writes a mesh or a cloud: one buffer with float positions, normals, linear colours and texture coordinates, 32-bit indices; a rough
-    /// white double-sided material. A texture is embedded as JPEG, is the base colour, and stands instead of the vertices' colours (readers
-    /// multiply the two).
+    /// Writes a mesh or a cloud: one buffer with float positions, normals, linear colours and texture coordinates, 32-bit indices;
+    /// a rough white double-sided material. A texture is embedded as JPEG, is the base colour, and stands instead of the vertices'
+    /// colours (readers multiply the two).
     ///
-    /// Colours are floats because that is what every reader understands: eight linear bits cannot hold dark sRGB codes, and some readers
-    /// take sixteen bits for eight.
+    /// Colours are floats because that is what every reader understands: eight linear bits cannot hold dark sRGB codes, and some
+    /// readers take sixteen bits for eight.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -19,8 +19,8 @@ extension GLB {
         try model.checkWritable()
         if let splats = model.splats { return try write(splats, model, to: url, options: options, progress: progress) }
         var losses = Self.frameLosses(options)
-        let layout = GLTFLayout(model, try model.encodedTexture(), options, &losses)
-        var file = try begin(url, layout.json(buffer: nil, picture: nil), layout.byteLength)
+        let layout = GLTFLayout(model, jpeg: try model.encodedTexture(), options: options, losses: &losses)
+        var file = try begin(url, text: layout.json(buffer: nil, picture: nil), byteLength: layout.byteLength)
         try layout.write(&file, progress)
         try file.putArray(layout.picture)
         try AtomicFile.end(file)
@@ -28,7 +28,7 @@ extension GLB {
     }
 
     /// A file up to the content of its binary chunk, which has this many bytes: a multiple of four.
-    static func begin(_ url: URL, _ text: String, _ byteLength: Int) throws(FormatError) -> AtomicFile {
+    static func begin(_ url: URL, text: String, byteLength: Int) throws(FormatError) -> AtomicFile {
         let json = Array(text.utf8)
         let padded = json + [UInt8](repeating: 0x20, count: (4 - json.count % 4) % 4)
         let total = 12 + 8 + padded.count + 8 + byteLength

@@ -5,9 +5,9 @@ import Support
 
 /// Binary glTF 2.0 (Khronos, ISO/IEC 12113).
 ///
-/// Read: node hierarchy, triangles (lists, strips, fans) and points, strided, sparse, normalised and quantised accessors, `COLOR_0`,
-/// base colours and base-colour textures (PNG, JPEG; looked up at the vertices). Not read: compressed geometry, skins, morphs and
-/// animations (the model stands as it was bound), lines. A required extension that is not read is refused by name.
+/// Read: node hierarchy, triangles (lists, strips, fans) and points, strided, sparse, normalised and quantised accessors,
+/// `COLOR_0`, base colours and base-colour textures (PNG, JPEG; looked up at the vertices). Not read: compressed geometry, skins,
+/// morphs and animations (the model stands as it was bound), lines. A required extension that is not read is refused by name.
 public enum GLB {
     /// "glTF", little endian.
     static let magic: UInt32 = 0x4654_6C67
@@ -21,7 +21,7 @@ public enum GLB {
         try progress.step(0, "Reading the scene")
         let document = try GLTFDocument(json)
         let buffers = try GLTFBuffers(document, binary)
-        var scene = GLTFScene(document, buffers, fileSize: bytes.count, progress)
+        var scene = GLTFScene(document, buffers: buffers, fileSize: bytes.count, progress: progress)
         return try scene.read()
     }
 

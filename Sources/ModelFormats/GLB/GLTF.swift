@@ -4,8 +4,8 @@ import Geometry
 import Splats
 import Support
 
-/// glTF 2.0 (Khronos, ISO/IEC 12113) as JSON, with its buffers and images in files beside it or as base64 in it. What is read of it is
-/// what is read of a GLB.
+/// glTF 2.0 (Khronos, ISO/IEC 12113) as JSON, with its buffers and images in files beside it or as base64 in it. What is read of it
+/// is what is read of a GLB.
 public enum GLTF {
     /// Reads a file in memory.
     /// - Parameters:
@@ -20,12 +20,12 @@ public enum GLTF {
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let document = try GLTFDocument(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(hasMark ? 3 : 0)))
         let buffers = try GLTFBuffers(document, UnsafeRawBufferPointer(start: nil, count: 0), folder: folder)
-        var scene = GLTFScene(document, buffers, fileSize: bytes.count + buffers.externalSize, progress)
+        var scene = GLTFScene(document, buffers: buffers, fileSize: bytes.count + buffers.externalSize, progress: progress)
         return try scene.read()
     }
 
-    /// Writes a mesh or a cloud as `NAME.gltf`, with `NAME.bin` and, where there is a texture, `NAME.jpg` beside it, which replace earlier
-    /// ones. Each is whole or not written at all, the `.gltf` last. Otherwise as `GLB.write`.
+    /// Writes a mesh or a cloud as `NAME.gltf`, with `NAME.bin` and, where there is a texture, `NAME.jpg` beside it, which replace
+    /// earlier ones. Each is whole or not written at all, the `.gltf` last. Otherwise as `GLB.write`.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -34,7 +34,7 @@ public enum GLTF {
         try model.checkWritable()
         var losses = GLB.frameLosses(options)
         if let splats = model.splats { return losses + (try write(splats, of: model, to: url, progress: progress)) }
-        let layout = GLTFLayout(model, try model.encodedTexture(), options, &losses)
+        let layout = GLTFLayout(model, jpeg: try model.encodedTexture(), options: options, losses: &losses)
         let buffer = url.deletingPathExtension().appendingPathExtension("bin")
         let picture = url.deletingPathExtension().appendingPathExtension("jpg")
         guard buffer != url, picture != url else { throw .unwritable("a glTF needs a name that ends in .gltf") }

@@ -73,7 +73,7 @@ struct GLTFAccessor {
     private let sparse: (rows: [Int: Int], values: Rows)?
 
     /// - Parameter limit: how many elements an accessor without bytes of its own may have.
-    init(_ number: Int, _ document: GLTFDocument, _ buffers: GLTFBuffers, limit: Int) throws(FormatError) {
+    init(_ number: Int, document: GLTFDocument, buffers: GLTFBuffers, limit: Int) throws(FormatError) {
         guard let accessors = document.accessors, accessors.indices.contains(number) else {
             throw .unreadable("points to accessor \(number), which does not exist")
         }
@@ -92,7 +92,9 @@ struct GLTFAccessor {
         if let view = accessor.bufferView {
             let bytes = try buffers.view(view)
             let stride = buffers.stride(view) ?? size
-            rows = try Self.rows(number, bytes, accessor.byteOffset ?? 0, stride, size, component, count: accessor.count)
+            rows = try Self.rows(
+                number, bytes: bytes, offset: accessor.byteOffset ?? 0, stride: stride, size: size, component: component,
+                count: accessor.count)
         } else {
             guard accessor.count <= limit else {
                 throw .unreadable("accessor \(number) promises \(accessor.count) elements without any bytes")
@@ -100,14 +102,14 @@ struct GLTFAccessor {
             rows = nil
         }
         if let places = accessor.sparse, places.count > 0 {
-            sparse = try Self.sparse(number, places, accessor, component, size, buffers)
+            sparse = try Self.sparse(number, places: places, accessor: accessor, component: component, size: size, buffers: buffers)
         } else {
             sparse = nil
         }
     }
 
     private static func rows(
-        _ number: Int, _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ stride: Int, _ size: Int, _ component: Component,
+        _ number: Int, bytes: UnsafeRawBufferPointer, offset: Int, stride: Int, size: Int, component: Component,
         count: Int
     ) throws(FormatError) -> Rows {
         guard offset >= 0, stride >= size else { throw .unreadable("accessor \(number) has an impossible offset or stride") }
@@ -122,17 +124,19 @@ struct GLTFAccessor {
 
     /// Elements that replace others, by the number of the replaced one.
     private static func sparse(
-        _ number: Int, _ places: GLTFDocument.Sparse, _ accessor: GLTFDocument.Accessor, _ component: Component, _ size: Int,
-        _ buffers: GLTFBuffers
+        _ number: Int, places: GLTFDocument.Sparse, accessor: GLTFDocument.Accessor, component: Component, size: Int,
+        buffers: GLTFBuffers
     ) throws(FormatError) -> (rows: [Int: Int], values: Rows) {
         guard let kind = Component(rawValue: places.indices.componentType ?? 0),
             kind == .uint8 || kind == .uint16 || kind == .uint32
         else { throw .unreadable("accessor \(number) has sparse indices of an unknown type") }
         let indices = try rows(
-            number, try buffers.view(places.indices.bufferView), places.indices.byteOffset ?? 0, kind.size, kind.size, kind,
+            number, bytes: try buffers.view(places.indices.bufferView), offset: places.indices.byteOffset ?? 0, stride: kind.size,
+            size: kind.size, component: kind,
             count: places.count)
         let values = try rows(
-            number, try buffers.view(places.values.bufferView), places.values.byteOffset ?? 0, size, size, component,
+            number, bytes: try buffers.view(places.values.bufferView), offset: places.values.byteOffset ?? 0, stride: size,
+            size: size, component: component,
             count: places.count)
         var replaced: [Int: Int] = [:]
         for i in 0..<places.count {

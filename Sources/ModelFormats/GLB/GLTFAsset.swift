@@ -1,7 +1,7 @@
 import Foundation
 
-/// The `asset` of a glTF document (specification section 5.8) and what Diorama keeps in its `extras`: the coordinate reference system,
-/// which glTF has no place for.
+/// The `asset` of a glTF document (specification section 5.8) and what Diorama keeps in its `extras`: the coordinate reference
+/// system, which glTF has no place for.
 struct GLTFAsset: Decodable {
     var version: String
     /// As WKT.

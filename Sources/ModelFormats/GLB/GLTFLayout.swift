@@ -32,7 +32,7 @@ struct GLTFLayout {
     let imageLength: Int
 
     /// - Parameter jpeg: the texture, empty where there is none.
-    init(_ model: Model, _ jpeg: [UInt8], _ options: WriteOptions, _ losses: inout [Loss]) {
+    init(_ model: Model, jpeg: [UInt8], options: WriteOptions, losses: inout [Loss]) {
         picture = jpeg + [UInt8](repeating: 0, count: (4 - jpeg.count % 4) % 4)
         imageLength = jpeg.count
         origin = model.origin
@@ -42,7 +42,7 @@ struct GLTFLayout {
         let colors = jpeg.isEmpty ? model.colors : []
         let texture = model.mesh?.textureCoordinates ?? []
         if options.quantizes {
-            addQuantized(model.positions, model.normals, &losses)
+            addQuantized(model.positions, normals: model.normals, losses: &losses)
         } else {
             addFloats(model.positions, model.normals)
         }
@@ -50,7 +50,10 @@ struct GLTFLayout {
         if !texture.isEmpty { add(texture, options) }
         if isMesh {
             let isShort = options.quantizes && model.positions.count <= 0xFFFF
-            add("indices", indices.count, "\(isShort ? 5123 : 5125)", "SCALAR", isShort ? 2 : 4, target: 34963) { i, row in
+            add(
+                "indices", count: indices.count, component: "\(isShort ? 5123 : 5125)", type: "SCALAR", stride: isShort ? 2 : 4,
+                target: 34963
+            ) { i, row in
                 if isShort {
                     row.storeBytes(of: UInt16(truncatingIfNeeded: indices[i]).littleEndian, as: UInt16.self)
                 } else {
@@ -70,7 +73,7 @@ struct GLTFLayout {
         var done = 0
         for view in views {
             let part = progress.part(Double(done) / total...Double(done + view.length) / total)
-            try file.writeRows(view.count, stride: view.stride, part, "Writing \(view.name)", fill: view.store)
+            try file.writeRows(view.count, stride: view.stride, progress: part, what: "Writing \(view.name)", fill: view.store)
             try file.putArray([UInt8](repeating: 0, count: view.length - view.count * view.stride))
             done += view.length
         }
@@ -79,7 +82,7 @@ struct GLTFLayout {
     // MARK: Views
 
     private mutating func add(
-        _ name: String, _ count: Int, _ component: String, _ type: String, _ stride: Int, target: Int = 34962, bounds: String = "",
+        _ name: String, count: Int, component: String, type: String, stride: Int, target: Int = 34962, bounds: String = "",
         store: @escaping (Int, UnsafeMutableRawPointer) -> Void
     ) {
         let accessor = "\"componentType\":\(component),\"count\":\(count),\"type\":\"\(type)\"\(bounds)"
@@ -91,13 +94,15 @@ struct GLTFLayout {
         // The floats' exact values: readers compare them with the buffer's.
         func list(_ v: Vector3) -> String { "[\(Double(v.x)),\(Double(v.y)),\(Double(v.z))]" }
         let bounds = ",\"min\":\(list(box.min)),\"max\":\(list(box.max))"
-        add("POSITION", positions.count, "5126", "VEC3", 12, bounds: bounds) { i, row in Self.store(positions[i], row) }
+        add("POSITION", count: positions.count, component: "5126", type: "VEC3", stride: 12, bounds: bounds) { i, row in
+            Self.store(positions[i], row)
+        }
         if normals.isEmpty { return }
-        add("NORMAL", normals.count, "5126", "VEC3", 12) { i, row in Self.store(normals[i], row) }
+        add("NORMAL", count: normals.count, component: "5126", type: "VEC3", stride: 12) { i, row in Self.store(normals[i], row) }
     }
 
     /// Positions as 65,536 steps along the longest side of the box, normals as signed bytes.
-    private mutating func addQuantized(_ positions: [Vector3], _ normals: [Vector3], _ losses: inout [Loss]) {
+    private mutating func addQuantized(_ positions: [Vector3], normals: [Vector3], losses: inout [Loss]) {
         isQuantized = true
         let box = Bounds(positions)
         let low = SIMD3<Double>(box.min)
@@ -111,7 +116,8 @@ struct GLTFLayout {
         }
         let top = steps(box.max)
         add(
-            "POSITION", positions.count, "5123", "VEC3", 8, bounds: ",\"min\":[0,0,0],\"max\":[\(top.x),\(top.y),\(top.z)]"
+            "POSITION", count: positions.count, component: "5123", type: "VEC3", stride: 8,
+            bounds: ",\"min\":[0,0,0],\"max\":[\(top.x),\(top.y),\(top.z)]"
         ) { i, row in
             let q = steps(positions[i])
             for k in 0..<3 { row.storeBytes(of: q[k].littleEndian, toByteOffset: 2 * k, as: UInt16.self) }
@@ -120,7 +126,7 @@ struct GLTFLayout {
         let millimetres = (step * 500 * 100).rounded(.up) / 100
         losses.append(Loss(.precision, "Positions are quantised, off by at most \(millimetres) mm along each axis."))
         if normals.isEmpty { return }
-        add("NORMAL", normals.count, "5120,\"normalized\":true", "VEC3", 4) { i, row in
+        add("NORMAL", count: normals.count, component: "5120,\"normalized\":true", type: "VEC3", stride: 4) { i, row in
             let n = (normals[i] * 127).rounded(.toNearestOrAwayFromZero)
             for k in 0..<3 {
                 row.storeBytes(of: Int8(max(-127, min(127, n[k].isFinite ? n[k] : 0))), toByteOffset: k, as: Int8.self)
@@ -131,9 +137,11 @@ struct GLTFLayout {
 
     private mutating func add(colors: [Vector3], _ options: WriteOptions) {
         guard options.quantizes else {
-            return add("COLOR_0", colors.count, "5126", "VEC3", 12) { i, row in Self.store(colors[i], row) }
+            return add("COLOR_0", count: colors.count, component: "5126", type: "VEC3", stride: 12) { i, row in
+                Self.store(colors[i], row)
+            }
         }
-        add("COLOR_0", colors.count, "5123,\"normalized\":true", "VEC4", 8) { i, row in
+        add("COLOR_0", count: colors.count, component: "5123,\"normalized\":true", type: "VEC4", stride: 8) { i, row in
             for k in 0..<4 {
                 let x = k == 3 ? 1 : max(0, min(1, colors[i][k]))
                 row.storeBytes(of: UInt16(x * 65535 + 0.5).littleEndian, toByteOffset: 2 * k, as: UInt16.self)
@@ -145,12 +153,12 @@ struct GLTFLayout {
     private mutating func add(_ texture: [Vector2], _ options: WriteOptions) {
         let isUnit = texture.allSatisfy { $0.x >= 0 && $0.x <= 1 && $0.y >= 0 && $0.y <= 1 }
         guard options.quantizes, isUnit else {
-            return add("TEXCOORD_0", texture.count, "5126", "VEC2", 8) { i, row in
+            return add("TEXCOORD_0", count: texture.count, component: "5126", type: "VEC2", stride: 8) { i, row in
                 row.storeBytes(of: texture[i].x.bitPattern.littleEndian, as: UInt32.self)
                 row.storeBytes(of: (1 - texture[i].y).bitPattern.littleEndian, toByteOffset: 4, as: UInt32.self)
             }
         }
-        add("TEXCOORD_0", texture.count, "5123,\"normalized\":true", "VEC2", 4) { i, row in
+        add("TEXCOORD_0", count: texture.count, component: "5123,\"normalized\":true", type: "VEC2", stride: 4) { i, row in
             row.storeBytes(of: UInt16(texture[i].x * 65535 + 0.5).littleEndian, as: UInt16.self)
             row.storeBytes(of: UInt16((1 - texture[i].y) * 65535 + 0.5).littleEndian, toByteOffset: 2, as: UInt16.self)
         }
@@ -174,7 +182,8 @@ struct GLTFLayout {
             // Vertex attributes that are narrower than their stride have to tell it.
             let stride = isQuantized && view.name != "indices" ? ",\"byteStride\":\(view.stride)" : ""
             bufferViews.append(
-                "{\"buffer\":0,\"byteOffset\":\(offset),\"byteLength\":\(view.count * view.stride)\(stride),\"target\":\(view.target)}"
+                "{\"buffer\":0,\"byteOffset\":\(offset),\"byteLength\":\(view.count * view.stride)\(stride),"
+                    + "\"target\":\(view.target)}"
             )
             offset += view.length
             if view.name != "indices" { attributes.append("\"\(view.name)\":\(i)") }

@@ -112,7 +112,7 @@ struct GLTFMaterials {
         } else if let uri = images[number].uri, uri.hasPrefix("data:") {
             bytes = GLTFBuffers.decode(uri).map { Array($0) }
         } else if let uri = images[number].uri, let folder = buffers.folder {
-            return try beside(uri, number, folder)
+            return try beside(uri, number: number, folder: folder)
         }
         var image: ColorImage?
         if let bytes {
@@ -130,7 +130,7 @@ struct GLTFMaterials {
     }
 
     /// An image in a file of its own.
-    private mutating func beside(_ uri: String, _ number: Int, _ folder: URL) throws(FormatError) -> ColorImage? {
+    private mutating func beside(_ uri: String, number: Int, folder: URL) throws(FormatError) -> ColorImage? {
         var image: ColorImage?
         if let file = SiblingFile.find(uri.removingPercentEncoding ?? uri, in: folder) {
             do throws(ImageError) {

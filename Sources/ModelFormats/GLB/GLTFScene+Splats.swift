@@ -3,18 +3,18 @@ import Foundation
 import Geometry
 import Splats
 
-/// Gaussian splats as attributes of points (KHR_gaussian_splatting, ratified): rotations as x y z w, linear sizes, opacities 0…1, a vector a
-/// coefficient of the harmonics.
+/// Gaussian splats as attributes of points (KHR_gaussian_splatting, ratified): rotations as x y z w, linear sizes, opacities 0…1, a
+/// vector a coefficient of the harmonics.
 extension GLTFScene {
     /// - Returns: false where the attributes that make splats out of points are missing.
     mutating func addSplats(
-        _ primitive: GLTFDocument.Primitive, _ field: GLTFDocument.Splats, _ place: AffineTransform
+        _ primitive: GLTFDocument.Primitive, field: GLTFDocument.Splats, place: AffineTransform
     ) throws(FormatError) -> Bool {
-        guard let positions = try attribute("POSITION", primitive, 3),
-            let rotations = try attribute(Self.name("ROTATION"), primitive, 4),
-            let scales = try attribute(Self.name("SCALE"), primitive, 3),
-            let opacities = try attribute(Self.name("OPACITY"), primitive, 1),
-            let base = try attribute(Self.name("SH_DEGREE_0_COEF_0"), primitive, 3)
+        guard let positions = try attribute("POSITION", primitive: primitive, width: 3),
+            let rotations = try attribute(Self.name("ROTATION"), primitive: primitive, width: 4),
+            let scales = try attribute(Self.name("SCALE"), primitive: primitive, width: 3),
+            let opacities = try attribute(Self.name("OPACITY"), primitive: primitive, width: 1),
+            let base = try attribute(Self.name("SH_DEGREE_0_COEF_0"), primitive: primitive, width: 3)
         else {
             note("Splats without rotation, scale, opacity or colour were read as points.")
             return false
@@ -23,11 +23,13 @@ extension GLTFScene {
         if let space = field.colorSpace, space != "srgb_rec709_display" {
             note("The splats' colour space \(Text.quote(space)) was read as srgb_rec709_display.")
         }
-        var (coefficients, degree) = ([base], 0)
+        var coefficients = [base]
+        var degree = 0
         while degree < 3 {
             var more: [GLTFAccessor] = []
             for k in 0...2 * degree + 2 {
-                guard let found = try attribute(Self.name("SH_DEGREE_\(degree + 1)_COEF_\(k)"), primitive, 3) else { break }
+                guard let found = try attribute(Self.name("SH_DEGREE_\(degree + 1)_COEF_\(k)"), primitive: primitive, width: 3)
+                else { break }
                 more.append(found)
             }
             guard more.count == 2 * degree + 3 else { break }
@@ -50,7 +52,9 @@ extension GLTFScene {
                 let v = coefficient.vector(i)
                 for channel in 0..<3 { harmonics[3 * k + channel] = v[channel] }
             }
-            let (p, q, s) = (positions.vector(i), rotations.vector(i), scales.vector(i))
+            let p = positions.vector(i)
+            let q = rotations.vector(i)
+            let s = scales.vector(i)
             let scale = Vector3(s.x, s.y, s.z)
             return SplatBuilder.Splat(
                 position: Vector3(p.x, p.y, p.z), rotation: Quaternion(q.x, q.y, q.z, q.w),
@@ -64,7 +68,7 @@ extension GLTFScene {
     static func name(_ attribute: String) -> String { "KHR_gaussian_splatting:\(attribute)" }
 
     private mutating func attribute(
-        _ name: String, _ primitive: GLTFDocument.Primitive, _ width: Int
+        _ name: String, primitive: GLTFDocument.Primitive, width: Int
     ) throws(FormatError) -> GLTFAccessor? {
         guard let number = primitive.attributes[name] else { return nil }
         let found = try accessor(number)

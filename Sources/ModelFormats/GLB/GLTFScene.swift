@@ -4,15 +4,16 @@ import Images
 import Splats
 import Support
 
-/// Walks the nodes of a glTF scene and gathers its primitives into one mesh, one cloud and one field of splats, in world coordinates.
+/// Walks the nodes of a glTF scene and gathers its primitives into one mesh, one cloud and one field of splats, in world
+/// coordinates.
 struct GLTFScene {
     private let document: GLTFDocument
     private let buffers: GLTFBuffers
     private let progress: ProgressReporter
     private var materials: GLTFMaterials
     private let fileSize: Int
-    /// How many vertices and indices may still be made. A node of some bytes can repeat a large mesh: without a limit a small file could
-    /// fill the memory.
+    /// How many vertices and indices may still be made. A node of some bytes can repeat a large mesh: without a limit a small file
+    /// could fill the memory.
     private var budget: Int
     private var accessors: [Int: GLTFAccessor] = [:]
     /// How many primitives use each accessor for their positions.
@@ -27,7 +28,7 @@ struct GLTFScene {
     /// Chosen by the first node with geometry, or the outermost one around it that stands far off.
     var far = FarPositions()
 
-    init(_ document: GLTFDocument, _ buffers: GLTFBuffers, fileSize: Int, _ progress: ProgressReporter) {
+    init(_ document: GLTFDocument, buffers: GLTFBuffers, fileSize: Int, progress: ProgressReporter) {
         self.document = document
         self.buffers = buffers
         self.progress = progress
@@ -112,7 +113,7 @@ struct GLTFScene {
 
     mutating func accessor(_ number: Int) throws(FormatError) -> GLTFAccessor {
         if let known = accessors[number] { return known }
-        let accessor = try GLTFAccessor(number, document, buffers, limit: fileSize)
+        let accessor = try GLTFAccessor(number, document: document, buffers: buffers, limit: fileSize)
         accessors[number] = accessor
         return accessor
     }
@@ -129,7 +130,7 @@ struct GLTFScene {
         guard primitive.extensions?.draco == nil else {
             throw .unreadable("is compressed by ‘KHR_draco_mesh_compression’, which is not read; export it without")
         }
-        if mode == 0, let field = primitive.extensions?.splats, try addSplats(primitive, field, place) { return }
+        if mode == 0, let field = primitive.extensions?.splats, try addSplats(primitive, field: field, place: place) { return }
         let positions = try accessor(positionNumber)
         guard positions.width == 3 else {
             throw .unreadable("accessor \(positionNumber) holds positions that are not of three numbers")
@@ -149,7 +150,7 @@ struct GLTFScene {
             if users[positionNumber] ?? 0 > 1, let low = list.min(), let high = list.max() { range = Int(low)..<Int(high) + 1 }
         }
         try take(range.count)
-        var part = try attributes(primitive, positions, range)
+        var part = try attributes(primitive, positions: positions, range: range)
         let base = UInt32(range.lowerBound)
         let order = corners.map { list in base == 0 ? list : list.map { $0 - base } } ?? Array(0..<UInt32(positions.count))
         place.apply(&part.positions, less: far.origin)
@@ -187,7 +188,7 @@ struct GLTFScene {
 
     /// The vertices of `range` with what the primitive and its material tell about them.
     private mutating func attributes(
-        _ primitive: GLTFDocument.Primitive, _ positions: GLTFAccessor, _ range: Range<Int>
+        _ primitive: GLTFDocument.Primitive, positions: GLTFAccessor, range: Range<Int>
     ) throws(FormatError) -> SceneParts {
         func attribute(_ name: String, _ widths: ClosedRange<Int>) throws(FormatError) -> GLTFAccessor? {
             guard let number = primitive.attributes[name] else { return nil }

@@ -44,8 +44,11 @@ struct GLTFSplatLayout {
 
     /// - Parameter buffer: the name of the file that holds the buffer; nil where it is the binary chunk.
     func json(buffer: String?) -> String {
-        let (n, box) = (splats.count, Bounds(splats.positions))
-        var (accessors, views, names) = ([String](), [String](), [String]())
+        let n = splats.count
+        let box = Bounds(splats.positions)
+        var accessors = [String]()
+        var views = [String]()
+        var names = [String]()
         var offset = 0
         for (i, attribute) in attributes.enumerated() {
             let length = attribute.stride * n
@@ -59,7 +62,8 @@ struct GLTFSplatLayout {
         }
         let address = buffer.map { "\"uri\":\"\(GLTFLayout.escaped($0))\"," } ?? ""
         let field =
-            "{\"kernel\":\"ellipse\",\"colorSpace\":\"srgb_rec709_display\",\"projection\":\"perspective\",\"sortingMethod\":\"cameraDistance\"}"
+            "{\"kernel\":\"ellipse\",\"colorSpace\":\"srgb_rec709_display\",\"projection\":\"perspective\","
+            + "\"sortingMethod\":\"cameraDistance\"}"
         let translation = origin == .zero ? "" : ",\"translation\":[\(origin.x),\(origin.y),\(origin.z)]"
         return "{\(asset.json),\"extensionsUsed\":[\"KHR_gaussian_splatting\"],"
             + "\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"Diorama\",\"mesh\":0\(translation)}],"
@@ -74,7 +78,7 @@ struct GLTFSplatLayout {
     func write(_ file: inout AtomicFile, _ progress: ProgressReporter) throws(FormatError) {
         for (i, attribute) in attributes.enumerated() {
             let share = progress.part(Double(i) / Double(attributes.count)...Double(i + 1) / Double(attributes.count))
-            try file.writeRows(splats.count, stride: attribute.stride, share, "Writing splats") { s, row in
+            try file.writeRows(splats.count, stride: attribute.stride, progress: share, what: "Writing splats") { s, row in
                 switch i {
                 case 0: Self.store(splats.positions[s], row)
                 case 1:

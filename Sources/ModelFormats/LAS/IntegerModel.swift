@@ -1,5 +1,5 @@
-/// Codes whole numbers as corrections of predictions: how many bits the correction has under a model chosen by the caller, then its upper
-/// eight bits under a model of that width, then the rest as they are (LASzip's integer compressor).
+/// Codes whole numbers as corrections of predictions: how many bits the correction has under a model chosen by the caller, then its
+/// upper eight bits under a model of that width, then the rest as they are (LASzip's integer compressor).
 struct IntegerModel {
     /// Bits of the latest correction, which choose models of what comes next.
     private(set) var width = 0
@@ -30,7 +30,7 @@ struct IntegerModel {
         return model
     }
 
-    @inline(__always) mutating func decode(_ prediction: Int32, _ context: Int, _ decoder: inout ArithmeticDecoder) -> Int32 {
+    @inline(__always) mutating func decode(_ prediction: Int32, context: Int, decoder: inout ArithmeticDecoder) -> Int32 {
         width = decoder.symbol(contexts[context])
         var c: Int32
         if width == 0 {
@@ -53,7 +53,7 @@ struct IntegerModel {
         return bits == 16 ? real & 0xFFFF : real
     }
 
-    @inline(__always) mutating func encode(_ real: Int32, _ prediction: Int32, _ context: Int, _ encoder: inout ArithmeticEncoder) {
+    @inline(__always) mutating func encode(_ real: Int32, prediction: Int32, context: Int, encoder: inout ArithmeticEncoder) {
         var c = real &- prediction
         if bits == 16 { c = Int32(Int16(truncatingIfNeeded: c)) }
         let size = UInt32(bitPattern: c <= 0 ? 0 &- c : c - 1)
@@ -90,9 +90,12 @@ struct StreamingMedian {
                 v4 = v3
                 v3 = middle
                 if v < v0 {
-                    (middle, v1, v0) = (v1, v0, v)
+                    middle = v1
+                    v1 = v0
+                    v0 = v
                 } else if v < v1 {
-                    (middle, v1) = (v1, v)
+                    middle = v1
+                    v1 = v
                 } else {
                     middle = v
                 }
@@ -105,9 +108,12 @@ struct StreamingMedian {
                 v0 = v1
                 v1 = middle
                 if v4 < v {
-                    (middle, v3, v4) = (v3, v4, v)
+                    middle = v3
+                    v3 = v4
+                    v4 = v
                 } else if v3 < v {
-                    (middle, v3) = (v3, v)
+                    middle = v3
+                    v3 = v
                 } else {
                     middle = v
                 }

@@ -4,11 +4,11 @@ import Geometry
 import Support
 
 extension LAS {
-    /// Writes points, or a mesh's vertices: LAS 1.4 with points of format 7 (16-bit sRGB), or 6 without colours; z up; in the unit of the
-    /// model's coordinate reference system, metres without one. Each point is the single return of its pulse.
+    /// Writes points, or a mesh's vertices: LAS 1.4 with points of format 7 (16-bit sRGB), or 6 without colours; z up; in the unit
+    /// of the model's coordinate reference system, metres without one. Each point is the single return of its pulse.
     ///
-    /// Coordinates are whole numbers times a scale: a millionth of the model's size or finer, from a billionth of a unit to a tenth of a
-    /// thousandth, or as fine as 32 bits allow.
+    /// Coordinates are whole numbers times a scale: a millionth of the model's size or finer, from a billionth of a unit to a tenth
+    /// of a thousandth, or as fine as 32 bits allow.
     /// - Parameters:
     ///   - model: points, or a mesh, of which the vertices are written.
     ///   - url: the file to write.
@@ -29,7 +29,7 @@ extension LAS {
         if compressed {
             try LAZWriter(layout).write(to: &file, progress)
         } else {
-            try file.writeRows(cloud.positions.count, stride: layout.stride, progress, "Writing points") { i, row in
+            try file.writeRows(cloud.positions.count, stride: layout.stride, progress: progress, what: "Writing points") { i, row in
                 layout.store(i, row)
             }
         }
@@ -79,7 +79,8 @@ struct LASLayout {
         self.unit = unit
         origin = Self.frame.out(model.origin)
         let box = Self.frame.out(cloud.bounds)
-        let (low, high) = ((SIMD3<Double>(box.min) + origin) / unit, (SIMD3<Double>(box.max) + origin) / unit)
+        let low = (SIMD3<Double>(box.min) + origin) / unit
+        let high = (SIMD3<Double>(box.max) + origin) / unit
         let extent = (high - low).max()
         offset = low.rounded(.down)
         var scale = Self.scales.first { extent / $0 >= 1e6 } ?? (extent > 0 ? Self.scales[5] : Self.scales[0])
@@ -165,7 +166,8 @@ struct LASLayout {
         let box = cloud.bounds
         let corners = [place(box.min), place(box.max)]
         for k in 0..<3 {
-            let (a, b) = (Double(corners[0][k]) * scale + offset[k], Double(corners[1][k]) * scale + offset[k])
+            let a = Double(corners[0][k]) * scale + offset[k]
+            let b = Double(corners[1][k]) * scale + offset[k]
             w.double(max(a, b))
             w.double(min(a, b))
         }

@@ -4,8 +4,9 @@ import Support
 
 /// LAS, the point cloud format of the ASPRS (LAS 1.4 R15), and LAZ, the same compressed by LASzip.
 ///
-/// Read: versions 1.0 to 1.4, point formats 0 to 10: coordinates and colours. Compressed: what LASzip 2 and 3 write, COPC among it, but no
-/// waveforms of the formats 4 and 5. z is up; the unit is that of the coordinate reference system, metres where none is told.
+/// Read: versions 1.0 to 1.4, point formats 0 to 10: coordinates and colours. Compressed: what LASzip 2 and 3 write, COPC among it,
+/// but no waveforms of the formats 4 and 5. z is up; the unit is that of the coordinate reference system, metres where none is
+/// told.
 public enum LAS {
     /// Reads a file in memory.
     /// - Throws: where it is damaged, promises more than it holds, or is compressed in an unknown way.
@@ -15,7 +16,7 @@ public enum LAS {
         let chunks: LAZChunks?
         var first = SIMD3<Int32>()
         if header.isCompressed, let laszip = header.laszip {
-            let all = try LAZChunks(bytes, header, laszip)
+            let all = try LAZChunks(bytes, header: header, laszip: laszip)
             first = all.first
             chunks = all
         } else {
@@ -23,7 +24,8 @@ public enum LAS {
             let (size, overflow) = header.count.multipliedReportingOverflow(by: header.recordLength)
             guard !overflow, size <= bytes.count - header.dataOffset else {
                 throw .unreadable(
-                    "promises \(Text.count(header.count, "point")), but only \(Text.bytes(bytes.count - header.dataOffset)) follow; "
+                    "promises \(Text.count(header.count, "point")), "
+                        + "but only \(Text.bytes(bytes.count - header.dataOffset)) follow; "
                         + "the file is truncated or damaged; copy it again")
             }
             let file = LittleEndianBytes(bytes)
@@ -50,7 +52,7 @@ public enum LAS {
                     if let chunks {
                         try chunks.read(to: points, progress.part(0...0.9))
                     } else {
-                        try readRows(bytes, header, points, progress.part(0...0.9))
+                        try readRows(bytes, header: header, points: points, progress: progress.part(0...0.9))
                     }
                     count = header.count
                 } catch { failure = error }
@@ -66,10 +68,11 @@ public enum LAS {
     }
 
     private static func readRows(
-        _ bytes: UnsafeRawBufferPointer, _ header: LASHeader, _ points: LASPoints, _ progress: ProgressReporter
+        _ bytes: UnsafeRawBufferPointer, header: LASHeader, points: LASPoints, progress: ProgressReporter
     ) throws(FormatError) {
         let base = bytes.baseAddress! + header.dataOffset
-        let (stride, colorOffset) = (header.recordLength, header.colorOffset)
+        let stride = header.recordLength
+        let colorOffset = header.colorOffset
         let block = 1 << 18
         var start = 0
         while start < header.count {
@@ -98,7 +101,8 @@ public enum LAS {
     private static func linear(_ codes: [UInt16], isOurs: Bool, _ notes: inout [String]) -> [Vector3] {
         guard !codes.isEmpty else { return [] }
         // All bits of all codes, and whether upper and lower bytes differ anywhere: 257 times a code of 8 bits has both alike.
-        var (all, difference) = (UInt16(0), UInt16(0))
+        var all = UInt16(0)
+        var difference = UInt16(0)
         codes.withUnsafeBufferPointer { codes in
             for code in codes {
                 all |= code

@@ -49,7 +49,8 @@ struct LASHeader {
         recordLength = file.uint16(105)
         guard recordLength >= Self.leastLengths[format] else {
             throw .unreadable(
-                "its points of format \(format) are said to take \(recordLength) bytes, but need \(Self.leastLengths[format]); the header is damaged"
+                "its points of format \(format) are said to take \(recordLength) bytes, but need \(Self.leastLengths[format]); "
+                    + "the header is damaged"
             )
         }
         count = file.uint32(107)
@@ -71,15 +72,17 @@ struct LASHeader {
         guard headerSize >= 227, dataOffset >= headerSize, dataOffset <= bytes.count else {
             throw .unreadable("its header is damaged, or the file is truncated: the points should begin at byte \(dataOffset)")
         }
-        readRecords(file, headerSize, recordCount, head: 54, limit: dataOffset)
-        if extended.start >= headerSize { readRecords(file, extended.start, extended.count, head: 60, limit: bytes.count) }
+        readRecords(file, start: headerSize, count: recordCount, head: 54, limit: dataOffset)
+        if extended.start >= headerSize {
+            readRecords(file, start: extended.start, count: extended.count, head: 60, limit: bytes.count)
+        }
         if isCompressed, laszip == nil {
             throw .unreadable("its points are compressed, but it has no LASzip record; the header is damaged")
         }
     }
 
     /// Reads variable length records: the head is 54 bytes, or 60 of an extended one.
-    private mutating func readRecords(_ file: LittleEndianBytes, _ start: Int, _ count: Int, head: Int, limit: Int) {
+    private mutating func readRecords(_ file: LittleEndianBytes, start: Int, count: Int, head: Int, limit: Int) {
         var place = start
         for _ in 0..<count {
             guard place <= limit - head else { return }

@@ -18,7 +18,7 @@ struct LAZChunks {
     private static let mostPointsInByte = 64
 
     /// - Throws: where the chunk table is damaged or what is compressed is not read.
-    init(_ file: UnsafeRawBufferPointer, _ header: LASHeader, _ laszip: LAZHeader) throws(FormatError) {
+    init(_ file: UnsafeRawBufferPointer, header: LASHeader, laszip: LAZHeader) throws(FormatError) {
         try laszip.check(header)
         self.header = header
         self.laszip = laszip
@@ -26,7 +26,8 @@ struct LAZChunks {
         let (most, _) = (file.count - header.dataOffset).multipliedReportingOverflow(by: Self.mostPointsInByte)
         guard header.count <= most else {
             throw .unreadable(
-                "promises \(Text.count(header.count, "point")) in \(Text.bytes(file.count)); the file is truncated or damaged; copy it again"
+                "promises \(Text.count(header.count, "point")) in \(Text.bytes(file.count)); the file is truncated or damaged; "
+                    + "copy it again"
             )
         }
         if laszip.compressor == LAZHeader.pointwise {
@@ -58,16 +59,17 @@ struct LAZChunks {
         let store = ModelStore()
         var numbers = IntegerModel(bits: 32, contexts: 2, store, decodes: true)
         var (points, size): (Int32, Int32) = (0, 0)
-        var (firstByte, firstPoint) = (start + 8, 0)
+        var firstByte = start + 8
+        var firstPoint = 0
         for _ in 0..<count {
             let n: Int
             if let fixed = laszip.chunkSize {
                 n = min(fixed, header.count - firstPoint)
             } else {
-                points = numbers.decode(points, 0, &decoder)
+                points = numbers.decode(points, context: 0, decoder: &decoder)
                 n = Int(points)
             }
-            size = numbers.decode(size, 1, &decoder)
+            size = numbers.decode(size, context: 1, decoder: &decoder)
             guard n >= 0, n <= header.count - firstPoint, size >= 0, Int(size) <= place - firstByte else { throw damaged() }
             // Chunks without points are left out: some writers end with one.
             if n > 0 { chunks.append(Chunk(bytes: firstByte..<firstByte + Int(size), points: firstPoint..<firstPoint + n)) }
@@ -96,13 +98,14 @@ struct LAZChunks {
                 Parallel.forEach(min(batch, chunks.count - first)) { k in
                     let chunk = chunks[first + k]
                     let bytes = UnsafeRawBufferPointer(rebasing: file[chunk.bytes])
-                    let (n, start) = (chunk.points.count, chunk.points.lowerBound)
+                    let n = chunk.points.count
+                    let start = chunk.points.lowerBound
                     if laszip.compressor == LAZHeader.layered {
-                        if var reader = LAZLayered(bytes, header, laszip, count: n) {
+                        if var reader = LAZLayered(bytes, header: header, laszip: laszip, count: n) {
                             flags[first + k] = reader.read(n, to: points, at: start)
                         }
                     } else {
-                        var reader = LAZPointwise(bytes, header, laszip)
+                        var reader = LAZPointwise(bytes, header: header, laszip: laszip)
                         flags[first + k] = reader.read(n, to: points, at: start)
                     }
                 }

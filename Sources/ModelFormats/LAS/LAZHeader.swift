@@ -3,7 +3,8 @@ import Codecs
 /// LASzip's record in a LAZ file: how the points are compressed.
 struct LAZHeader {
     struct Item {
-        /// What it is: 6 coordinates and more of formats 0 to 5, 7 GPS time, 8 colour, 0 extra bytes; 10 to 14 their successors of formats 6 to 10.
+        /// What it is: 6 coordinates and more of formats 0 to 5, 7 GPS time, 8 colour, 0 extra bytes; 10 to 14 their successors of
+        /// formats 6 to 10.
         var type: Int
         var size: Int
         var version: Int

@@ -1,6 +1,7 @@
 import Geometry
 
-/// A chunk of points of formats 6 to 10 whose parts are compressed each for itself (LASzip POINT14, RGB14 and RGBNIR14, versions 3 and 4):
+/// A chunk of points of formats 6 to 10 whose parts are compressed each for itself (LASzip POINT14, RGB14 and RGBNIR14, versions 3
+/// and 4):
 /// only the layers of coordinates and colours are looked into.
 struct LAZLayered {
     /// What is known of a scanner channel: LASzip predicts each of the four by its own past.
@@ -24,7 +25,11 @@ struct LAZLayered {
         var heights: [Int32]
 
         init(x: Int32, y: Int32, z: Int32, returns: Int, number: Int, _ store: ModelStore) {
-            (self.x, self.y, self.z, self.returns, self.number) = (x, y, z, returns, number)
+            self.x = x
+            self.y = y
+            self.z = z
+            self.returns = returns
+            self.number = number
             changed = (0..<8).map { _ in SymbolModel(128, store, decodes: true) }
             channel = SymbolModel(3, store, decodes: true)
             numberAtSameTime = SymbolModel(13, store, decodes: true)
@@ -63,12 +68,12 @@ struct LAZLayered {
     private var colors: [LAZColor?] = [nil, nil, nil, nil]
     /// The channel by whose models the latest colour was read.
     private var tint: Int
-    /// Version 3 takes every colour but that of a point where the channel changes for one of channel 0, and predicts a colour in a channel
-    /// that is not new by the channel before. Version 4 does neither.
+    /// Version 3 takes every colour but that of a point where the channel changes for one of channel 0, and predicts a colour in a
+    /// channel that is not new by the channel before. Version 4 does neither.
     private let isFaithful: Bool
 
     /// nil where the chunk is shorter than its layers, or holds another number of points.
-    init?(_ chunk: UnsafeRawBufferPointer, _ header: LASHeader, _ laszip: LAZHeader, count: Int) {
+    init?(_ chunk: UnsafeRawBufferPointer, header: LASHeader, laszip: LAZHeader, count: Int) {
         let file = LittleEndianBytes(chunk)
         let length = header.recordLength
         guard chunk.count >= length + 4, file.uint32(length) == count else { return nil }
@@ -126,13 +131,16 @@ struct LAZLayered {
     private mutating func readPlace() -> Bool {
         // First (1), last (2), both or neither, and whether the time changed (4) at the point before.
         let last = channels + current
-        let (number, returns) = (last.pointee.number, last.pointee.returns)
+        let number = last.pointee.number
+        let returns = last.pointee.returns
         let context = (number == 1 ? 1 : 0) + (number >= returns ? 2 : 0) + (last.pointee.timeChanged ? 4 : 0)
         let symbol = places.symbol(last.pointee.changed[context])
         if symbol & 64 != 0 {
             current = (current + places.symbol(last.pointee.channel) + 1) & 3
             if !memory.isUsed[current] {
-                let (x, y, z) = (last.pointee.x, last.pointee.y, last.pointee.z)
+                let x = last.pointee.x
+                let y = last.pointee.y
+                let z = last.pointee.z
                 memory.begin(current, Channel(x: x, y: y, z: z, returns: returns, number: number, store))
             }
         }
@@ -142,7 +150,8 @@ struct LAZLayered {
 
     @inline(__always) private mutating func readPlace(_ symbol: Int, _ c: inout Channel) {
         let timeChanged = symbol & 16 != 0
-        let (lastReturns, lastNumber) = (c.returns, c.number)
+        let lastReturns = c.returns
+        let lastNumber = c.number
         if symbol & 4 != 0 { c.returns = read(&c.returnCounts, lastReturns) }
         switch symbol & 3 {
         case 0: break
@@ -151,18 +160,19 @@ struct LAZLayered {
         default:
             c.number = timeChanged ? read(&c.numbers, lastNumber) : (lastNumber + places.symbol(c.numberAtSameTime) + 2) & 15
         }
-        let (n, r) = (c.returns, c.number)
+        let n = c.returns
+        let r = c.number
         let m = LAZReturns.map16[16 * n + r] * 2 + (timeChanged ? 1 : 0)
         let single = n == 1 ? 1 : 0
-        let differenceX = c.dx.decode(c.xMedians[m].middle, single, &places)
+        let differenceX = c.dx.decode(c.xMedians[m].middle, context: single, decoder: &places)
         c.x &+= differenceX
         c.xMedians[m].add(differenceX)
-        let differenceY = c.dy.decode(c.yMedians[m].middle, single + min(c.dx.width & ~1, 20), &places)
+        let differenceY = c.dy.decode(c.yMedians[m].middle, context: single + min(c.dx.width & ~1, 20), decoder: &places)
         c.y &+= differenceY
         c.yMedians[m].add(differenceY)
         if hasHeights {
             let l = min(abs(n - r), 7)
-            c.z = c.dz.decode(c.heights[l], single + min((c.dx.width + c.dy.width) / 2 & ~1, 18), &heights)
+            c.z = c.dz.decode(c.heights[l], context: single + min((c.dx.width + c.dy.width) / 2 & ~1, 18), decoder: &heights)
             c.heights[l] = c.z
         }
         c.timeChanged = timeChanged

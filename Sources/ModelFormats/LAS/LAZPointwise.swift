@@ -1,4 +1,5 @@
-/// A chunk of points of formats 0 to 3 that are compressed one after the other (LASzip POINT10, GPSTIME11, RGB12 and BYTE, version 2).
+/// A chunk of points of formats 0 to 3 that are compressed one after the other (LASzip POINT10, GPSTIME11, RGB12 and BYTE, version
+/// 2).
 struct LAZPointwise {
     private var decoder: ArithmeticDecoder
     private let store = ModelStore()
@@ -27,10 +28,12 @@ struct LAZPointwise {
     private var extra: [(last: Int, model: SymbolModel)] = []
 
     /// - Parameter chunk: begins with a point that is not compressed; at least `header.recordLength` bytes.
-    init(_ chunk: UnsafeRawBufferPointer, _ header: LASHeader, _ laszip: LAZHeader) {
+    init(_ chunk: UnsafeRawBufferPointer, header: LASHeader, laszip: LAZHeader) {
         let file = LittleEndianBytes(chunk)
         let store = store
-        (x, y, z) = (file.int32(0), file.int32(4), file.int32(8))
+        x = file.int32(0)
+        y = file.int32(4)
+        z = file.int32(8)
         bytes = (14..<18).map { file.uint8($0) }
         source = Int32(file.uint16(18))
         func model(_ symbols: Int) -> SymbolModel { SymbolModel(symbols, store, decodes: true) }
@@ -58,7 +61,8 @@ struct LAZPointwise {
         decoder = ArithmeticDecoder(UnsafeRawBufferPointer(rebasing: chunk[header.recordLength...]))
     }
 
-    /// Reads `count` points, the first of which lay there uncompressed, to number `first` and behind it; false where the chunk is damaged.
+    /// Reads `count` points, the first of which lay there uncompressed, to number `first` and behind it; false where the chunk is
+    /// damaged.
     mutating func read(_ count: Int, to points: LASPoints, at first: Int) -> Bool {
         points.put(first, x, y, z)
         if let color { points.put(first, color: color.last) }
@@ -78,7 +82,7 @@ struct LAZPointwise {
 
     /// Models of bytes by their last value are made when they are first needed: most never are.
     private static func symbol(
-        _ models: inout [SymbolModel?], _ context: Int, _ store: ModelStore, _ decoder: inout ArithmeticDecoder
+        _ models: inout [SymbolModel?], context: Int, store: ModelStore, decoder: inout ArithmeticDecoder
     ) -> Int {
         let model = models[context] ?? SymbolModel(256, store, decodes: true)
         models[context] = model
@@ -87,23 +91,24 @@ struct LAZPointwise {
 
     @inline(__always) private mutating func readPoint() {
         let changes = decoder.symbol(changed)
-        if changes & 32 != 0 { bytes[0] = Self.symbol(&flags, bytes[0], store, &decoder) }
-        let (r, n) = (bytes[0] & 7, bytes[0] >> 3 & 7)
+        if changes & 32 != 0 { bytes[0] = Self.symbol(&flags, context: bytes[0], store: store, decoder: &decoder) }
+        let r = bytes[0] & 7
+        let n = bytes[0] >> 3 & 7
         let m = LAZReturns.map8[8 * n + r]
         let l = abs(n - r)
-        if changes & 16 != 0 { intensities[m] = intensity.decode(intensities[m], min(m, 3), &decoder) }
-        if changes & 8 != 0 { bytes[1] = Self.symbol(&classes, bytes[1], store, &decoder) }
+        if changes & 16 != 0 { intensities[m] = intensity.decode(intensities[m], context: min(m, 3), decoder: &decoder) }
+        if changes & 8 != 0 { bytes[1] = Self.symbol(&classes, context: bytes[1], store: store, decoder: &decoder) }
         if changes & 4 != 0 { bytes[2] = (bytes[2] + decoder.symbol(angles[bytes[0] >> 6 & 1])) & 255 }
-        if changes & 2 != 0 { bytes[3] = Self.symbol(&users, bytes[3], store, &decoder) }
-        if changes & 1 != 0 { source = sources.decode(source, 0, &decoder) }
+        if changes & 2 != 0 { bytes[3] = Self.symbol(&users, context: bytes[3], store: store, decoder: &decoder) }
+        if changes & 1 != 0 { source = sources.decode(source, context: 0, decoder: &decoder) }
         let single = n == 1 ? 1 : 0
-        let differenceX = dx.decode(xMedians[m].middle, single, &decoder)
+        let differenceX = dx.decode(xMedians[m].middle, context: single, decoder: &decoder)
         x &+= differenceX
         xMedians[m].add(differenceX)
-        let differenceY = dy.decode(yMedians[m].middle, single + min(dx.width & ~1, 20), &decoder)
+        let differenceY = dy.decode(yMedians[m].middle, context: single + min(dx.width & ~1, 20), decoder: &decoder)
         y &+= differenceY
         yMedians[m].add(differenceY)
-        z = dz.decode(heights[l], single + min((dx.width + dy.width) / 2 & ~1, 18), &decoder)
+        z = dz.decode(heights[l], context: single + min((dx.width + dy.width) / 2 & ~1, 18), decoder: &decoder)
         heights[l] = z
     }
 }
@@ -139,7 +144,7 @@ struct LAZTime {
                 switch symbol {
                 case 0: return true
                 case 1:
-                    differences[last] = numbers.decode(0, 0, &decoder)
+                    differences[last] = numbers.decode(0, context: 0, decoder: &decoder)
                     times[last] &+= Int64(differences[last])
                     extremes[last] = 0
                     return true
@@ -158,7 +163,7 @@ struct LAZTime {
             if symbol == Self.full {
                 readFull(&decoder)
             } else if symbol == 1 {
-                times[last] &+= Int64(numbers.decode(differences[last], 1, &decoder))
+                times[last] &+= Int64(numbers.decode(differences[last], context: 1, decoder: &decoder))
                 extremes[last] = 0
             } else if symbol < Self.unchanged {
                 readMultiple(symbol, &decoder)
@@ -172,7 +177,7 @@ struct LAZTime {
         let multiple = symbol <= Self.most ? symbol : max(Self.most - symbol, Self.least)
         let context =
             multiple == 0 ? 7 : multiple == Self.most ? 4 : multiple == Self.least ? 6 : multiple < 0 ? 5 : multiple < 10 ? 2 : 3
-        let difference = numbers.decode(Int32(multiple) &* differences[last], context, &decoder)
+        let difference = numbers.decode(Int32(multiple) &* differences[last], context: context, decoder: &decoder)
         if context == 7 || context == 4 || context == 6 {
             extremes[last] += 1
             if extremes[last] > 3 {
@@ -185,7 +190,7 @@ struct LAZTime {
 
     private mutating func readFull(_ decoder: inout ArithmeticDecoder) {
         next = (next + 1) & 3
-        let high = numbers.decode(Int32(truncatingIfNeeded: times[last] >> 32), 8, &decoder)
+        let high = numbers.decode(Int32(truncatingIfNeeded: times[last] >> 32), context: 8, decoder: &decoder)
         times[next] = Int64(high) << 32 | Int64(decoder.bits(32))
         last = next
         differences[last] = 0

@@ -4,8 +4,8 @@ import Support
 
 /// Compresses points of the formats 6 and 7 as LASzip 3 does: chunks of 50,000, each part in a layer of its own.
 ///
-/// All points are the only return of a pulse of which nothing but place and colour is known, so that a point's flags are always the same
-/// symbol and seven of the layers are empty.
+/// All points are the only return of a pulse of which nothing but place and colour is known, so that a point's flags are always the
+/// same symbol and seven of the layers are empty.
 struct LAZWriter {
     private let layout: LASLayout
 
@@ -75,7 +75,7 @@ struct LAZWriter {
         var last: Int32 = 0
         for size in sizes {
             let size = Int32(truncatingIfNeeded: size)
-            numbers.encode(size, last, 1, &encoder)
+            numbers.encode(size, prediction: last, context: 1, encoder: &encoder)
             last = size
         }
         return w.bytes + encoder.finish()
@@ -101,13 +101,13 @@ struct LAZWriter {
             let p = layout.place(positions[i])
             places.put(0, changed)
             let differenceX = p.x &- last.x
-            dx.encode(differenceX, xMedian.middle, 1, &places)
+            dx.encode(differenceX, prediction: xMedian.middle, context: 1, encoder: &places)
             xMedian.add(differenceX)
             let differenceY = p.y &- last.y
-            dy.encode(differenceY, yMedian.middle, 1 + min(dx.width & ~1, 20), &places)
+            dy.encode(differenceY, prediction: yMedian.middle, context: 1 + min(dx.width & ~1, 20), encoder: &places)
             yMedian.add(differenceY)
             if p.z != last.z { isFlat = false }
-            dz.encode(p.z, last.z, 1 + min((dx.width + dy.width) / 2 & ~1, 18), &heights)
+            dz.encode(p.z, prediction: last.z, context: 1 + min((dx.width + dy.width) / 2 & ~1, 18), encoder: &heights)
             last = p
         }
         var layers = [places.finish(), isFlat ? [] : heights.finish(), [], [], [], [], [], [], []]

@@ -1,7 +1,7 @@
 /// Memory for the models of one run of the arithmetic coder, all given back together.
 ///
-/// The models are read and written a few hundred million times for a large file: they lie in bare memory, where neither bounds nor sharing
-/// are asked for.
+/// The models are read and written a few hundred million times for a large file: they lie in bare memory, where neither bounds nor
+/// sharing are asked for.
 final class ModelStore {
     private var blocks: [UnsafeMutablePointer<UInt32>] = []
     private var next: UnsafeMutablePointer<UInt32>?
@@ -18,7 +18,8 @@ final class ModelStore {
         let block = UnsafeMutablePointer<UInt32>.allocate(capacity: size)
         block.initialize(repeating: 0, count: size)
         blocks.append(block)
-        (next, left) = (block + count, size - count)
+        next = block + count
+        left = size - count
         return block
     }
 
@@ -27,8 +28,8 @@ final class ModelStore {
 
 /// How often each of a set of symbols came so far: the adaptive model of LASzip's arithmetic coder (Said, “FastAC”, HPL-2004-76).
 ///
-/// Words: 0 sum of counts, 1 update cycle, 2 symbols until the next update, 3 number of symbols, 4 shift and 5 size of the decoder's
-/// table; then the cumulative distribution, the counts, and the table.
+/// Words: 0 sum of counts, 1 update cycle, 2 symbols until the next update, 3 number of symbols, 4 shift and 5 size of the
+/// decoder's table; then the cumulative distribution, the counts, and the table.
 struct SymbolModel {
     let words: UnsafeMutablePointer<UInt32>
 
@@ -38,7 +39,8 @@ struct SymbolModel {
 
     /// - Parameter decodes: whether there is to be a table that speeds decoding up.
     init(_ symbols: Int, _ store: ModelStore, decodes: Bool) {
-        var (bits, table) = (UInt32(0), 0)
+        var bits = UInt32(0)
+        var table = 0
         if decodes, symbols > 16 {
             bits = 3
             while symbols > 1 << (bits + 2) { bits += 1 }
@@ -71,7 +73,9 @@ struct SymbolModel {
     }
 
     @inline(never) private func update() {
-        let (n, counts, distribution) = (count, counts, distribution)
+        let n = count
+        let counts = counts
+        let distribution = distribution
         words[0] &+= words[1]
         if words[0] > Self.greatestCount {
             var total: UInt32 = 0
@@ -90,7 +94,8 @@ struct SymbolModel {
         }
         let size = Int(words[5])
         if size > 0 {
-            let (table, tableShift) = (table, words[4])
+            let table = table
+            let tableShift = words[4]
             var s = 0
             for k in 0..<n {
                 let w = min(Int(distribution[k] >> tableShift), size)
@@ -110,7 +115,8 @@ struct SymbolModel {
     }
 }
 
-/// The model of a single bit. Words: 0 zeros so far, 1 bits so far, 2 probability of a zero, 3 bits until the next update, 4 update cycle.
+/// The model of a single bit. Words: 0 zeros so far, 1 bits so far, 2 probability of a zero, 3 bits until the next update, 4 update
+/// cycle.
 struct BitModel {
     let words: UnsafeMutablePointer<UInt32>
 

@@ -4,11 +4,11 @@ import Geometry
 import Support
 
 extension OBJ {
-    /// Writes a mesh, or a cloud as bare `v` lines: colours behind the coordinates, 8-bit sRGB as fractions. A comment has unit and axes,
-    /// customarily metres, y up.
+    /// Writes a mesh, or a cloud as bare `v` lines: colours behind the coordinates, 8-bit sRGB as fractions. A comment has unit and
+    /// axes, customarily metres, y up.
     ///
-    /// A texture stands instead of the colours: `room.obj` then has `room.mtl` and `room.jpg` beside it, which replace earlier ones. Each of
-    /// the three is whole or not written at all, the `.obj` last.
+    /// A texture stands instead of the colours: `room.obj` then has `room.mtl` and `room.jpg` beside it, which replace earlier
+    /// ones. Each of the three is whole or not written at all, the `.obj` last.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -30,7 +30,7 @@ extension OBJ {
         let origin = model.origin
         let isFar = origin != .zero
         let fractions = EncodedColor.fractionText
-        try file.writeText(positions.count, progress.part(0...0.4), "Writing vertices") { i, text in
+        try file.writeText(positions.count, progress: progress.part(0...0.4), what: "Writing vertices") { i, text in
             text.append("v ")
             if isFar {
                 text.append(frame.out(origin + SIMD3<Double>(positions[i])))
@@ -47,21 +47,21 @@ extension OBJ {
             text.append(UInt8(ascii: "\n"))
         }
         let texture = model.mesh?.textureCoordinates ?? []
-        try file.writeText(texture.count, progress.part(0.4...0.5), "Writing texture coordinates") { i, text in
+        try file.writeText(texture.count, progress: progress.part(0.4...0.5), what: "Writing texture coordinates") { i, text in
             text.append("vt ")
             text.append(texture[i].x)
             text.append(UInt8(ascii: " "))
             text.append(texture[i].y)
             text.append(UInt8(ascii: "\n"))
         }
-        try file.writeText(normals.count, progress.part(0.5...0.7), "Writing normals") { i, text in
+        try file.writeText(normals.count, progress: progress.part(0.5...0.7), what: "Writing normals") { i, text in
             text.append("vn ")
             text.append(frame.out(direction: normals[i]))
             text.append(UInt8(ascii: "\n"))
         }
         if let mesh = model.mesh {
             let indices = mesh.indices
-            try file.writeText(mesh.triangleCount, progress.part(0.7...1), "Writing faces") { i, text in
+            try file.writeText(mesh.triangleCount, progress: progress.part(0.7...1), what: "Writing faces") { i, text in
                 text.append(UInt8(ascii: "f"))
                 for k in 0..<3 {
                     let n = Int(indices[3 * i + k]) + 1

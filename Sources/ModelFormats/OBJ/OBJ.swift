@@ -5,9 +5,9 @@ import Support
 
 /// Wavefront OBJ: polygons as text, with `.mtl` materials beside it.
 ///
-/// Read: `v` (with colours behind the coordinates), `vt`, `vn`, `f` in every combination with positive and negative numbers, polygons
-/// (as fans), continued lines, and from materials the colour `Kd` or the image `map_Kd`, looked up at the vertices. Objects, groups and
-/// smoothing are one mesh here. Lines and free-form surfaces are not read.
+/// Read: `v` (with colours behind the coordinates), `vt`, `vn`, `f` in every combination with positive and negative numbers,
+/// polygons (as fans), continued lines, and from materials the colour `Kd` or the image `map_Kd`, looked up at the vertices.
+/// Objects, groups and smoothing are one mesh here. Lines and free-form surfaces are not read.
 public enum OBJ {
     /// Reads a file in memory.
     /// - Parameters:

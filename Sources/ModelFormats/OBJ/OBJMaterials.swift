@@ -104,7 +104,7 @@ struct OBJMaterials {
             for t in run.corner / 3..<end / 3 { painted[t] = UInt32(number) }
         }
         let used = Set(painted)
-        loadImages(used, reader, &notes)
+        loadImages(used, reader: reader, notes: &notes)
         let colored = materials.indices.contains { i in
             used.contains(UInt32(i)) && (materials[i].texture != nil || materials[i].color != Vector3(repeating: 1))
         }
@@ -120,7 +120,7 @@ struct OBJMaterials {
         return painted
     }
 
-    private mutating func loadImages(_ used: Set<UInt32>, _ reader: OBJReader, _ notes: inout [String]) {
+    private mutating func loadImages(_ used: Set<UInt32>, reader: OBJReader, notes: inout [String]) {
         guard let folder else { return }
         var store = TextureStore()
         var loaded: [String: TextureSampler] = [:]

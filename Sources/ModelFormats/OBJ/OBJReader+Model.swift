@@ -2,8 +2,8 @@ import Codecs
 import Geometry
 
 extension OBJReader {
-    /// One mesh with shared vertices: a vertex for each combination of position, texture coordinate, normal and material that a corner
-    /// uses. The first combination of a position keeps the position's number, further ones follow behind.
+    /// One mesh with shared vertices: a vertex for each combination of position, texture coordinate, normal and material that a
+    /// corner uses. The first combination of a position keeps the position's number, further ones follow behind.
     func makeModel(_ materials: inout OBJMaterials) throws(FormatError) -> Model {
         var notes = notes
         var mesh = TriangleMesh(positions: positions)
@@ -14,8 +14,8 @@ extension OBJReader {
             if normals.count == positions.count { mesh.normals = normals }
             return try Model.finish(mesh, origin: far.origin, notes: notes)
         }
-        let texture = usable(cornerTexture, "texture coordinates", &notes)
-        let shading = usable(cornerNormal, "normals", &notes)
+        let texture = usable(cornerTexture, what: "texture coordinates", notes: &notes)
+        let shading = usable(cornerNormal, what: "normals", notes: &notes)
         let painted = vertexColors.isEmpty ? materials.paint(self, &notes) : []
 
         if texture.isEmpty && shading.isEmpty && painted.isEmpty {
@@ -23,7 +23,7 @@ extension OBJReader {
             mesh.indices = cornerPosition
             return try Model.finish(mesh, origin: far.origin, notes: notes)
         }
-        let split = splitVertices(texture, shading, painted)
+        let split = splitVertices(texture, shading: shading, painted: painted)
         mesh.indices = split.indices
         mesh.positions = split.keys.map { positions[Int($0.x)] }
         if !vertexColors.isEmpty { mesh.colors = split.keys.map { vertexColors[Int($0.x)] } }
@@ -43,11 +43,13 @@ extension OBJReader {
         let without = colors.indices.filter { colors[$0] == Vector3(repeating: -1) }
         if EncodedColor.linearise(&colors) { notes.append("Fractional colours above 1 were read as 0…255.") }
         for i in without { colors[i] = Vector3(repeating: 1) }
-        if !without.isEmpty { notes.append("\(Text.count(without.count, "vertex", "vertices")) without a colour became white.") }
+        if !without.isEmpty {
+            notes.append("\(Text.count(without.count, "vertex", plural: "vertices")) without a colour became white.")
+        }
     }
 
     /// The numbers, where every corner has one; else none and a note.
-    private func usable(_ numbers: [UInt32], _ what: String, _ notes: inout [String]) -> [UInt32] {
+    private func usable(_ numbers: [UInt32], what: String, notes: inout [String]) -> [UInt32] {
         guard !numbers.isEmpty else { return [] }
         guard !numbers.contains(Self.missing) else {
             notes.append("Only some faces have \(what); they were left out.")
@@ -58,7 +60,7 @@ extension OBJReader {
 
     /// Keys (position, texture coordinate, normal, material) of the vertices, and the three of each triangle.
     private func splitVertices(
-        _ texture: [UInt32], _ shading: [UInt32], _ painted: [UInt32]
+        _ texture: [UInt32], shading: [UInt32], painted: [UInt32]
     ) -> (keys: [SIMD4<UInt32>], indices: [UInt32]) {
         let missing = Self.missing
         var keys = [SIMD4<UInt32>](repeating: SIMD4(repeating: missing), count: positions.count)

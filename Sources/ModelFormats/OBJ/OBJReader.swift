@@ -173,15 +173,18 @@ struct OBJReader {
         var corner = SIMD3<UInt32>(repeating: Self.missing)
         let place = scanner.position
         guard let v = scanner.integer() else { throw bad("\(scanner.excerpt) is not the corner of a face") }
-        corner.x = try resolve(v, positions.count, place, &largest.position, "vertex")
+        corner.x = try resolve(v, count: positions.count, place: place, largest: &largest.position, what: "vertex")
         if scanner.byte == UInt8(ascii: "/") {
             scanner.advance()
             if let t = scanner.integer() {
-                corner.y = try resolve(t, textureCoordinates.count, place, &largest.texture, "texture coordinate")
+                corner.y = try resolve(
+                    t, count: textureCoordinates.count, place: place, largest: &largest.texture, what: "texture coordinate")
             }
             if scanner.byte == UInt8(ascii: "/") {
                 scanner.advance()
-                if let n = scanner.integer() { corner.z = try resolve(n, normals.count, place, &largest.normal, "normal") }
+                if let n = scanner.integer() {
+                    corner.z = try resolve(n, count: normals.count, place: place, largest: &largest.normal, what: "normal")
+                }
             }
         }
         guard scanner.atEnd || scanner.byte <= 0x20 else { throw bad("\(scanner.excerpt) is not the corner of a face") }
@@ -190,15 +193,15 @@ struct OBJReader {
 
     /// A number from 0 for one from 1, or for a negative one that counts back from the latest.
     @inline(__always) private func resolve(
-        _ n: Int, _ count: Int, _ place: Int, _ largest: inout (Int, Int), _ what: StaticString
+        _ n: Int, count: Int, place: Int, largest: inout (Int, Int), what: StaticString
     ) throws(FormatError) -> UInt32 {
         let index = n > 0 ? n - 1 : count + n
-        guard n != 0, index >= 0, index < Int(UInt32.max) else { throw outOfRange(n, count, what) }
+        guard n != 0, index >= 0, index < Int(UInt32.max) else { throw outOfRange(n, count: count, what: what) }
         if index > largest.0 { largest = (index, place) }
         return UInt32(index)
     }
 
-    @inline(never) private func outOfRange(_ n: Int, _ count: Int, _ what: StaticString) -> FormatError {
+    @inline(never) private func outOfRange(_ n: Int, count: Int, what: StaticString) -> FormatError {
         n == 0
             ? bad("points to \(what) 0, but they are numbered from 1")
             : bad("points to \(what) \(n), but there are only \(count) so far")

@@ -1,7 +1,7 @@
 /// The LZF compression (Lehmann's LibLZF) that `binary_compressed` PCD files use.
 ///
-/// A control byte below 32 begins a run of that many bytes and one more. Any other begins a copy of earlier bytes: its upper three bits are
-/// the length less 2 (7: a byte follows that is added), its lower five and the next byte the distance less 1.
+/// A control byte below 32 begins a run of that many bytes and one more. Any other begins a copy of earlier bytes: its upper three
+/// bits are the length less 2 (7: a byte follows that is added), its lower five and the next byte the distance less 1.
 enum LZF {
     /// Three bytes make at most 264.
     static let greatestRatio = 88
@@ -21,7 +21,8 @@ enum LZF {
 
     private static func unpack(_ packed: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         guard let output = target.baseAddress else { return packed.isEmpty }
-        var (i, o) = (0, 0)
+        var i = 0
+        var o = 0
         while i < packed.count {
             let control = Int(packed[i])
             i += 1
@@ -29,7 +30,8 @@ enum LZF {
                 let n = control + 1
                 guard i + n <= packed.count, o + n <= target.count else { return false }
                 UnsafeMutableRawPointer(output + o).copyMemory(from: packed.baseAddress! + i, byteCount: n)
-                (i, o) = (i + n, o + n)
+                i = i + n
+                o = o + n
                 continue
             }
             var n = control >> 5 + 2
@@ -68,14 +70,18 @@ enum LZF {
         let table = UnsafeMutablePointer<Int32>.allocate(capacity: 1 << 15)
         table.initialize(repeating: 0, count: 1 << 15)
         defer { table.deallocate() }
-        var (i, o, run) = (0, 0, 0)
+        var i = 0
+        var o = 0
+        var run = 0
         func endRun(at end: Int) {
             var start = end - run
             while run > 0 {
                 let n = min(run, longestRun)
                 output[o] = UInt8(n - 1)
                 UnsafeMutableRawPointer(output + o + 1).copyMemory(from: input + start, byteCount: n)
-                (o, start, run) = (o + n + 1, start + n, run - n)
+                o = o + n + 1
+                start = start + n
+                run = run - n
             }
         }
         while i + 2 < count {
@@ -88,7 +94,8 @@ enum LZF {
             else {
                 // The longer nothing repeats, the longer the steps.
                 let step = min(1 + run >> 6, count - i)
-                (i, run) = (i + step, run + step)
+                i = i + step
+                run = run + step
                 continue
             }
             endRun(at: i)

@@ -4,9 +4,9 @@ import Geometry
 import Support
 
 extension PCD {
-    /// Writes points, or a mesh's vertices: float positions, normals, 8-bit sRGB packed into `rgb`. A comment has unit and axes, customarily
-    /// metres, z up. Where the model has an origin the text has doubles; the others lie near it and a comment tells it: hardly any program
-    /// reads doubles there. `options.compresses` chooses `binary_compressed` where no encoding is named.
+    /// Writes points, or a mesh's vertices: float positions, normals, 8-bit sRGB packed into `rgb`. A comment has unit and axes,
+    /// customarily metres, z up. Where the model has an origin the text has doubles; the others lie near it and a comment tells it:
+    /// hardly any program reads doubles there. `options.compresses` chooses `binary_compressed` where no encoding is named.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -17,17 +17,17 @@ extension PCD {
         var losses: [Loss] = []
         let encoding = encoding ?? (options.compresses == true ? .compressed : .binary)
         let frame = CoordinateFrame(options, else: .metre, .z)
-        let layout = Layout(model.pointsOnly("PCD", &losses), model.origin, frame, isText: encoding == .ascii)
+        let layout = Layout(model.pointsOnly("PCD", &losses), origin: model.origin, frame: frame, isText: encoding == .ascii)
         let count = layout.cloud.positions.count
         var file = try AtomicFile.begin(url)
         try file.put(layout.header(encoding))
         switch encoding {
-        case .ascii: try file.writeText(count, progress, "Writing points") { i, text in layout.append(i, &text) }
+        case .ascii: try file.writeText(count, progress: progress, what: "Writing points") { i, text in layout.append(i, &text) }
         case .binary:
-            try file.writeRows(count, stride: layout.stride, progress, "Writing points") { i, row in
+            try file.writeRows(count, stride: layout.stride, progress: progress, what: "Writing points") { i, row in
                 layout.store(i) { offset, _ in row + offset }
             }
-        case .compressed: try writeColumns(layout, count, &file, progress)
+        case .compressed: try writeColumns(layout, count: count, file: &file, progress: progress)
         }
         try AtomicFile.end(file)
         if encoding != .ascii, let loss = model.originLoss("A binary PCD") { losses.append(loss) }
@@ -37,7 +37,7 @@ extension PCD {
 
     /// All x, then all y, and so on, compressed as one block.
     private static func writeColumns(
-        _ layout: Layout, _ count: Int, _ file: inout AtomicFile, _ progress: ProgressReporter
+        _ layout: Layout, count: Int, file: inout AtomicFile, progress: ProgressReporter
     ) throws(FormatError) {
         let (size, overflow) = count.multipliedReportingOverflow(by: layout.stride)
         guard !overflow, size <= Int(Int32.max) else {
@@ -67,7 +67,7 @@ extension PCD {
         let stride: Int
         private let coder = ColorCoder.shared
 
-        init(_ cloud: PointCloud, _ origin: SIMD3<Double>, _ frame: CoordinateFrame, isText: Bool) {
+        init(_ cloud: PointCloud, origin: SIMD3<Double>, frame: CoordinateFrame, isText: Bool) {
             self.cloud = cloud
             self.origin = origin
             self.frame = frame

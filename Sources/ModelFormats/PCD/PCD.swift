@@ -2,10 +2,11 @@ import Codecs
 import Geometry
 import Support
 
-/// The Point Cloud Data format 0.7 of the Point Cloud Library: a text header, then rows as text, as they lie in memory, or column by column
-/// and compressed with LZF.
+/// The Point Cloud Data format 0.7 of the Point Cloud Library: a text header, then rows as text, as they lie in memory, or column
+/// by column and compressed with LZF.
 ///
-/// Read: any fields of any type and count, of which x, y, z, normals and colours (packed `rgb` or `rgba`, or three fields) are kept.
+/// Read: any fields of any type and count, of which x, y, z, normals and colours (packed `rgb` or `rgba`, or three fields) are
+/// kept.
 public enum PCD {
     /// How the points are stored.
     public enum Encoding: String, Sendable, CaseIterable { case ascii, binary, compressed = "binary_compressed" }

@@ -61,7 +61,7 @@ struct PCDHeader {
                 fields = values.map { Field(name: $0.lowercased()) }
             case "SIZE", "TYPE", "COUNT":
                 guard values.count == fields.count else { throw bad() }
-                for (i, value) in values.enumerated() { guard set(key.uppercased(), value, i) else { throw bad() } }
+                for (i, value) in values.enumerated() { guard set(key.uppercased(), value: value, i: i) else { throw bad() } }
             case "WIDTH", "HEIGHT", "POINTS":
                 guard let n = values.first.flatMap({ Int($0) }), n >= 0 else { throw bad() }
                 if key.uppercased() == "WIDTH" {
@@ -88,7 +88,7 @@ struct PCDHeader {
         }
     }
 
-    private mutating func set(_ key: String, _ value: Substring, _ i: Int) -> Bool {
+    private mutating func set(_ key: String, value: Substring, i: Int) -> Bool {
         switch key {
         case "SIZE":
             guard let size = Int(value), [1, 2, 4, 8].contains(size) else { return false }

@@ -33,7 +33,8 @@ struct PCDReader {
         far.choose(header.origin)
         isPlaced = far.isFar
         var columns: [String: Column] = [:]
-        var (offset, index) = (0, 0)
+        var offset = 0
+        var index = 0
         for field in header.fields {
             if columns[field.name] == nil {
                 columns[field.name] = Column(offset: offset, index: index, size: field.size, type: field.type)
@@ -89,7 +90,8 @@ struct PCDReader {
 
     private func tooShort(_ held: Int) -> FormatError {
         .unreadable(
-            "promises \(Text.count(header.points, "point")), but only \(Text.bytes(held)) follow; the file is truncated or damaged; copy it again"
+            "promises \(Text.count(header.points, "point")), but only \(Text.bytes(held)) follow; "
+                + "the file is truncated or damaged; copy it again"
         )
     }
 
@@ -177,8 +179,8 @@ struct PCDReader {
         if let failure { throw failure }
     }
 
-    /// Reads points of 32-bit floats near the origin, with packed colours or none, as nearly all programs write them, on all cores; false, and
-    /// nothing is done, where they are others.
+    /// Reads points of 32-bit floats near the origin, with packed colours or none, as nearly all programs write them, on all cores;
+    /// false, and nothing is done, where they are others.
     private mutating func readPlain(_ base: UnsafeRawPointer, _ place: (Column) -> StridedPoints.Column) -> Bool {
         func isFloat(_ column: Column) -> Bool { column.type == "F" && column.size == 4 }
         guard header.points > 0, header.origin == .zero, !far.isFar, color.count < 2, position.allSatisfy(isFloat),
@@ -208,7 +210,9 @@ struct PCDReader {
         var result = mesh
         mesh = TriangleMesh()
         defer { mesh = result }
-        let (x, y, z) = (position[0], position[1], position[2])
+        let x = position[0]
+        let y = position[1]
+        let z = position[2]
         let isPlain = [x, y, z].allSatisfy { $0.type == "F" && $0.size == 4 }
         let table = SRGB.linear
         let direction = far.frame
@@ -218,14 +222,17 @@ struct PCDReader {
             var p =
                 isPlain
                 ? SIMD3(Self.float(base, place(x, i)), Self.float(base, place(y, i)), Self.float(base, place(z, i)))
-                : SIMD3(Self.value(base, x, place(x, i)), Self.value(base, y, place(y, i)), Self.value(base, z, place(z, i)))
+                : SIMD3(
+                    Self.value(base, column: x, place: place(x, i)), Self.value(base, column: y, place: place(y, i)),
+                    Self.value(base, column: z, place: place(z, i)))
             p += origin
             if !isPlaced { choose(p) }
             result.positions.append(far.position(p))
             if !normal.isEmpty {
                 let n = SIMD3(
-                    Self.value(base, normal[0], place(normal[0], i)), Self.value(base, normal[1], place(normal[1], i)),
-                    Self.value(base, normal[2], place(normal[2], i)))
+                    Self.value(base, column: normal[0], place: place(normal[0], i)),
+                    Self.value(base, column: normal[1], place: place(normal[1], i)),
+                    Self.value(base, column: normal[2], place: place(normal[2], i)))
                 result.normals.append(direction.back(direction: Vector3(n)))
             }
             if color.count == 1 {
@@ -233,8 +240,9 @@ struct PCDReader {
                 result.colors.append(Self.unpacked(bits, table))
             } else if !color.isEmpty {
                 let c = SIMD3(
-                    Self.value(base, color[0], place(color[0], i)), Self.value(base, color[1], place(color[1], i)),
-                    Self.value(base, color[2], place(color[2], i)))
+                    Self.value(base, column: color[0], place: place(color[0], i)),
+                    Self.value(base, column: color[1], place: place(color[1], i)),
+                    Self.value(base, column: color[2], place: place(color[2], i)))
                 result.colors.append(Vector3(c))
             }
         }
@@ -244,7 +252,7 @@ struct PCDReader {
         Double(Float(bitPattern: UInt32(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt32.self))))
     }
 
-    private static func value(_ base: UnsafeRawPointer, _ column: Column, _ place: Int) -> Double {
+    private static func value(_ base: UnsafeRawPointer, column: Column, place: Int) -> Double {
         func load<T: FixedWidthInteger>(_: T.Type) -> T { T(littleEndian: base.loadUnaligned(fromByteOffset: place, as: T.self)) }
         switch (column.type, column.size) {
         case ("F", 4): return Double(Float(bitPattern: load(UInt32.self)))

@@ -4,9 +4,9 @@ import Geometry
 import Support
 
 extension PLY {
-    /// Writes a mesh or a cloud: float positions (doubles where the model has an origin), normals and texture coordinates, 8-bit sRGB
-    /// colours, faces of three int indices. A comment has unit and axes, customarily metres, y up. Splats are written as `SplatPLY` or, where
-    /// the name ends in `.compressed.ply`, as `CompressedPLY`.
+    /// Writes a mesh or a cloud: float positions (doubles where the model has an origin), normals and texture coordinates, 8-bit
+    /// sRGB colours, faces of three int indices. A comment has unit and axes, customarily metres, y up. Splats are written as
+    /// `SplatPLY` or, where the name ends in `.compressed.ply`, as `CompressedPLY`.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -24,28 +24,28 @@ extension PLY {
         if let loss = Model.colorDepthLoss(model.colors) { losses.append(loss) }
         let frame = CoordinateFrame(options, else: .metre, .y)
         var file = try AtomicFile.begin(url)
-        try file.put(header(model, frame, encoding))
+        try file.put(header(model, frame: frame, encoding: encoding))
         let layout = Layout(model, frame)
         let vertices = progress.part(0...0.5)
         let count = model.positions.count
         switch encoding {
         case .ascii:
-            try file.writeText(count, vertices, "Writing vertices") { i, text in layout.append(i, &text) }
+            try file.writeText(count, progress: vertices, what: "Writing vertices") { i, text in layout.append(i, &text) }
         case .littleEndian:
-            try file.writeRows(count, stride: layout.stride, vertices, "Writing vertices") { i, row in
+            try file.writeRows(count, stride: layout.stride, progress: vertices, what: "Writing vertices") { i, row in
                 layout.store(i, row, isBig: false)
             }
         case .bigEndian:
-            try file.writeRows(count, stride: layout.stride, vertices, "Writing vertices") { i, row in
+            try file.writeRows(count, stride: layout.stride, progress: vertices, what: "Writing vertices") { i, row in
                 layout.store(i, row, isBig: true)
             }
         }
-        if let mesh = model.mesh { try writeFaces(mesh, encoding, &file, progress.part(0.5...1)) }
+        if let mesh = model.mesh { try writeFaces(mesh, encoding: encoding, file: &file, progress: progress.part(0.5...1)) }
         try AtomicFile.end(file)
         return losses
     }
 
-    private static func header(_ model: Model, _ frame: CoordinateFrame, _ encoding: Encoding) -> String {
+    private static func header(_ model: Model, frame: CoordinateFrame, encoding: Encoding) -> String {
         let format =
             switch encoding {
             case .ascii: "ascii"
@@ -66,11 +66,11 @@ extension PLY {
     }
 
     private static func writeFaces(
-        _ mesh: TriangleMesh, _ encoding: Encoding, _ file: inout AtomicFile, _ progress: ProgressReporter
+        _ mesh: TriangleMesh, encoding: Encoding, file: inout AtomicFile, progress: ProgressReporter
     ) throws(FormatError) {
         let indices = mesh.indices
         if encoding == .ascii {
-            try file.writeText(mesh.triangleCount, progress, "Writing faces") { i, text in
+            try file.writeText(mesh.triangleCount, progress: progress, what: "Writing faces") { i, text in
                 text.append("3")
                 for k in 0..<3 {
                     text.append(UInt8(ascii: " "))
@@ -80,7 +80,7 @@ extension PLY {
             }
             return
         }
-        try file.writeRows(mesh.triangleCount, stride: 13, progress, "Writing faces") { i, row in
+        try file.writeRows(mesh.triangleCount, stride: 13, progress: progress, what: "Writing faces") { i, row in
             row.storeBytes(of: 3, as: UInt8.self)
             for k in 0..<3 {
                 let index = indices[3 * i + k]

@@ -4,15 +4,15 @@ import Support
 
 /// The Polygon File Format (Turk 1994): meshes and clouds, as text or binary.
 ///
-/// Read: any scalar type, lists of any length, extra elements and properties (skipped), polygons (as fans), triangle strips, colours as
-/// uchar, ushort or float, normals and texture coordinates of vertices. Colours in files are sRGB.
+/// Read: any scalar type, lists of any length, extra elements and properties (skipped), polygons (as fans), triangle strips,
+/// colours as uchar, ushort or float, normals and texture coordinates of vertices. Colours in files are sRGB.
 public enum PLY {
     /// How values are stored.
     public enum Encoding: Sendable, CaseIterable { case ascii, littleEndian, bigEndian }
 
     /// Reads a file in memory.
-    /// - Throws: where the header cannot be understood or promises more than the file holds, a face points to no vertex, or there is no
-    ///   geometry.
+    /// - Throws: where the header cannot be understood or promises more than the file holds, a face points to no vertex, or there
+    ///   is no geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         let header = try PLYHeader(bytes)
         if CompressedPLY.holdsSplats(header) { return try CompressedPLY.read(header, bytes, progress: progress) }
@@ -22,11 +22,11 @@ public enum PLY {
         }
         switch header.encoding {
         case .ascii:
-            var reader = PLYReader(header, PLYTextValues(bytes, from: header.end), progress)
+            var reader = PLYReader(header, values: PLYTextValues(bytes, from: header.end), progress: progress)
             return try reader.read()
         case .littleEndian, .bigEndian:
             let values = PLYBinaryValues(bytes, from: header.end, bigEndian: header.encoding == .bigEndian)
-            var reader = PLYReader(header, values, progress)
+            var reader = PLYReader(header, values: values, progress: progress)
             return try reader.read()
         }
     }

@@ -83,7 +83,7 @@ struct PLYHeader {
                 elements.append(Element(name: String(words[1]), count: count, properties: []))
             case "property":
                 guard !elements.isEmpty else { throw .unreadable("line \(line): a property before any element") }
-                elements[elements.count - 1].properties.append(try Self.property(words, line, text))
+                elements[elements.count - 1].properties.append(try Self.property(words, line: line, text: text))
             case "end_header":
                 guard let encoding else { throw .unreadable("has no format line in its header") }
                 self.encoding = encoding
@@ -94,7 +94,7 @@ struct PLYHeader {
         }
     }
 
-    private static func property(_ words: [Substring], _ line: Int, _ text: String) throws(FormatError) -> Property {
+    private static func property(_ words: [Substring], line: Int, text: String) throws(FormatError) -> Property {
         if words.count >= 5, words[1] == "list" {
             guard let length = Scalar(words[2]), let type = Scalar(words[3]) else { throw bad(line, text) }
             return Property(name: String(words[4]), type: type, lengthType: length)
@@ -109,8 +109,8 @@ struct PLYHeader {
 }
 
 extension TextScanner {
-    /// One header line without its line end, at most 4096 bytes of it. Behind a lone carriage return no line feed is taken for a part of
-    /// the line end unless the file's first line ends so, too: it may be the first byte of binary data.
+    /// One header line without its line end, at most 4096 bytes of it. Behind a lone carriage return no line feed is taken for a
+    /// part of the line end unless the file's first line ends so, too: it may be the first byte of binary data.
     fileprivate mutating func headerLine() -> String {
         let start = position
         while !atEnd, byte != 0x0A, byte != 0x0D { advance() }

@@ -30,8 +30,8 @@ extension PLYReader {
         return true
     }
 
-    /// Reads faces that are triangles without exception, with one byte for the length and four for an index; false, and nothing is done,
-    /// where there are others, or any index is wrong.
+    /// Reads faces that are triangles without exception, with one byte for the length and four for an index; false, and nothing is
+    /// done, where there are others, or any index is wrong.
     mutating func readPlainTriangles(_ element: PLYHeader.Element) -> Bool {
         guard element.properties.count == 1, let list = element.properties.first, list.lengthType == .uint8,
             list.type == .int32 || list.type == .uint32, mesh.indices.isEmpty, element.count > 0,

@@ -13,7 +13,7 @@ struct PLYReader<Values: PLYValues> {
     private var origin = SIMD3<Double>()
     private var shortFaces = 0
 
-    init(_ header: PLYHeader, _ values: Values, _ progress: ProgressReporter) {
+    init(_ header: PLYHeader, values: Values, progress: ProgressReporter) {
         self.header = header
         self.values = values
         self.progress = progress
@@ -53,7 +53,8 @@ struct PLYReader<Values: PLYValues> {
         if overflow || needed > values.remaining + 1 {
             let promise = overflow ? "more than \(Text.bytes(Int.max))" : "at least \(Text.bytes(needed))"
             throw .unreadable(
-                "promises \(element.count) \(Self.plural(element.name)), \(promise), but only \(Text.bytes(values.remaining)) follow; "
+                "promises \(element.count) \(Self.plural(element.name)), \(promise), "
+                    + "but only \(Text.bytes(values.remaining)) follow; "
                     + "the file is truncated or damaged; copy it again")
         }
     }
@@ -101,7 +102,7 @@ struct PLYReader<Values: PLYValues> {
         let normals = seen[3] && seen[4] && seen[5]
         let colors = seen[6] && seen[7] && seen[8]
         let texture = seen[9] && seen[10]
-        note(element, slots, normals, colors, texture)
+        note(element, slots: slots, normals: normals, colors: colors, texture: texture)
         if readPlainVertices(element, slots, normals: normals, colors: colors, texture: texture) { return }
         let colorType = element.properties.indices.first { slots[$0] == 6 }.map { element.properties[$0].type } ?? .uint8
         mesh.positions.reserveCapacity(element.count)
@@ -127,7 +128,8 @@ struct PLYReader<Values: PLYValues> {
             }
             far.choose(position)
         }
-        let (frame, isFar) = (far.frame, far.isFar)
+        let frame = far.frame
+        let isFar = far.isFar
         for i in 0..<element.count {
             if i & 0xFFFF == 0 { try progress.step(0.5 * Double(i) / Double(element.count), "Reading vertices") }
             for p in plan {
@@ -176,7 +178,7 @@ struct PLYReader<Values: PLYValues> {
     }
 
     private mutating func note(
-        _ element: PLYHeader.Element, _ slots: [Int], _ normals: Bool, _ colors: Bool, _ texture: Bool
+        _ element: PLYHeader.Element, slots: [Int], normals: Bool, colors: Bool, texture: Bool
     ) {
         if element.properties.contains(where: { $0.name == "f_dc_0" }) {
             notes.append("The file holds Gaussian splats without all of their properties; only their centres were read.")
@@ -222,7 +224,7 @@ struct PLYReader<Values: PLYValues> {
                 var previous: UInt32 = 0
                 for corner in 0..<n {
                     guard let v = values.integer(type) else { throw stopped(element, i) }
-                    let index = try index(v, element, i)
+                    let index = try index(v, element: element, row: i)
                     if corner >= 2 {
                         mesh.indices.append(first)
                         mesh.indices.append(previous)
@@ -235,12 +237,12 @@ struct PLYReader<Values: PLYValues> {
         }
     }
 
-    @inline(__always) private func index(_ v: Int, _ element: PLYHeader.Element, _ row: Int) throws(FormatError) -> UInt32 {
-        guard v >= 0, v < vertexCount, v < Int(UInt32.max) else { throw outOfRange(v, element, row) }
+    @inline(__always) private func index(_ v: Int, element: PLYHeader.Element, row: Int) throws(FormatError) -> UInt32 {
+        guard v >= 0, v < vertexCount, v < Int(UInt32.max) else { throw outOfRange(v, element: element, row: row) }
         return UInt32(v)
     }
 
-    @inline(never) private func outOfRange(_ v: Int, _ element: PLYHeader.Element, _ row: Int) -> FormatError {
+    @inline(never) private func outOfRange(_ v: Int, element: PLYHeader.Element, row: Int) -> FormatError {
         .unreadable("\(element.name) \(row + 1) points to vertex \(v), but there are only \(vertexCount), numbered from 0")
     }
 
@@ -270,9 +272,10 @@ struct PLYReader<Values: PLYValues> {
                         length = 0
                         continue
                     }
-                    let c = try index(v, element, i)
+                    let c = try index(v, element: element, row: i)
                     if length >= 2 { mesh.indices += length % 2 == 0 ? [a, b, c] : [b, a, c] }
-                    (a, b) = (b, c)
+                    a = b
+                    b = c
                     length += 1
                 }
             }

@@ -16,8 +16,8 @@ protocol PLYValues {
     mutating func integer(_ type: PLYHeader.Scalar) -> Int?
     /// Skips `count` values; false where the file ends before.
     mutating func skip(_ type: PLYHeader.Scalar, _ count: Int) -> Bool
-    /// The bytes of so many rows of so many bytes, which it moves behind; nil (without moving) where numbers are not little endian, or the
-    /// file ends before.
+    /// The bytes of so many rows of so many bytes, which it moves behind; nil (without moving) where numbers are not little endian,
+    /// or the file ends before.
     mutating func rows(_ count: Int, _ stride: Int) -> UnsafeRawBufferPointer?
     /// Moves back, before rows that were taken last.
     mutating func giveBack(_ rows: UnsafeRawBufferPointer)

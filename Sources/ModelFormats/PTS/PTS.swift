@@ -5,8 +5,8 @@ import Support
 
 /// Leica's PTS text format: the number of points, then a line each with coordinates, intensity (−2048…2047) and 8-bit colour.
 ///
-/// There is no specification. Read: lines of three to seven numbers (`x y z`, `x y z i`, `x y z r g b`, `x y z i r g b`), and several such
-/// blocks one behind the other. The format is metres, z up, by custom.
+/// There is no specification. Read: lines of three to seven numbers (`x y z`, `x y z i`, `x y z r g b`, `x y z i r g b`), and
+/// several such blocks one behind the other. The format is metres, z up, by custom.
 public enum PTS {
     static let frame = CoordinateFrame(.metre, .z)
 
@@ -15,7 +15,7 @@ public enum PTS {
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
         let declared = PointRows.declaredFrame(bytes)
-        var rows = PointRows(bytes, declared ?? frame, progress)
+        var rows = PointRows(bytes, frame: declared ?? frame, progress: progress)
         var blocks = 0
         while let count = try rows.count() {
             guard count <= rows.remaining / 6 + 1 else {
@@ -40,8 +40,8 @@ public enum PTS {
         return try rows.finish()
     }
 
-    /// Writes points, or a mesh's vertices: their number, then `x y z`, or with colours `x y z 0 r g b`. Another frame than the customary
-    /// one is told in a comment behind the last point.
+    /// Writes points, or a mesh's vertices: their number, then `x y z`, or with colours `x y z 0 r g b`. Another frame than the
+    /// customary one is told in a comment behind the last point.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -52,7 +52,7 @@ public enum PTS {
         let cloud = model.pointsOnly("PTS", &losses)
         let frame = CoordinateFrame(options, else: .metre, .z)
         let style = PointRows.Style(beforeColor: " 0", hasCount: true, declares: frame != Self.frame)
-        try PointRows.write(cloud, origin: model.origin, frame, style, to: url, progress)
+        try PointRows.write(cloud, origin: model.origin, frame: frame, style: style, to: url, progress: progress)
         if !cloud.normals.isEmpty {
             losses.append(Loss(.normals, "PTS holds no normals; write ply, pcd, xyz or e57 to keep them."))
         }

@@ -28,8 +28,8 @@ extension STL {
             header += [UInt8](repeating: 0, count: 80 - header.count)
             withUnsafeBytes(of: UInt32(count).littleEndian) { header += $0 }
             try file.putArray(header)
-            try file.writeRows(count, stride: triangleSize, progress, "Writing triangles") { i, row in
-                let (a, b, c) = corners(mesh, i, frame)
+            try file.writeRows(count, stride: triangleSize, progress: progress, what: "Writing triangles") { i, row in
+                let (a, b, c) = corners(mesh, i: i, frame: frame)
                 for (k, v) in [normal(a, b, c), a, b, c].enumerated() {
                     for axis in 0..<3 {
                         row.storeBytes(of: v[axis].bitPattern.littleEndian, toByteOffset: 12 * k + 4 * axis, as: UInt32.self)
@@ -39,8 +39,8 @@ extension STL {
             }
         case .ascii:
             try file.put("solid Diorama, \(frame)\n")
-            try file.writeText(count, progress, "Writing triangles") { i, text in
-                let (a, b, c) = corners(mesh, i, frame)
+            try file.writeText(count, progress: progress, what: "Writing triangles") { i, text in
+                let (a, b, c) = corners(mesh, i: i, frame: frame)
                 text.append("facet normal ")
                 text.append(normal(a, b, c))
                 text.append("\nouter loop\n")
@@ -64,7 +64,7 @@ extension STL {
     }
 
     @inline(__always) private static func corners(
-        _ mesh: TriangleMesh, _ i: Int, _ frame: CoordinateFrame
+        _ mesh: TriangleMesh, i: Int, frame: CoordinateFrame
     ) -> (Vector3, Vector3, Vector3) {
         let (a, b, c) = mesh.corners(i)
         return (frame.out(a), frame.out(b), frame.out(c))

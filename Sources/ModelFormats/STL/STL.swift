@@ -4,8 +4,8 @@ import Support
 
 /// Stereolithography files (3D Systems 1989), binary and text: triangles without shared vertices, colours or units.
 ///
-/// Corners with exactly equal coordinates become one vertex. The stored facet normals are not used: the order of the corners tells the
-/// outside.
+/// Corners with exactly equal coordinates become one vertex. The stored facet normals are not used: the order of the corners tells
+/// the outside.
 public enum STL {
     /// Bytes before the first triangle of a binary file: an 80-byte header and the count.
     static let headerSize = 84

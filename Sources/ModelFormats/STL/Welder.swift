@@ -60,7 +60,8 @@ struct Welder {
         let indices = [UInt32](unsafeUninitializedCapacity: starts[parts.count]) { out, used in
             nonisolated(unsafe) let out = out
             Parallel.forEach(parts.count) { k in
-                let (list, start) = (parts[k].indices, starts[k])
+                let list = parts[k].indices
+                let start = starts[k]
                 for i in list.indices { out[start + i] = numbers[k][Int(list[i])] }
             }
             used = starts[parts.count]

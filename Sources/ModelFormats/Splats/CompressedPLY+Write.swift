@@ -35,15 +35,16 @@ extension CompressedPLY {
             for i in 0..<3 * rest { header += "property uchar f_rest_\(i)\n" }
         }
         try file.put(header + "end_header\n")
-        try file.writeRows(chunks, stride: 72, progress.part(0.2...0.3), "Writing splats") { i, row in
+        try file.writeRows(chunks, stride: 72, progress: progress.part(0.2...0.3), what: "Writing splats") { i, row in
             for (k, value) in ranges[i].values.enumerated() {
                 for axis in 0..<3 {
                     row.storeBytes(of: value[axis].bitPattern.littleEndian, toByteOffset: 12 * k + 4 * axis, as: UInt32.self)
                 }
             }
         }
-        try file.writeRows(cloud.count, stride: 16, progress.part(0.3...0.7), "Writing splats") { i, row in
-            let (s, range) = (order[i], ranges[i / chunk])
+        try file.writeRows(cloud.count, stride: 16, progress: progress.part(0.3...0.7), what: "Writing splats") { i, row in
+            let s = order[i]
+            let range = ranges[i / chunk]
             let color = range.color(cloud.baseColor(s))
             let words = SIMD4(
                 PackedBits.pack(range.position(cloud.positions[s])), PackedBits.pack(cloud.rotations[s]),
@@ -52,7 +53,8 @@ extension CompressedPLY {
             for k in 0..<4 { row.storeBytes(of: words[k].littleEndian, toByteOffset: 4 * k, as: UInt32.self) }
         }
         if rest > 0 {
-            try file.writeRows(cloud.count, stride: 3 * rest, progress.part(0.7...1), "Writing harmonics") { i, row in
+            try file.writeRows(cloud.count, stride: 3 * rest, progress: progress.part(0.7...1), what: "Writing harmonics") {
+                i, row in
                 let first = 3 * (rest + 1) * order[i]
                 cloud.harmonics.withUnsafeBufferPointer { harmonics in
                     for channel in 0..<3 {
@@ -68,7 +70,8 @@ extension CompressedPLY {
         return [model.originLoss("A compressed PLY file")].compactMap { $0 } + [
             Loss(
                 .precision,
-                "Places and sizes are kept in 11, 10 and 11 bits of the range of 256 neighbours, rotations in 10 bits a component."),
+                "Places and sizes are kept in 11, 10 and 11 bits of the range of 256 neighbours, "
+                    + "rotations in 10 bits a component."),
             Loss(
                 .colorDepth,
                 rest > 0 ? "Colours, opacities and harmonics are kept in 8 bits." : "Colours and opacities are kept in 8 bits."),
@@ -83,10 +86,14 @@ extension CompressedPLY {
         init() {}
 
         init(_ cloud: SplatCloud, _ numbers: ArraySlice<Int>) {
-            let (largest, least) = (Vector3(repeating: .infinity), Vector3(repeating: -.infinity))
-            (low, high) = ((largest, largest, largest), (least, least, least))
+            let largest = Vector3(repeating: .infinity)
+            let least = Vector3(repeating: -.infinity)
+            low = (largest, largest, largest)
+            high = (least, least, least)
             for i in numbers {
-                let (p, s, c) = (cloud.positions[i], SplatValues.logarithm(cloud.scales[i]), cloud.baseColor(i))
+                let p = cloud.positions[i]
+                let s = SplatValues.logarithm(cloud.scales[i])
+                let c = cloud.baseColor(i)
                 low = (low.position.lanewiseMin(p), low.scale.lanewiseMin(s), low.color.lanewiseMin(c))
                 high = (high.position.lanewiseMax(p), high.scale.lanewiseMax(s), high.color.lanewiseMax(c))
             }
@@ -95,11 +102,11 @@ extension CompressedPLY {
         /// In the order of the file's columns.
         var values: [Vector3] { [low.position, high.position, low.scale, high.scale, low.color, high.color] }
 
-        func position(_ v: Vector3) -> Vector3 { Self.fraction(v, low.position, high.position) }
-        func scale(_ v: Vector3) -> Vector3 { Self.fraction(v, low.scale, high.scale) }
-        func color(_ v: Vector3) -> Vector3 { Self.fraction(v, low.color, high.color) }
+        func position(_ v: Vector3) -> Vector3 { Self.fraction(v, low: low.position, high: high.position) }
+        func scale(_ v: Vector3) -> Vector3 { Self.fraction(v, low: low.scale, high: high.scale) }
+        func color(_ v: Vector3) -> Vector3 { Self.fraction(v, low: low.color, high: high.color) }
 
-        @inline(__always) private static func fraction(_ v: Vector3, _ low: Vector3, _ high: Vector3) -> Vector3 {
+        @inline(__always) private static func fraction(_ v: Vector3, low: Vector3, high: Vector3) -> Vector3 {
             let size = high - low
             return ((v - low) / size).replacing(with: 0, where: size .<= 0)
         }

@@ -4,8 +4,8 @@ import Geometry
 import Splats
 import Support
 
-/// PlayCanvas' compressed PLY (`.compressed.ply`): chunks of 256 splats with the range of their places, sizes and colours, and 16 bytes a
-/// splat within those ranges; behind them harmonics in 8 bits.
+/// PlayCanvas' compressed PLY (`.compressed.ply`): chunks of 256 splats with the range of their places, sizes and colours, and 16
+/// bytes a splat within those ranges; behind them harmonics in 8 bits.
 public enum CompressedPLY {
     static let chunk = 256
 
@@ -23,7 +23,8 @@ public enum CompressedPLY {
     static func read(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter) throws(FormatError) -> Model
     {
         guard header.encoding != .ascii else { throw .unreadable("is a compressed splat file as text, which no program writes") }
-        let (chunks, splats) = (try PLYTable("chunk", header, bytes), try PLYTable("vertex", header, bytes))
+        let chunks = try PLYTable("chunk", header: header, bytes: bytes)
+        let splats = try PLYTable("vertex", header: header, bytes: bytes)
         guard chunks.count >= (splats.count + chunk - 1) / chunk else {
             throw .unreadable("has \(chunks.count) chunks, too few for \(splats.count) splats of 256 each; the file is damaged")
         }
@@ -34,7 +35,7 @@ public enum CompressedPLY {
         }
         // The first files had no range of colours: 0…1.
         let colors = colorRange.compactMap { chunks.column($0) }
-        let harmonicsTable = try header.elements.contains { $0.name == "sh" } ? PLYTable("sh", header, bytes) : nil
+        let harmonicsTable = try header.elements.contains { $0.name == "sh" } ? PLYTable("sh", header: header, bytes: bytes) : nil
         var bands: [PLYTable.Column] = []
         while bands.count < 45, let column = harmonicsTable?.column("f_rest_\(bands.count)"), column.isByte { bands.append(column) }
         if let harmonicsTable, harmonicsTable.count < splats.count {
@@ -51,7 +52,10 @@ public enum CompressedPLY {
             return (position: range(limits[0..<6]), scale: range(limits[6..<12]), color: color)
         }
 
-        let (word0, word1, word2, word3) = (columns[0], columns[1], columns[2], columns[3])
+        let word0 = columns[0]
+        let word1 = columns[1]
+        let word2 = columns[2]
+        let word3 = columns[3]
         let cloud = try SplatBuilder.build(splats.count, degree: degree, progress) { i, harmonics in
             let range = ranges[i / chunk]
             let color = PackedBits.color(splats.word(i, word3))

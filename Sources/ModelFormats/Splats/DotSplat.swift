@@ -4,8 +4,8 @@ import Geometry
 import Splats
 import Support
 
-/// The `.splat` format of antimatter15's viewer: 32 bytes a splat and nothing else. Three floats each for centre and size, a byte each for red,
-/// green, blue (sRGB) and opacity, and for w, x, y, z of the rotation.
+/// The `.splat` format of antimatter15's viewer: 32 bytes a splat and nothing else. Three floats each for centre and size, a byte
+/// each for red, green, blue (sRGB) and opacity, and for w, x, y, z of the rotation.
 ///
 /// It has no header: axes are those of 3DGS by custom, y down, and a file is recognised by its ending.
 public enum DotSplat {
@@ -47,7 +47,9 @@ public enum DotSplat {
         var file = try AtomicFile.begin(url)
         try SplatFrame(options, else: .yDown).out(stretches: source, degree: 0) { (first, cloud) throws(FormatError) in
             let done = progress.part(Double(first) / Double(source.count)...Double(first + cloud.count) / Double(source.count))
-            try file.writeRows(cloud.count, stride: stride, done, "Writing splats") { i, row in store(cloud, i, row) }
+            try file.writeRows(cloud.count, stride: stride, progress: done, what: "Writing splats") { i, row in
+                store(cloud, i: i, row: row)
+            }
         }
         try AtomicFile.end(file)
         var losses = [model.originLoss("A .splat file")].compactMap { $0 }
@@ -65,7 +67,7 @@ public enum DotSplat {
     }
 
     /// Writes splat `i` as it lies in the file.
-    @inline(__always) private static func store(_ cloud: SplatCloud, _ i: Int, _ row: UnsafeMutableRawPointer) {
+    @inline(__always) private static func store(_ cloud: SplatCloud, i: Int, row: UnsafeMutableRawPointer) {
         for k in 0..<3 {
             row.storeBytes(of: cloud.positions[i][k].bitPattern.littleEndian, toByteOffset: 4 * k, as: UInt32.self)
             row.storeBytes(of: cloud.scales[i][k].bitPattern.littleEndian, toByteOffset: 12 + 4 * k, as: UInt32.self)

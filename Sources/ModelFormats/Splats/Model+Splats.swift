@@ -18,7 +18,7 @@ extension Model {
         if count == 0 { throw .unreadable("holds no splats") }
         if let kept = SplatBuilder.possible(cloud) {
             guard !kept.isEmpty else { throw .unreadable("holds no splat with a possible place, size and colour") }
-            let left = Text.count(count - kept.count, "splat was", "splats were")
+            let left = Text.count(count - kept.count, "splat was", plural: "splats were")
             notes.append("\(left) left out: place, size or colour are not finite numbers.")
             cloud = cloud.picked(kept)
         }

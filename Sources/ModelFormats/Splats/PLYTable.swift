@@ -10,7 +10,7 @@ struct PLYTable {
     private let columns: [String: (offset: Int, type: PLYHeader.Scalar)]
 
     /// - Throws: where the element has lists, lies behind lists, or promises more than the file holds.
-    init(_ name: String, _ header: PLYHeader, _ bytes: UnsafeRawBufferPointer) throws(FormatError) {
+    init(_ name: String, header: PLYHeader, bytes: UnsafeRawBufferPointer) throws(FormatError) {
         var place = header.end
         for element in header.elements {
             guard element.properties.allSatisfy({ $0.lengthType == nil }) else { throw Self.unusual }
@@ -18,7 +18,8 @@ struct PLYTable {
             let (size, overflow) = element.count.multipliedReportingOverflow(by: stride)
             guard !overflow, size <= bytes.count - place else {
                 throw .unreadable(
-                    "promises \(element.count) rows of \(Text.quote(element.name)), \(overflow ? "very many bytes" : Text.bytes(size)), but only "
+                    "promises \(element.count) rows of \(Text.quote(element.name)), "
+                        + "\(overflow ? "very many bytes" : Text.bytes(size)), but only "
                         + "\(Text.bytes(bytes.count - place)) follow; the file is truncated or damaged; copy it again")
             }
             if element.name == name {
@@ -28,8 +29,12 @@ struct PLYTable {
                     if columns[property.name] == nil { columns[property.name] = (offset, property.type) }
                     offset += property.type.size
                 }
-                (count, start, self.stride, self.columns) = (element.count, place, stride, columns)
-                (self.bytes, bigEndian) = (bytes, header.encoding == .bigEndian)
+                count = element.count
+                start = place
+                self.stride = stride
+                self.columns = columns
+                self.bytes = bytes
+                bigEndian = header.encoding == .bigEndian
                 return
             }
             place += size
@@ -56,7 +61,8 @@ struct PLYTable {
     struct Selection {
         private let table: PLYTable
         private let columns: [Column?]
-        /// Where the floats lie in a row, −1 for a missing one, where all are 32-bit floats in the machine's order; empty otherwise.
+        /// Where the floats lie in a row, −1 for a missing one, where all are 32-bit floats in the machine's order; empty
+        /// otherwise.
         private let offsets: [Int]
 
         fileprivate init(_ table: PLYTable, _ names: [String]) {

@@ -39,7 +39,8 @@ enum PackedBits {
     /// Four numbers of which the one at `largest` makes the length 1.
     @inline(__always) static func completed(_ rest: Vector3, _ largest: Int) -> SIMD4<Float> {
         let last = max(0, 1 - rest.lengthSquared).squareRoot()
-        var (v, k) = (SIMD4<Float>(), 0)
+        var v = SIMD4<Float>()
+        var k = 0
         for i in 0..<4 {
             if i == largest {
                 v[i] = last
@@ -56,7 +57,8 @@ enum PackedBits {
         var largest = 0
         for i in 1..<4 where abs(v[i]) > abs(v[largest]) { largest = i }
         let sign: Float = v[largest] < 0 ? -1 : 1
-        var (rest, k) = (Vector3(), 0)
+        var rest = Vector3()
+        var k = 0
         for i in 0..<4 where i != largest {
             rest[k] = v[i] * sign
             k += 1

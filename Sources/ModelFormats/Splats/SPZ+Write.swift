@@ -20,7 +20,7 @@ extension SPZ {
         var file = try AtomicFile.begin(url)
         for part in parts { try file.putArray(part) }
         try AtomicFile.end(file)
-        return [model.originLoss("An SPZ file")].compactMap { $0 } + losses(cloud, bits, options)
+        return [model.originLoss("An SPZ file")].compactMap { $0 } + losses(cloud, bits: bits, options: options)
     }
 
     /// Twelve bits, a quarter of a millimetre, as is customary; fewer where coordinates reach further than 2 km.
@@ -37,7 +37,8 @@ extension SPZ {
     }
 
     private static func pack(_ cloud: SplatCloud, _ bits: Int) -> [UInt8] {
-        let (n, rest) = (cloud.count, 3 * (cloud.coefficientCount - 1))
+        let n = cloud.count
+        let rest = 3 * (cloud.coefficientCount - 1)
         let scale = Float(1 << bits)
         return [UInt8](unsafeUninitializedCapacity: 16 + n * (20 + rest)) { buffer, initialized in
             let base = UnsafeMutableRawPointer(buffer.baseAddress!)
@@ -46,8 +47,11 @@ extension SPZ {
             }
             base.storeBytes(of: UInt32(cloud.degree | bits << 8).littleEndian, toByteOffset: 12, as: UInt32.self)
             let positions = base + 16
-            let (alphas, colors) = (positions + 9 * n, positions + 10 * n)
-            let (scales, rotations, harmonics) = (positions + 13 * n, positions + 16 * n, positions + 20 * n)
+            let alphas = positions + 9 * n
+            let colors = positions + 10 * n
+            let scales = positions + 13 * n
+            let rotations = positions + 16 * n
+            let harmonics = positions + 20 * n
             func put(_ x: Float, _ place: UnsafeMutableRawPointer) {
                 let code = x.rounded()
                 place.storeBytes(of: code > 0 ? UInt8(min(code, 255)) : 0, as: UInt8.self)
@@ -63,7 +67,8 @@ extension SPZ {
                         }
                     }
                     put(cloud.opacities[i] * 255, alphas + i)
-                    let (color, size) = (cloud.coefficient(i, 0), SplatValues.logarithm(cloud.scales[i]))
+                    let color = cloud.coefficient(i, 0)
+                    let size = SplatValues.logarithm(cloud.scales[i])
                     for k in 0..<3 {
                         put((color[k] * colorScale + 0.5) * 255, colors + 3 * i + k)
                         put((size[k] + 10) * 16, scales + 3 * i + k)
@@ -82,12 +87,13 @@ extension SPZ {
         }
     }
 
-    private static func losses(_ cloud: SplatCloud, _ bits: Int, _ options: WriteOptions) -> [Loss] {
+    private static func losses(_ cloud: SplatCloud, bits: Int, options: WriteOptions) -> [Loss] {
         let step = 1000 / Float(1 << bits)
         var losses = [
             Loss(
                 .precision,
-                "Places are kept in steps of \(step < 1 ? "a quarter of a millimetre" : "\(Int(step.rounded())) mm"), sizes in steps of 6 %, rotations in 9 bits a component."
+                "Places are kept in steps of \(step < 1 ? "a quarter of a millimetre" : "\(Int(step.rounded())) mm"), "
+                    + "sizes in steps of 6 %, rotations in 9 bits a component."
             ),
             Loss(.colorDepth, "Colours and opacities are kept in 8 bits."),
         ]

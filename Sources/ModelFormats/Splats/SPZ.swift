@@ -4,8 +4,8 @@ import Geometry
 import Splats
 import Support
 
-/// Niantic's SPZ: splats in about 20 bytes, or 65 with harmonics of degree 3, one kind of number after another, compressed. Versions 1 to 3 are
-/// one gzip stream; version 4 has a zstd stream for each kind.
+/// Niantic's SPZ: splats in about 20 bytes, or 65 with harmonics of degree 3, one kind of number after another, compressed.
+/// Versions 1 to 3 are one gzip stream; version 4 has a zstd stream for each kind.
 ///
 /// Axes are y up by its specification ("RUB"), as ours are.
 public enum SPZ {
@@ -27,8 +27,10 @@ public enum SPZ {
             guard bytes.count >= 16 else { throw .unreadable("ends inside its header; the file is truncated") }
             func word(_ at: Int) -> UInt32 { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)) }
             guard word(0) == magic else { throw .unreadable("is no SPZ file: its content does not begin with ‘NGSP’") }
-            (version, count) = (Int(word(4)), Int(word(8)))
-            (degree, fractionalBits) = (Int(bytes[12]), Int(bytes[13]))
+            version = Int(word(4))
+            count = Int(word(8))
+            degree = Int(bytes[12])
+            fractionalBits = Int(bytes[13])
             guard (1...4).contains(version) else { throw .unreadable("is of SPZ version \(version); versions 1 to 4 are read") }
             guard degree <= 4 else {
                 throw .unreadable("has harmonics of degree \(degree), which the format does not know; it is damaged")
@@ -77,7 +79,8 @@ public enum SPZ {
         }
         let notes = header.degree > 3 ? ["Harmonics of degree 4 are not read, only those of degrees 0 to 3."] : []
         let cloud = try payload.withBytes { (payload) throws(FormatError) in
-            try unpack(header, UnsafeRawBufferPointer(rebasing: payload[(isGzip ? 16 : 0)...]), progress.part(0.3...1))
+            try unpack(
+                header, payload: UnsafeRawBufferPointer(rebasing: payload[(isGzip ? 16 : 0)...]), progress: progress.part(0.3...1))
         }
         return try Model.finish(consume cloud, .ours, customary: .yUp, notes: notes)
     }
@@ -92,7 +95,8 @@ public enum SPZ {
 
     private static func short(_ header: Header, _ got: Int) -> FormatError {
         .unreadable(
-            "promises \(header.count) splats in \(Text.bytes(header.size)), but holds \(Text.bytes(max(got, 0))); the file is truncated"
+            "promises \(header.count) splats in \(Text.bytes(header.size)), but holds \(Text.bytes(max(got, 0))); "
+                + "the file is truncated"
         )
     }
 
@@ -123,13 +127,19 @@ public enum SPZ {
 
     /// - Parameter payload: of `header.size` bytes.
     private static func unpack(
-        _ header: Header, _ payload: UnsafeRawBufferPointer, _ progress: ProgressReporter
+        _ header: Header, payload: UnsafeRawBufferPointer, progress: ProgressReporter
     ) throws(FormatError) -> SplatCloud {
         var starts = [0]
         for size in header.sections { starts.append(starts[starts.count - 1] + size * header.count) }
-        let (positions, alphas, colors, scales) = (starts[0], starts[1], starts[2], starts[3])
-        let (rotations, bands) = (starts[4], starts[5])
-        let (positionSize, rotationSize, bandSize) = (header.sections[0], header.sections[4], header.sections[5])
+        let positions = starts[0]
+        let alphas = starts[1]
+        let colors = starts[2]
+        let scales = starts[3]
+        let rotations = starts[4]
+        let bands = starts[5]
+        let positionSize = header.sections[0]
+        let rotationSize = header.sections[4]
+        let bandSize = header.sections[5]
         func bytes3(_ at: Int) -> Vector3 { Vector3(Float(payload[at]), Float(payload[at + 1]), Float(payload[at + 2])) }
         let step = 1 / Float(1 << header.fractionalBits)
         let degree = min(header.degree, 3)
@@ -167,7 +177,8 @@ public enum SPZ {
         }
     }
 
-    /// The largest of x, y, z, w by its number in two bits; the others as a sign and nine bits of ±√½, the first in the highest bits.
+    /// The largest of x, y, z, w by its number in two bits; the others as a sign and nine bits of ±√½, the first in the highest
+    /// bits.
     @inline(__always) private static func rotation(_ bits: UInt32) -> Quaternion {
         let root = Float(0.5).squareRoot()
         func part(_ shift: UInt32) -> Float {

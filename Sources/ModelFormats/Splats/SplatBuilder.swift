@@ -71,14 +71,15 @@ struct SplatBuilder {
         return sum < 1e6
     }
 
-    /// The numbers of the splats that have a possible place and size; nil where all do. Those without a possible colour have lost their
-    /// place in `build`.
+    /// The numbers of the splats that have a possible place and size; nil where all do. Those without a possible colour have lost
+    /// their place in `build`.
     static func possible(_ cloud: SplatCloud) -> [Int]? {
         func isPossible(_ p: Vector3, _ s: Vector3) -> Bool {
             abs(p.x) < 1e12 && abs(p.y) < 1e12 && abs(p.z) < 1e12 && s.x >= 0 && s.y >= 0 && s.z >= 0 && s.x < 1e12 && s.y < 1e12
                 && s.z < 1e12
         }
-        let (positions, scales) = (cloud.positions, cloud.scales)
+        let positions = cloud.positions
+        let scales = cloud.scales
         if positions.indices.allSatisfy({ isPossible(positions[$0], scales[$0]) }) { return nil }
         return positions.indices.filter { isPossible(positions[$0], scales[$0]) }
     }

@@ -11,7 +11,8 @@ struct SplatFrame: Equatable, CustomStringConvertible {
 
     /// Metres, y up.
     static let ours = SplatFrame(unit: .metre, axes: .yUp)
-    /// What trained splats have by custom: the axes of COLMAP's cameras, x to the right, y down, z forward. Viewers turn such files over.
+    /// What trained splats have by custom: the axes of COLMAP's cameras, x to the right, y down, z forward. Viewers turn such files
+    /// over.
     static let customary = SplatFrame(unit: .metre, axes: .yDown)
 
     init(unit: LengthUnit, axes: Axes) {

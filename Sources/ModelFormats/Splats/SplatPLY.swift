@@ -4,8 +4,8 @@ import Geometry
 import Splats
 import Support
 
-/// Gaussian splats as PLY, as their first trainer writes them (Kerbl et al. 2023, `save_ply`): logarithms of sizes, logits of opacities,
-/// rotations as w x y z of any length, harmonics channel by channel.
+/// Gaussian splats as PLY, as their first trainer writes them (Kerbl et al. 2023, `save_ply`): logarithms of sizes, logits of
+/// opacities, rotations as w x y z of any length, harmonics channel by channel.
 ///
 /// The files name no axes; by custom y points down. Files of ours tell in a comment.
 public enum SplatPLY {
@@ -23,8 +23,9 @@ public enum SplatPLY {
     static func read(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter) throws(FormatError) -> Model
     {
         var notes: [String] = []
-        let table = try Table(header, bytes, &notes)
-        let (rest, stride) = (table.restCount, table.restStride)
+        let table = try Table(header, bytes: bytes, notes: &notes)
+        let rest = table.restCount
+        let stride = table.restStride
         let cloud = try SplatBuilder.build(table.count, degree: table.degree, progress) { i, harmonics in
             withUnsafeTemporaryAllocation(of: Float.self, capacity: table.width) { v in
                 table.load(i, into: v)
@@ -62,7 +63,7 @@ public enum SplatPLY {
         private let text: [Float]
         let width: Int
 
-        init(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, _ notes: inout [String]) throws(FormatError) {
+        init(_ header: PLYHeader, bytes: UnsafeRawBufferPointer, notes: inout [String]) throws(FormatError) {
             guard let element = header.elements.first(where: { $0.name == "vertex" }) else { throw .unreadable("has no splats") }
             let names = Set(element.properties.map(\.name))
             var rest = 0
@@ -81,17 +82,17 @@ public enum SplatPLY {
             if !names.contains("scale_2") { notes.append("The splats are flat: they have two sizes, not three.") }
             let extra = names.subtracting(slots).subtracting(["nx", "ny", "nz"]).filter { !$0.hasPrefix("f_rest_") }
             if !extra.isEmpty {
-                notes.append(
-                    "Properties of splats not kept: \(extra.sorted().prefix(8).map { Text.quote($0, limit: 30) }.joined(separator: ", "))."
-                )
+                let list = extra.sorted().prefix(8).map { Text.quote($0, limit: 30) }.joined(separator: ", ")
+                notes.append("Splat properties not imported: \(list).")
             }
             width = slots.count
             if header.encoding == .ascii {
-                (count, text) = try Self.rows(header, element, bytes, slots)
+                (count, text) = try Self.rows(header, element: element, bytes: bytes, slots: slots)
                 binary = nil
             } else {
-                let table = try PLYTable("vertex", header, bytes)
-                (count, text) = (table.count, [])
+                let table = try PLYTable("vertex", header: header, bytes: bytes)
+                count = table.count
+                text = []
                 binary = table.select(slots)
             }
         }
@@ -107,7 +108,7 @@ public enum SplatPLY {
 
         /// All rows of a text file. A row takes at least two bytes a value.
         private static func rows(
-            _ header: PLYHeader, _ element: PLYHeader.Element, _ bytes: UnsafeRawBufferPointer, _ slots: [String]
+            _ header: PLYHeader, element: PLYHeader.Element, bytes: UnsafeRawBufferPointer, slots: [String]
         ) throws(FormatError) -> (Int, [Float]) {
             guard let first = header.elements.first, first.name == "vertex", element.properties.allSatisfy({ $0.lengthType == nil })
             else {
@@ -157,8 +158,8 @@ public enum SplatPLY {
             let done = progress.part(Double(first) / Double(cloud.count)...Double(first + part.count) / Double(cloud.count))
             try part.harmonics.withBytes { (harmonics) throws(FormatError) in
                 let harmonics = harmonics.assumingMemoryBound(to: Float.self)
-                try file.writeRows(part.count, stride: 4 * names.count, done, "Writing splats") { i, row in
-                    store(part, i, harmonics, row)
+                try file.writeRows(part.count, stride: 4 * names.count, progress: done, what: "Writing splats") { i, row in
+                    store(part, i: i, harmonics: harmonics, row: row)
                 }
             }
         }
@@ -168,7 +169,7 @@ public enum SplatPLY {
 
     /// Writes splat `i` as it lies in the file.
     @inline(__always) private static func store(
-        _ cloud: SplatCloud, _ i: Int, _ harmonics: UnsafeBufferPointer<Float>, _ row: UnsafeMutableRawPointer
+        _ cloud: SplatCloud, i: Int, harmonics: UnsafeBufferPointer<Float>, row: UnsafeMutableRawPointer
     ) {
         var place = row
         func put(_ x: Float) {

@@ -18,13 +18,18 @@ struct AffineTransform: Equatable {
 
     init() {}
 
-    package init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>, _ translation: SIMD3<Double> = .zero) {
-        (self.x, self.y, self.z, self.translation) = (x, y, z, translation)
+    package init(x: SIMD3<Double>, y: SIMD3<Double>, z: SIMD3<Double>, translation: SIMD3<Double> = .zero) {
+        self.x = x
+        self.y = y
+        self.z = z
+        self.translation = translation
     }
 
     /// From a 4 x 4 matrix, a column after the other; the last row is taken for 0 0 0 1.
     init(columns m: [Double]) {
-        self.init(SIMD3(m[0], m[1], m[2]), SIMD3(m[4], m[5], m[6]), SIMD3(m[8], m[9], m[10]), SIMD3(m[12], m[13], m[14]))
+        self.init(
+            x: SIMD3(m[0], m[1], m[2]), y: SIMD3(m[4], m[5], m[6]), z: SIMD3(m[8], m[9], m[10]),
+            translation: SIMD3(m[12], m[13], m[14]))
     }
 
     static func translation(_ t: SIMD3<Double>) -> AffineTransform {
@@ -34,7 +39,7 @@ struct AffineTransform: Equatable {
     }
 
     static func scale(_ s: SIMD3<Double>) -> AffineTransform {
-        AffineTransform(SIMD3(s.x, 0, 0), SIMD3(0, s.y, 0), SIMD3(0, 0, s.z))
+        AffineTransform(x: SIMD3(s.x, 0, 0), y: SIMD3(0, s.y, 0), z: SIMD3(0, 0, s.z))
     }
 
     /// By `angle` radians about an axis, which need not be a unit vector.
@@ -44,24 +49,28 @@ struct AffineTransform: Equatable {
         let a = axis / square.squareRoot()
         // Whole quarters exactly: node axes are often turned so.
         let quarters = angle / (.pi / 2)
-        let (s, c): (Double, Double)
+        let s: Double
+        let c: Double
         if abs(quarters - quarters.rounded()) < 1e-9, abs(quarters) < 1e6 {
             let n = ((Int(quarters.rounded()) % 4) + 4) % 4
-            (s, c) = ([0, 1, 0, -1][n], [1, 0, -1, 0][n])
+            s = [0, 1, 0, -1][n]
+            c = [1, 0, -1, 0][n]
         } else {
-            (s, c) = (sin(angle), cos(angle))
+            s = sin(angle)
+            c = cos(angle)
         }
         func turned(_ v: SIMD3<Double>) -> SIMD3<Double> {
             v * c + cross(a, v) * s + a * ((a * v).sum() * (1 - c))
         }
-        return AffineTransform(turned(SIMD3(1, 0, 0)), turned(SIMD3(0, 1, 0)), turned(SIMD3(0, 0, 1)))
+        return AffineTransform(x: turned(SIMD3(1, 0, 0)), y: turned(SIMD3(0, 1, 0)), z: turned(SIMD3(0, 0, 1)))
     }
 
     /// `a * b` applies `b` first.
     static func * (a: AffineTransform, b: AffineTransform) -> AffineTransform {
         if a == .identity { return b }
         if b == .identity { return a }
-        return AffineTransform(a.linear(b.x), a.linear(b.y), a.linear(b.z), a.linear(b.translation) + a.translation)
+        return AffineTransform(
+            x: a.linear(b.x), y: a.linear(b.y), z: a.linear(b.z), translation: a.linear(b.translation) + a.translation)
     }
 
     private func linear(_ v: SIMD3<Double>) -> SIMD3<Double> { x * v.x + y * v.y + z * v.z }
@@ -71,9 +80,11 @@ struct AffineTransform: Equatable {
     /// What undoes it; not finite where nothing can.
     var inverse: AffineTransform {
         let determinant = (x * cross(y, z)).sum()
-        let (a, b, c) = (cross(y, z) / determinant, cross(z, x) / determinant, cross(x, y) / determinant)
+        let a = cross(y, z) / determinant
+        let b = cross(z, x) / determinant
+        let c = cross(x, y) / determinant
         // Rows of the inverse are a, b and c.
-        let linear = AffineTransform(SIMD3(a.x, b.x, c.x), SIMD3(a.y, b.y, c.y), SIMD3(a.z, b.z, c.z))
+        let linear = AffineTransform(x: SIMD3(a.x, b.x, c.x), y: SIMD3(a.y, b.y, c.y), z: SIMD3(a.z, b.z, c.z))
         return linear * .translation(-translation)
     }
 
@@ -86,7 +97,9 @@ struct AffineTransform: Equatable {
     /// Takes positions to the world, less `origin`. In floats: their 24 bits are all that a position has.
     func apply(_ positions: inout [Vector3], less origin: SIMD3<Double> = .zero) {
         let t = Vector3(translation - origin)
-        let (x, y, z) = (Vector3(x), Vector3(y), Vector3(z))
+        let x = Vector3(x)
+        let y = Vector3(y)
+        let z = Vector3(z)
         if x == Vector3(1, 0, 0), y == Vector3(0, 1, 0), z == Vector3(0, 0, 1) {
             if t != .zero { for i in positions.indices { positions[i] += t } }
             return

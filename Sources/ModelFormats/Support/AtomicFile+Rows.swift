@@ -2,10 +2,10 @@ import Codecs
 import Support
 
 extension AtomicFile {
-    /// Writes `count` rows of `stride` bytes; `fill` writes each to where it is told. Rows are made on all cores, two MiB at a time, while the
-    /// rows before them are written.
+    /// Writes `count` rows of `stride` bytes; `fill` writes each to where it is told. Rows are made on all cores, two MiB at a
+    /// time, while the rows before them are written.
     mutating func writeRows(
-        _ count: Int, stride: Int, _ progress: ProgressReporter, _ what: String, fill: (Int, UnsafeMutableRawPointer) -> Void
+        _ count: Int, stride: Int, progress: ProgressReporter, what: String, fill: (Int, UnsafeMutableRawPointer) -> Void
     ) throws(FormatError) {
         guard count > 0 else { return }
         let rows = max(1, min(count, (1 << 21) / stride))
@@ -14,7 +14,8 @@ extension AtomicFile {
         defer { memory.deallocate() }
         nonisolated(unsafe) var next = memory.baseAddress!
         var last = next + rows * stride
-        var (first, held) = (0, 0)
+        var first = 0
+        var held = 0
         while first < count || held > 0 {
             try progress.step(Double(first) / Double(count), what)
             let n = min(rows, count - first)
@@ -36,15 +37,16 @@ extension AtomicFile {
             }
             if let failure { throw failure }
             swap(&next, &last)
-            (first, held) = (first + n, n)
+            first = first + n
+            held = n
         }
     }
 
     /// Writes the text that `line` appends for each number below `count`, made on all cores and written in order.
     mutating func writeText(
-        _ count: Int, _ progress: ProgressReporter, _ what: String, line: (Int, inout TextBuffer) -> Void
+        _ count: Int, progress: ProgressReporter, what: String, line: (Int, inout TextBuffer) -> Void
     ) throws(FormatError) {
-        try Self.makeText(count, progress, what) { (buffers: [TextBuffer]) throws(FormatError) in
+        try Self.makeText(count, progress: progress, what: what) { (buffers: [TextBuffer]) throws(FormatError) in
             for buffer in buffers { try putArray(buffer.bytes) }
         } line: {
             line($0, &$1)
@@ -53,7 +55,7 @@ extension AtomicFile {
 
     /// The work of `writeText` with another receiver: blocks of text in their order.
     static func makeText(
-        _ count: Int, _ progress: ProgressReporter, _ what: String, receive: ([TextBuffer]) throws(FormatError) -> Void,
+        _ count: Int, progress: ProgressReporter, what: String, receive: ([TextBuffer]) throws(FormatError) -> Void,
         line: (Int, inout TextBuffer) -> Void
     ) throws(FormatError) {
         let block = 8192

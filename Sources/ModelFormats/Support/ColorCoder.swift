@@ -2,7 +2,8 @@ import Geometry
 
 /// `SRGB.fromLinear` for millions of colours: the same codes out of tables in bare memory, which nothing checks at each use.
 struct ColorCoder: @unchecked Sendable {
-    /// The code at the beginning of each 4096th, and the linear value from which on each code is the nearer one. They are never given back.
+    /// The code at the beginning of each 4096th, and the linear value from which on each code is the nearer one. They are never
+    /// given back.
     private let steps: UnsafePointer<UInt8>
     private let midpoints: UnsafePointer<Float>
 
@@ -13,7 +14,8 @@ struct ColorCoder: @unchecked Sendable {
         for i in 0...256 { midpoints[i] = i == 0 ? 0 : i == 256 ? .infinity : SRGB.decode((Float(i) - 0.5) / 255) }
         let steps = UnsafeMutablePointer<UInt8>.allocate(capacity: 4096)
         for i in 0..<4096 { steps[i] = SRGB.code(Float(i) / 4096) }
-        (self.steps, self.midpoints) = (UnsafePointer(steps), UnsafePointer(midpoints))
+        self.steps = UnsafePointer(steps)
+        self.midpoints = UnsafePointer(midpoints)
     }
 
     @inline(__always) func code(_ x: Float) -> UInt8 {

@@ -25,7 +25,8 @@ struct MeshPiece {
             for k in 0..<3 {
                 let v = Int(mesh.indices[3 * t + k])
                 if owner[v] != Int32(pieces.count) {
-                    (owner[v], place[v]) = (Int32(pieces.count), UInt32(piece.vertices.count))
+                    owner[v] = Int32(pieces.count)
+                    place[v] = UInt32(piece.vertices.count)
                     piece.vertices.append(UInt32(v))
                 }
                 piece.indices.append(place[v])

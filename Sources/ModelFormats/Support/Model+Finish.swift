@@ -4,8 +4,8 @@ import Geometry
 extension Model {
     /// What every reader does last: makes the promises of `TriangleMesh` true whatever the file held, and reports what was changed.
     ///
-    /// Vertices at impossible places go, with their triangles; normals become unit vectors; colours are limited to 0…1; a mesh without
-    /// triangles becomes a cloud.
+    /// Vertices at impossible places go, with their triangles; normals become unit vectors; colours are limited to 0…1; a mesh
+    /// without triangles becomes a cloud.
     /// - Throws: where no position is left.
     static func finish(
         _ mesh: TriangleMesh, origin: SIMD3<Double> = .zero, notes: [String]
@@ -17,7 +17,8 @@ extension Model {
         if mesh.positions.isEmpty { throw .unreadable("holds no point whose coordinates are finite numbers below 10¹²") }
         if bad > 0 {
             notes.append(
-                "\(Text.count(bad, "vertex was", "vertices were")) left out: coordinates are not finite numbers below 10¹².")
+                "\(Text.count(bad, "vertex was", plural: "vertices were")) left out: coordinates are not finite numbers below 10¹²."
+            )
         }
         normalise(&mesh.normals)
         limit(&mesh.colors)

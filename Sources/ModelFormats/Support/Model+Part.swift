@@ -2,8 +2,8 @@ import Geometry
 import Images
 
 extension Model {
-    /// The part of the model inside `box`, with nothing of the rest: a surface is cut exactly at the box's sides, points outside are left
-    /// out, and texels that lie on the rest of the surface are blanked. Notes, which tell of the whole, are dropped.
+    /// The part of the model inside `box`, with nothing of the rest: a surface is cut exactly at the box's sides, points outside
+    /// are left out, and texels that lie on the rest of the surface are blanked. Notes, which tell of the whole, are dropped.
     /// - Returns: nil where nothing lies inside.
     public func part(inside box: Bounds) -> Model? {
         switch shape {
@@ -35,11 +35,11 @@ struct TextureCut {
     /// - Parameter mesh: has texture coordinates.
     init(_ mesh: TriangleMesh) { self.mesh = mesh }
 
-    /// The image with nothing in it that does not lie on the surface: a texel is kept where its centre lies in one of the triangles, and
-    /// all others are filled from those, so that neither filtering nor smaller versions of the image show a border.
+    /// The image with nothing in it that does not lie on the surface: a texel is kept where its centre lies in one of the
+    /// triangles, and all others are filled from those, so that neither filtering nor smaller versions of the image show a border.
     func blanked(_ picture: ColorImage) -> ColorImage {
         var isKept = [Bool](repeating: false, count: picture.pixels.count)
-        for i in 0..<mesh.triangleCount { mark(i, picture.width, picture.height, &isKept) }
+        for i in 0..<mesh.triangleCount { mark(i, width: picture.width, height: picture.height, isKept: &isKept) }
         var result = ColorImage(width: picture.width, height: picture.height, repeating: .zero)
         for i in isKept.indices where isKept[i] {
             result.pixels[i] = picture.pixels[i]
@@ -50,14 +50,16 @@ struct TextureCut {
     }
 
     /// Marks the texels whose centres lie in triangle `i`; of a triangle that has none, the one around its middle.
-    private func mark(_ i: Int, _ width: Int, _ height: Int, _ isKept: inout [Bool]) {
+    private func mark(_ i: Int, width: Int, height: Int, isKept: inout [Bool]) {
         // v grows upwards, rows downwards. Centres lie at whole numbers.
         let size = Vector2(Float(width), Float(height))
         let corners = (0..<3).map { k in
             let uv = mesh.textureCoordinates[Int(mesh.indices[3 * i + k])]
             return Vector2(uv.x, 1 - uv.y) * size - 0.5
         }
-        let (a, b, c) = (corners[0], corners[1], corners[2])
+        let a = corners[0]
+        let b = corners[1]
+        let c = corners[2]
         guard [a, b, c].allSatisfy({ abs($0.x) < 1e7 && abs($0.y) < 1e7 }) else { return }
         let area = Self.turn(a, b, c)
         let low = Vector2(min(a.x, b.x, c.x), min(a.y, b.y, c.y))
@@ -67,7 +69,9 @@ struct TextureCut {
             for y in Self.whole(low.y, high.y, below: height) {
                 for x in Self.whole(low.x, high.x, below: width) {
                     let p = Vector2(Float(x), Float(y))
-                    let (u, v, w) = (Self.turn(a, b, p) / area, Self.turn(b, c, p) / area, Self.turn(c, a, p) / area)
+                    let u = Self.turn(a, b, p) / area
+                    let v = Self.turn(b, c, p) / area
+                    let w = Self.turn(c, a, p) / area
                     guard u >= 0, v >= 0, w >= 0 else { continue }
                     isKept[y * width + x] = true
                     isSeen = true
@@ -76,7 +80,8 @@ struct TextureCut {
         }
         if !isSeen {
             let middle = (a + b + c) / 3 + 0.5
-            let (x, y) = (Int(middle.x.rounded(.down)), Int(middle.y.rounded(.down)))
+            let x = Int(middle.x.rounded(.down))
+            let y = Int(middle.y.rounded(.down))
             if (0..<width).contains(x), (0..<height).contains(y) { isKept[y * width + x] = true }
         }
     }

@@ -2,7 +2,8 @@ import Codecs
 import Geometry
 
 extension Model {
-    /// The model as points, for formats that hold nothing else: a mesh's vertices, with colours out of the texture where they have none.
+    /// The model as points, for formats that hold nothing else: a mesh's vertices, with colours out of the texture where they have
+    /// none.
     func pointsOnly(_ format: String, _ losses: inout [Loss]) -> PointCloud {
         let model = withoutSplats(format, &losses)
         guard let mesh = model.mesh else { return model.cloud ?? PointCloud() }

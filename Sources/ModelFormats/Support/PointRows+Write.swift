@@ -17,14 +17,14 @@ extension PointRows {
 
     /// Writes a row a point: coordinates, 8-bit sRGB, normals, as the style asks.
     static func write(
-        _ cloud: PointCloud, origin: SIMD3<Double>, _ frame: CoordinateFrame, _ style: Style, to url: URL,
-        _ progress: ProgressReporter
+        _ cloud: PointCloud, origin: SIMD3<Double>, frame: CoordinateFrame, style: Style, to url: URL,
+        progress: ProgressReporter
     ) throws(FormatError) {
         var file = try AtomicFile.begin(url)
         if style.hasCount { try file.put("\(cloud.positions.count)\n") }
         let coder = ColorCoder.shared
         let place = TextPlace(origin, frame)
-        try file.writeText(cloud.positions.count, progress, "Writing points") { i, text in
+        try file.writeText(cloud.positions.count, progress: progress, what: "Writing points") { i, text in
             place.append(cloud.positions[i], &text)
             if !cloud.colors.isEmpty {
                 text.append(style.beforeColor)

@@ -27,7 +27,7 @@ struct PointRows {
     static let mostColumns = 64
 
     /// - Precondition: `bytes` is not empty.
-    init(_ bytes: UnsafeRawBufferPointer, _ frame: CoordinateFrame, _ progress: ProgressReporter) {
+    init(_ bytes: UnsafeRawBufferPointer, frame: CoordinateFrame, progress: ProgressReporter) {
         scanner = TextScanner(bytes)
         far = FarPositions(frame)
         self.progress = progress
@@ -54,7 +54,7 @@ struct PointRows {
         guard !bytes.isEmpty else { return nil }
         let head = withBlanks(UnsafeRawBufferPointer(rebasing: bytes.prefix(1 << 14))) ?? Array(bytes.prefix(1 << 14))
         return head.withUnsafeBytes { head in
-            var rows = PointRows(head, .ours, .silent)
+            var rows = PointRows(head, frame: .ours, progress: .silent)
             guard rows.findLine() else { return nil }
             let first = rows.numbersInLine()
             guard rows.scanner.atLineEnd, first == 1 || first >= 3 else { return nil }
@@ -132,7 +132,8 @@ struct PointRows {
         }
         scanner.move(to: start)
         throw .unreadable(
-            "line \(scanner.line) holds \(scanner.excerpt) where the number of points should stand; is this a PTS file? (xyz has none)"
+            "line \(scanner.line) holds \(scanner.excerpt) where the number of points should stand; "
+                + "is this a PTS file? (xyz has none)"
         )
     }
 
@@ -187,8 +188,8 @@ struct PointRows {
 
     // MARK: Rows
 
-    /// Takes memory for so many rows at once, or, where the file does not tell them, for what its first lines let expect: arrays that grow
-    /// are copied, and lie in memory twice meanwhile.
+    /// Takes memory for so many rows at once, or, where the file does not tell them, for what its first lines let expect: arrays
+    /// that grow are copied, and lie in memory twice meanwhile.
     /// - Parameter count: bounded by the bytes that are there.
     mutating func reserve(_ count: Int? = nil) {
         let head = UnsafeRawBufferPointer(start: scanner.base + scanner.position, count: min(remaining, 1 << 16))
@@ -206,7 +207,8 @@ struct PointRows {
         let total = Double(scanner.end)
         var read = 0
         var row = SIMD64<Float>(repeating: 0)
-        let (color, normal) = (columns.color ?? 0, columns.normal ?? 0)
+        let color = columns.color ?? 0
+        let normal = columns.normal ?? 0
         let last = max(columns.color.map { $0 + 3 } ?? 3, columns.normal.map { $0 + 3 } ?? 3)
         while read < most, findLine() {
             if read & 0xFFFF == 0 { try progress.step(Double(scanner.position) / total, "Reading points") }

@@ -59,7 +59,8 @@ struct PolygonFan {
     }
 
     private mutating func split() {
-        (splitCorners, splitPolygons) = (corners, polygons)
+        splitCorners = corners
+        splitPolygons = polygons
         isPlain = false
     }
 }

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Triangles whose corners point into lists of positions, normals, texture coordinates and colours of their own, as COLLADA, FBX and USD
-/// hold them.
+/// Triangles whose corners point into lists of positions, normals, texture coordinates and colours of their own, as COLLADA, FBX
+/// and USD hold them.
 struct PolygonMesh {
     var positions = Positions.floats([])
     var normals: [Vector3] = []
@@ -16,8 +16,8 @@ struct PolygonMesh {
     var cornerTexture: [UInt32] = []
     var cornerColor: [UInt32] = []
 
-    /// A vertex for each combination that a corner uses, in the order of their first use; where all lists have one value a vertex, the
-    /// vertices as they are.
+    /// A vertex for each combination that a corner uses, in the order of their first use; where all lists have one value a vertex,
+    /// the vertices as they are.
     ///
     /// - Parameter place: what each position becomes; nil where they stay.
     func parts(_ place: ((SIMD3<Double>) -> Vector3)?) -> SceneParts {
@@ -59,8 +59,10 @@ struct PolygonMesh {
             corners.isEmpty ? [] : triangles.flatMap { corners[3 * $0..<3 * $0 + 3] }
         }
         var mesh = self
-        (mesh.cornerPosition, mesh.cornerNormal) = (pick(cornerPosition), pick(cornerNormal))
-        (mesh.cornerTexture, mesh.cornerColor) = (pick(cornerTexture), pick(cornerColor))
+        mesh.cornerPosition = pick(cornerPosition)
+        mesh.cornerNormal = pick(cornerNormal)
+        mesh.cornerTexture = pick(cornerTexture)
+        mesh.cornerColor = pick(cornerColor)
         return mesh
     }
 

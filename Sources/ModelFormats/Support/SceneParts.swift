@@ -21,15 +21,15 @@ struct SceneParts {
         }
         let base = positions.count
         let total = base + other.positions.count
-        func join<T>(_ mine: inout [T], _ theirs: [T], _ plain: T) {
+        func join<T>(_ mine: inout [T], theirs: [T], plain: T) {
             if mine.isEmpty && theirs.isEmpty { return }
             mine += Array(repeating: plain, count: base - mine.count)
             mine += theirs.isEmpty ? Array(repeating: plain, count: other.positions.count) : theirs
         }
         if other.normals.isEmpty && !other.positions.isEmpty { shadeless.append(base..<total) }
-        join(&normals, other.normals, Vector3(repeating: 0))
-        join(&colors, other.colors, Vector3(repeating: 1))
-        join(&textureCoordinates, other.textureCoordinates, Vector2(0, 0))
+        join(&normals, theirs: other.normals, plain: Vector3(repeating: 0))
+        join(&colors, theirs: other.colors, plain: Vector3(repeating: 1))
+        join(&textureCoordinates, theirs: other.textureCoordinates, plain: Vector2(0, 0))
         positions += other.positions
         indices.reserveCapacity(indices.count + other.indices.count)
         for i in other.indices { indices.append(UInt32(base) + i) }

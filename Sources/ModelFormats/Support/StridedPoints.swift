@@ -1,6 +1,7 @@
 import Geometry
 
-/// Points whose numbers lie at even distances in memory, row by row or column by column, as in binary PLY and PCD: read on all cores.
+/// Points whose numbers lie at even distances in memory, row by row or column by column, as in binary PLY and PCD: read on all
+/// cores.
 ///
 /// The caller has checked that all of them lie inside of the bytes.
 struct StridedPoints {
@@ -19,7 +20,8 @@ struct StridedPoints {
     func normals(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.back(direction: $0) } }
 
     func textureCoordinates(_ columns: [Column]) -> [Vector2] {
-        let (u, v) = (columns[0], columns[1])
+        let u = columns[0]
+        let v = columns[1]
         return [Vector2](count: count) { range, target in
             for i in range { target[i] = Vector2(float(u, i), float(v, i)) }
         }
@@ -27,7 +29,9 @@ struct StridedPoints {
 
     /// Linear colours out of three columns of sRGB bytes.
     func colors(_ columns: [Column]) -> [Vector3] {
-        let (r, g, b) = (columns[0], columns[1], columns[2])
+        let r = columns[0]
+        let g = columns[1]
+        let b = columns[2]
         return SRGB.linear.withUnsafeBufferPointer { table in
             [Vector3](count: count) { range, target in
                 for i in range { target[i] = Vector3(table[byte(r, i)], table[byte(g, i)], table[byte(b, i)]) }
@@ -48,7 +52,9 @@ struct StridedPoints {
     }
 
     @inline(__always) private func vectors(_ columns: [Column], _ change: (Vector3) -> Vector3) -> [Vector3] {
-        let (x, y, z) = (columns[0], columns[1], columns[2])
+        let x = columns[0]
+        let y = columns[1]
+        let z = columns[2]
         return [Vector3](count: count) { range, target in
             for i in range { target[i] = change(Vector3(float(x, i), float(y, i), float(z, i))) }
         }

@@ -43,12 +43,12 @@ struct TextureSampler {
     }
 
     private func pixel(_ x: Int, _ y: Int) -> Vector3 {
-        let p = image[neighbour(x, image.width, wrapU), neighbour(y, image.height, wrapV)]
+        let p = image[neighbour(x, count: image.width, wrap: wrapU), neighbour(y, count: image.height, wrap: wrapV)]
         return SRGB.toLinear(SIMD3(p.x, p.y, p.z))
     }
 
     /// A pixel number at most one beyond the edge.
-    private func neighbour(_ i: Int, _ count: Int, _ wrap: Wrap) -> Int {
+    private func neighbour(_ i: Int, count: Int, wrap: Wrap) -> Int {
         if wrap == .repeating { return i < 0 ? count - 1 : i >= count ? 0 : i }
         return min(max(i, 0), count - 1)
     }

@@ -10,20 +10,20 @@ extension USDAParser {
             scanner.advance()
             var width = 0
             while try !closes("]") {
-                try item(&result, keeps, depth + 1)
+                try item(&result, keeps: keeps, depth: depth + 1)
                 if width == 0 { width = max(1, result.numbers.count) }
                 skip()
                 if scanner.byte == UInt8(ascii: ",") { scanner.advance() }
             }
             result.width = max(1, width)
         } else {
-            try item(&result, keeps, depth)
+            try item(&result, keeps: keeps, depth: depth)
             result.width = max(1, result.numbers.count)
         }
         return result
     }
 
-    private mutating func item(_ result: inout USDValue, _ keeps: Bool, _ depth: Int) throws(FormatError) {
+    private mutating func item(_ result: inout USDValue, keeps: Bool, depth: Int) throws(FormatError) {
         guard depth < Self.depthLimit else { throw bad("is nested more than \(Self.depthLimit) deep") }
         skip()
         switch scanner.byte {
@@ -31,13 +31,13 @@ extension USDAParser {
             let end: StaticString = scanner.byte == UInt8(ascii: "(") ? ")" : "]"
             scanner.advance()
             while try !closes(end) {
-                try item(&result, keeps, depth + 1)
+                try item(&result, keeps: keeps, depth: depth + 1)
                 skip()
                 if scanner.byte == UInt8(ascii: ",") { scanner.advance() }
             }
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): try keep(string(), &result, keeps)
-        case UInt8(ascii: "@"): try keep(asset(), &result, keeps)
-        case UInt8(ascii: "<"): try keep(path(), &result, keeps)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): try keep(string(), result: &result, keeps: keeps)
+        case UInt8(ascii: "@"): try keep(asset(), result: &result, keeps: keeps)
+        case UInt8(ascii: "<"): try keep(path(), result: &result, keeps: keeps)
         case UInt8(ascii: "{"): try skipBlock()
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
             let number = try number()
@@ -47,12 +47,12 @@ extension USDAParser {
             switch word {
             case "inf": if keeps { result.numbers.append(.infinity) }
             case "nan": if keeps { result.numbers.append(.nan) }
-            default: try keep(word, &result, keeps)
+            default: try keep(word, result: &result, keeps: keeps)
             }
         }
     }
 
-    private func keep(_ word: String, _ result: inout USDValue, _ keeps: Bool) throws(FormatError) {
+    private func keep(_ word: String, result: inout USDValue, keeps: Bool) throws(FormatError) {
         if keeps { result.words.append(word) }
     }
 

@@ -74,7 +74,8 @@ extension USDAParser {
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw bad("has \(scanner.excerpt) where a string belongs")
         }
-        let (base, end) = (scanner.base, scanner.end)
+        let base = scanner.base
+        let end = scanner.end
         var p = scanner.position
         let isLong = end - p >= 3 && base[p + 1] == quote && base[p + 2] == quote
         p += isLong ? 3 : 1

@@ -82,7 +82,8 @@ struct USDAParser {
         if scanner.byte != UInt8(ascii: "\"") { type = try name() }
         skip()
         let prim = USDPrim(try string())
-        (prim.specifier, prim.type) = (specifier, type)
+        prim.specifier = specifier
+        prim.type = type
         skip()
         if scanner.byte == UInt8(ascii: "(") {
             scanner.advance()

@@ -107,7 +107,7 @@ extension USDCFile {
         default: break
         }
         guard let shape = type.shape else { return nil }
-        if isInlined { return inlined(type, shape, UInt32(truncatingIfNeeded: payload)) }
+        if isInlined { return inlined(type, shape: shape, bits: UInt32(truncatingIfNeeded: payload)) }
         let content = try slice(payload, shape.width * shape.scalar.size)
         return tuple(type, (0..<shape.width).map { shape.scalar.load(content, $0 * shape.scalar.size) })
     }
@@ -119,8 +119,9 @@ extension USDCFile {
         return USDValue(numbers: USDNumbers(numbers), width: numbers.count)
     }
 
-    /// What fits into 32 bits: numbers as they are, doubles as floats, tuples as signed bytes, matrices as the bytes of their diagonal.
-    private func inlined(_ type: USDCType, _ shape: (width: Int, scalar: USDCType.Scalar), _ bits: UInt32) -> USDValue {
+    /// What fits into 32 bits: numbers as they are, doubles as floats, tuples as signed bytes, matrices as the bytes of their
+    /// diagonal.
+    private func inlined(_ type: USDCType, shape: (width: Int, scalar: USDCType.Scalar), bits: UInt32) -> USDValue {
         func byte(_ k: Int) -> Double { Double(Int8(truncatingIfNeeded: bits >> UInt32(8 * k))) }
         if type.isMatrix {
             let n = type == .matrix4d ? 4 : type == .matrix3d ? 3 : 2
@@ -162,7 +163,9 @@ extension USDCFile {
         guard let shape = type.shape else { return nil }
         let total = try checked(count, shape.width)
         // Short arrays are never packed.
-        if isPacked, shape.width == 1, count >= 16 { return USDValue(numbers: try packed(shape.scalar, count, place)) }
+        if isPacked, shape.width == 1, count >= 16 {
+            return USDValue(numbers: try packed(shape.scalar, count: count, start: place))
+        }
         let numbers = USDNumbers(try slice(place, try checked(total, shape.scalar.size)), shape.scalar)
         if !type.isQuaternion { return USDValue(numbers: numbers, width: shape.width) }
         try take(total, 8)
@@ -182,7 +185,7 @@ extension USDCFile {
     }
 
     /// Whole numbers as differences; floats as whole numbers or by a table of those that occur.
-    private mutating func packed(_ scalar: USDCType.Scalar, _ count: Int, _ start: Int) throws(FormatError) -> USDNumbers {
+    private mutating func packed(_ scalar: USDCType.Scalar, count: Int, start: Int) throws(FormatError) -> USDNumbers {
         var place = start
         switch scalar {
         case .int32: return USDNumbers(try words(&place, count: count))
@@ -218,7 +221,8 @@ extension USDCFile {
         return (0..<count).map { Int(UInt32(littleEndian: content.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))) }
     }
 
-    /// The items of a list that are there or put in: explicit, added, put before and behind. Those that are deleted or ordered are not.
+    /// The items of a list that are there or put in: explicit, added, put before and behind. Those that are deleted or ordered are
+    /// not.
     private mutating func lists(
         _ start: Int, _ item: (inout USDCFile, inout Int) throws(FormatError) -> Void
     ) throws(FormatError) {

@@ -2,8 +2,8 @@ import Codecs
 
 /// The structure of a binary USD layer (`usdc`, "crate"; versions 0.4 to 0.13): tokens, fields, paths and specs.
 ///
-/// The layout is defined by Pixar's own reader only. Every offset and count is checked against the file, and everything that is unpacked is within
-/// one limit.
+/// The layout is defined by Pixar's own reader only. Every offset and count is checked against the file, and everything that is
+/// unpacked is within one limit.
 struct USDCFile {
     let bytes: UnsafeRawBufferPointer
     let version: Int
@@ -35,7 +35,8 @@ struct USDCFile {
         guard count < 64 else { throw damaged("table of contents") }
         for i in 0..<count {
             let place = toc + 8 + 32 * i
-            let (start, size) = (try int(place + 16), try int(place + 24))
+            let start = try int(place + 16)
+            let size = try int(place + 24)
             guard start <= bytes.count, size <= bytes.count - start else { throw damaged("table of contents") }
             let name = String(decoding: bytes[place..<place + 16].prefix { $0 != 0 }, as: UTF8.self)
             sections[name] = (start, size)
@@ -134,7 +135,9 @@ struct USDCFile {
     // MARK: Sections
 
     private mutating func readTokens(_ start: Int) throws(FormatError) {
-        let (count, size, packed) = (try int(start), try int(start + 8), try int(start + 16))
+        let count = try int(start)
+        let size = try int(start + 8)
+        let packed = try int(start + 16)
         try take(size, 1)
         try take(count, 32)
         let text = try USDCompression.unpack(slice(start + 24, packed), count: size)
@@ -182,10 +185,11 @@ struct USDCFile {
         specs = (0..<count).map { (paths[$0], sets[$0], types[$0]) }
     }
 
-    /// Paths as a tree in depth-first order: −2 marks a leaf without a sibling, −1 one whose child follows, 0 one whose sibling follows, and
-    /// a larger number one whose child follows and whose sibling stands so far ahead.
+    /// Paths as a tree in depth-first order: −2 marks a leaf without a sibling, −1 one whose child follows, 0 one whose sibling
+    /// follows, and a larger number one whose child follows and whose sibling stands so far ahead.
     private mutating func readPaths(_ start: Int) throws(FormatError) {
-        let (total, count) = (try int(start), try int(start + 8))
+        let total = try int(start)
+        let count = try int(start + 8)
         var place = start + 16
         let numbers = try integers(&place, count: count)
         let elements = try integers(&place, count: count)
@@ -197,7 +201,8 @@ struct USDCFile {
         var stack = [(index: 0, parent: -1)]
         var seen = 0
         while let (first, parent) = stack.popLast() {
-            var (i, parent) = (first, parent)
+            var i = first
+            var parent = parent
             while true {
                 seen += 1
                 guard i < count, seen <= count, paths.indices.contains(numbers[i]), paths[numbers[i]].parent == -2 else {

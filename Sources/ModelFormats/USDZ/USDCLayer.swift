@@ -18,10 +18,10 @@ enum USDCLayer {
             switch spec.type {
             case Kind.root:
                 content.root = prims[spec.path] ?? content.root
-                try readRoot(&file, spec.fieldSet, &content)
+                try readRoot(&file, set: spec.fieldSet, content: &content)
             case Kind.prim:
                 guard let prim = prims[spec.path] else { continue }
-                try readPrim(&file, spec.fieldSet, prim)
+                try readPrim(&file, set: spec.fieldSet, prim: prim)
                 // Inside of variants, which are not read, the parent is none of the prims.
                 if path.parent != spec.path { prims[path.parent]?.children.append(prim) }
             case Kind.attribute, Kind.relationship:
@@ -49,7 +49,7 @@ enum USDCLayer {
         }
     }
 
-    private static func readRoot(_ file: inout USDCFile, _ set: Int, _ content: inout USDLayerContent) throws(FormatError) {
+    private static func readRoot(_ file: inout USDCFile, set: Int, content: inout USDLayerContent) throws(FormatError) {
         for (name, rep) in try fields(file, set) {
             switch name {
             case "defaultPrim": content.defaultPrim = try file.value(rep)?.words.first
@@ -61,7 +61,7 @@ enum USDCLayer {
         }
     }
 
-    private static func readPrim(_ file: inout USDCFile, _ set: Int, _ prim: USDPrim) throws(FormatError) {
+    private static func readPrim(_ file: inout USDCFile, set: Int, prim: USDPrim) throws(FormatError) {
         for (name, rep) in try fields(file, set) {
             switch name {
             case "specifier":

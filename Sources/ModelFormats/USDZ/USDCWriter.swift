@@ -87,7 +87,8 @@ struct USDCWriter {
                 return number
             }
             // Explicit items.
-            set.append(field(property.type == nil ? "targetPaths" : "connectionPaths", list(.pathListOp, 0b11, paths)))
+            set.append(
+                field(property.type == nil ? "targetPaths" : "connectionPaths", list(.pathListOp, flags: 0b11, items: paths)))
         }
         add(set, property.type == nil ? Kind.relationship : Kind.attribute)
     }
@@ -131,22 +132,23 @@ struct USDCWriter {
         case .matrix(let rows):
             let numbers: [UInt64] = rows.flatMap { row in (0..<4).map { row[$0].bitPattern.littleEndian } }
             return placed(.matrix4d, Self.bytes(numbers))
-        case .prepended(let words): return list(.tokenListOp, 1 << 5, words.map { token($0) })
+        case .prepended(let words): return list(.tokenListOp, flags: 1 << 5, items: words.map { token($0) })
         case .tokens(let words):
-            return array(.token, words.count, Self.bytes(words.map { UInt32(token($0)).littleEndian }))
-        case .floats(let values): return array(.float, values.count, Self.bytes(values.map(\.bitPattern.littleEndian)))
+            return array(.token, count: words.count, bytes: Self.bytes(words.map { UInt32(token($0)).littleEndian }))
+        case .floats(let values):
+            return array(.float, count: values.count, bytes: Self.bytes(values.map(\.bitPattern.littleEndian)))
         case .float2s(let values):
-            return array(.vec2f, values.count, Self.bytes(values))
+            return array(.vec2f, count: values.count, bytes: Self.bytes(values))
         case .float3s(let count, let triple):
-            let rep = array(.vec3f, count, [])
+            let rep = array(.vec3f, count: count, bytes: [])
             pieces.append(.float3s(count, triple))
             size += 12 * count
             return rep
         case .ints(let count, let number):
             // Short arrays are never packed.
-            if count < 16 { return array(.int, count, Self.bytes((0..<count).map { number($0).littleEndian })) }
+            if count < 16 { return array(.int, count: count, bytes: Self.bytes((0..<count).map { number($0).littleEndian })) }
             let packed = USDCompression.packed(count, number)
-            return array(.int, count, Self.bytes([UInt64(packed.count).littleEndian]) + packed) | 1 << 61
+            return array(.int, count: count, bytes: Self.bytes([UInt64(packed.count).littleEndian]) + packed) | 1 << 61
         }
     }
 
@@ -165,7 +167,7 @@ struct USDCWriter {
     }
 
     /// An array begins with its count.
-    private mutating func array(_ type: USDCType, _ count: Int, _ bytes: [UInt8]) -> UInt64 {
+    private mutating func array(_ type: USDCType, count: Int, bytes: [UInt8]) -> UInt64 {
         if count == 0 { return rep(type, 0) | 1 << 63 }
         return placed(type, Self.bytes([UInt64(count).littleEndian]) + bytes) | 1 << 63
     }
@@ -175,7 +177,7 @@ struct USDCWriter {
             .tokenVector, Self.bytes([UInt64(words.count).littleEndian]) + Self.bytes(words.map { UInt32(token($0)).littleEndian }))
     }
 
-    private mutating func list(_ type: USDCType, _ flags: UInt8, _ items: [Int]) -> UInt64 {
+    private mutating func list(_ type: USDCType, flags: UInt8, items: [Int]) -> UInt64 {
         placed(type, [flags] + Self.bytes([UInt64(items.count).littleEndian]) + Self.bytes(items.map { UInt32($0).littleEndian }))
     }
 

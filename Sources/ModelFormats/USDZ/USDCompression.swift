@@ -100,7 +100,8 @@ enum USDCompression {
         let numbers = [T](unsafeUninitializedCapacity: count) { numbers, used in
             bytes.withUnsafeBytes { bytes in
                 let common = T(littleEndian: bytes.loadUnaligned(as: T.self))
-                var (place, value) = (size + codes, T(0))
+                var place = size + codes
+                var value = T(0)
                 for i in 0..<count {
                     let code = bytes[size + i / 4] >> UInt8(2 * (i % 4)) & 3
                     let length = code == 0 ? 0 : (size / 4) << Int(code - 1)

@@ -27,21 +27,22 @@ extension USDLayer {
     static func memories(_ markers: [Marker], _ frame: CoordinateFrame) -> USDPrimSpec {
         var colors: [Vector3] = []
         for marker in markers where !colors.contains(marker.color) { colors.append(marker.color) }
-        var group = USDPrimSpec(frame.isOurs ? "Scope" : "Xform", "Memories")
+        var group = USDPrimSpec(frame.isOurs ? "Scope" : "Xform", name: "Memories")
         if !frame.isOurs {
             // Markers are made in metres, y up.
             let rows = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].map { axis in
                 let out = frame.out(axis)
                 return SIMD4(Double(out.x), Double(out.y), Double(out.z), 0)
             }
-            group.properties = transform(.attribute("matrix4d", "xformOp:transform", .matrix(rows + [SIMD4(0, 0, 0, 1)])))
+            group.properties = transform(
+                .attribute("matrix4d", name: "xformOp:transform", value: .matrix(rows + [SIMD4(0, 0, 0, 1)])))
         }
         group.children = colors.enumerated().map { i, color in
             let surface = preview([
-                .attribute("color3f", "inputs:diffuseColor", .float3(color)),
-                .attribute("color3f", "inputs:emissiveColor", .float3(color * 0.5)),
-                .attribute("float", "inputs:metallic", .float(0)),
-                .attribute("float", "inputs:roughness", .float(0.6)),
+                .attribute("color3f", name: "inputs:diffuseColor", value: .float3(color)),
+                .attribute("color3f", name: "inputs:emissiveColor", value: .float3(color * 0.5)),
+                .attribute("float", name: "inputs:metallic", value: .float(0)),
+                .attribute("float", name: "inputs:roughness", value: .float(0.6)),
             ])
             return material("Look_\(i)", at: "/Diorama/Memories/Look_\(i)", [surface])
         }
@@ -53,38 +54,39 @@ extension USDLayer {
 
     private static func memory(_ number: Int, _ marker: Marker, material: String) -> USDPrimSpec {
         let title = line(marker.title)
-        let (s, w) = (size, size * 0.6)
+        let s = size
+        let w = size * 0.6
         let corners = [(0, -s, 0), (w, 0, 0), (0, 0, -w), (-w, 0, 0), (0, 0, w), (0, s, 0)].map { Vector3($0, $1, $2) }
         // Both halves, each side seen from outside anticlockwise.
         let faces: [Int32] = [5, 1, 2, 5, 2, 3, 5, 3, 4, 5, 4, 1, 0, 2, 1, 0, 3, 2, 0, 4, 3, 0, 1, 4]
         let pin = shape(
-            "Mesh", "Pin", Bounds(min: Vector3(-w, -s, -w), max: Vector3(w, s, w)), material: material,
-            [
-                .uniform("token", "subdivisionScheme", .token("none")),
-                .attribute("int[]", "faceVertexCounts", .ints(faces.count / 3) { _ in 3 }),
-                .attribute("int[]", "faceVertexIndices", .ints(faces.count) { faces[$0] }),
-                .attribute("point3f[]", "points", .float3s(corners)),
+            "Mesh", name: "Pin", box: Bounds(min: Vector3(-w, -s, -w), max: Vector3(w, s, w)), material: material,
+            properties: [
+                .uniform("token", name: "subdivisionScheme", value: .token("none")),
+                .attribute("int[]", name: "faceVertexCounts", value: .ints(faces.count / 3) { _ in 3 }),
+                .attribute("int[]", name: "faceVertexIndices", value: .ints(faces.count) { faces[$0] }),
+                .attribute("point3f[]", name: "points", value: .float3s(corners)),
             ])
         let position = SIMD3<Double>(Double(marker.position.x), Double(marker.position.y), Double(marker.position.z))
         return USDPrimSpec(
-            "Xform", "Memory_\(number)", fields: [("documentation", .string(title))],
-            transform(.attribute("double3", "xformOp:translate", .double3(position))),
+            "Xform", name: "Memory_\(number)", fields: [("documentation", .string(title))],
+            properties: transform(.attribute("double3", name: "xformOp:translate", value: .double3(position))),
             children: [pin, label("Front", title, turn: 0), label("Back", title, turn: 180)])
     }
 
     private static func label(_ side: String, _ title: String, turn: Float) -> USDPrimSpec {
         USDPrimSpec(
-            "Preliminary_Text", side,
-            [
-                .attribute("string", "content", .string(title)),
-                .attribute("float", "pointSize", .float(100)),
-                .attribute("token", "wrapMode", .token("singleLine")),
-                .attribute("token", "horizontalAlignment", .token("center")),
-                .attribute("token", "verticalAlignment", .token("bottom")),
+            "Preliminary_Text", name: side,
+            properties: [
+                .attribute("string", name: "content", value: .string(title)),
+                .attribute("float", name: "pointSize", value: .float(100)),
+                .attribute("token", name: "wrapMode", value: .token("singleLine")),
+                .attribute("token", name: "horizontalAlignment", value: .token("center")),
+                .attribute("token", name: "verticalAlignment", value: .token("bottom")),
             ]
                 + transform(
-                    .attribute("double3", "xformOp:translate", .double3(SIMD3(0, Double(size * 1.4), 0))),
-                    .attribute("float", "xformOp:rotateY", .float(turn))))
+                    .attribute("double3", name: "xformOp:translate", value: .double3(SIMD3(0, Double(size * 1.4), 0))),
+                    .attribute("float", name: "xformOp:rotateY", value: .float(turn))))
     }
 
     /// One line without control characters, cut where it is long.

@@ -12,7 +12,8 @@ struct USDMesh {
     init?(_ prim: USDPrim, _ builder: inout SceneBuilder) throws(FormatError) {
         polygons.positions = prim.numbers("points").positions()
         if polygons.positions.isEmpty { return nil }
-        let (counts, indices) = (prim.numbers("faceVertexCounts"), prim.numbers("faceVertexIndices"))
+        let counts = prim.numbers("faceVertexCounts")
+        let indices = prim.numbers("faceVertexIndices")
         try builder.take(indices.count + polygons.positions.count)
         fan = try Self.fan(counts, corners: indices.count, prim.name)
         switch indices.indices(below: polygons.positions.count) {
@@ -47,7 +48,7 @@ struct USDMesh {
 
     private mutating func readNormals(_ prim: USDPrim, _ builder: inout SceneBuilder) {
         let name = prim.properties["primvars:normals"]?.value != nil ? "primvars:normals" : "normals"
-        guard let (values, corners) = lookUp(name, prim, &builder) else { return }
+        guard let (values, corners) = lookUp(name, prim: prim, builder: &builder) else { return }
         polygons.normals = values.triples()
         polygons.cornerNormal = corners
         if corners != polygons.cornerPosition { PolygonMesh.unify(&polygons.cornerNormal, polygons.normals) }
@@ -61,14 +62,14 @@ struct USDMesh {
             ?? prim.properties.keys.sorted().first {
                 prim.properties[$0]?.value?.width == 2 && $0.hasPrefix("primvars:") && !$0.hasSuffix(":indices")
             }
-        guard let name, let (values, corners) = lookUp(name, width: 2, prim, &builder) else { return }
+        guard let name, let (values, corners) = lookUp(name, width: 2, prim: prim, builder: &builder) else { return }
         polygons.textureCoordinates = values.pairs()
         polygons.cornerTexture = corners
         if corners != polygons.cornerPosition { PolygonMesh.unify(&polygons.cornerTexture, polygons.textureCoordinates) }
     }
 
     private mutating func readColors(_ prim: USDPrim, _ builder: inout SceneBuilder) {
-        guard let (values, corners) = lookUp("primvars:displayColor", prim, &builder) else { return }
+        guard let (values, corners) = lookUp("primvars:displayColor", prim: prim, builder: &builder) else { return }
         // Linear already.
         polygons.colors = values.triples()
         polygons.cornerColor = corners
@@ -79,7 +80,7 @@ struct USDMesh {
 
     /// The values of a primvar and which of them each corner has.
     private func lookUp(
-        _ name: String, width: Int = 3, _ prim: USDPrim, _ builder: inout SceneBuilder
+        _ name: String, width: Int = 3, prim: USDPrim, builder: inout SceneBuilder
     ) -> (values: USDNumbers, corners: [UInt32])? {
         guard let property = prim.properties[name], let values = property.value?.numbers, !values.isEmpty, !fan.isEmpty else {
             return nil

@@ -20,7 +20,8 @@ struct USDNumbers: RandomAccessCollection {
 
     /// All numbers of this kind in `bytes`.
     init(_ bytes: UnsafeRawBufferPointer, _ scalar: USDCType.Scalar) {
-        (storage, endIndex) = (.stored(bytes, scalar), bytes.count / scalar.size)
+        storage = .stored(bytes, scalar)
+        endIndex = bytes.count / scalar.size
     }
 
     subscript(i: Int) -> Double {

@@ -7,7 +7,9 @@ struct USDValue {
     var words: [String] = []
 
     init(numbers: USDNumbers = USDNumbers(), width: Int = 1, words: [String] = []) {
-        (self.numbers, self.width, self.words) = (numbers, width, words)
+        self.numbers = numbers
+        self.width = width
+        self.words = words
     }
 }
 

@@ -17,24 +17,24 @@ struct USDScene {
         var showsDisplayColor = false
     }
 
-    init(_ stage: USDStage, _ archive: ZipArchive, fileSize: Int, _ progress: ProgressReporter) throws(FormatError) {
+    init(_ stage: USDStage, archive: ZipArchive, fileSize: Int, progress: ProgressReporter) throws(FormatError) {
         self.stage = stage
         self.progress = progress
         guard stage.metersPerUnit > 0, stage.metersPerUnit < 1e9 else {
             throw .unreadable("its unit is of \(stage.metersPerUnit) metres")
         }
         let scale = AffineTransform.scale(SIMD3(repeating: stage.metersPerUnit))
-        world = stage.upAxis == "Z" ? scale * AffineTransform(SIMD3(1, 0, 0), SIMD3(0, 0, -1), SIMD3(0, 1, 0)) : scale
+        world = stage.upAxis == "Z" ? scale * AffineTransform(x: SIMD3(1, 0, 0), y: SIMD3(0, 0, -1), z: SIMD3(0, 1, 0)) : scale
         builder = SceneBuilder(fileSize: fileSize) { (try? archive.assetBytes($0)).map { Array($0) } }
         for note in stage.notes { builder.note(note) }
     }
 
     mutating func read() throws(FormatError) -> Model {
-        for prim in stage.root.children { try walk(prim, world, nil) }
+        for prim in stage.root.children { try walk(prim, parent: world, inherited: nil) }
         return try builder.finish("the USD stage")
     }
 
-    private mutating func walk(_ prim: USDPrim, _ parent: AffineTransform, _ inherited: String?) throws(FormatError) {
+    private mutating func walk(_ prim: USDPrim, parent: AffineTransform, inherited: String?) throws(FormatError) {
         seen += 1
         if seen & 0xFF == 0 { try progress.step(0.5, "Reading the scene") }
         guard prim.specifier == .def, prim.isActive, prim.word("visibility") != "invisible" else { return }
@@ -42,7 +42,7 @@ struct USDScene {
         let place = try transform(prim, parent)
         let binding = prim.properties["material:binding"]?.targets.first ?? inherited
         switch prim.type {
-        case "Mesh": try addMesh(prim, place, binding)
+        case "Mesh": try addMesh(prim, place: place, binding: binding)
         case "Points": try addPoints(prim, place)
         case "Cube", "Sphere", "Cylinder", "Cone", "Capsule", "Plane", "BasisCurves", "NurbsPatch", "NurbsCurves", "PointInstancer":
             builder.note("Prims of the type \(prim.type) are not read.")
@@ -50,7 +50,7 @@ struct USDScene {
         case "Material", "Shader": return
         default: break
         }
-        for child in prim.children { try walk(child, place, binding) }
+        for child in prim.children { try walk(child, parent: place, inherited: binding) }
     }
 
     // MARK: Transforms
@@ -92,7 +92,8 @@ struct USDScene {
         // Rows are the images of the axes.
         case ("transform", 16):
             return AffineTransform(
-                SIMD3(v[0], v[1], v[2]), SIMD3(v[4], v[5], v[6]), SIMD3(v[8], v[9], v[10]), SIMD3(v[12], v[13], v[14]))
+                x: SIMD3(v[0], v[1], v[2]), y: SIMD3(v[4], v[5], v[6]), z: SIMD3(v[8], v[9], v[10]),
+                translation: SIMD3(v[12], v[13], v[14]))
         default: break
         }
         guard kind.hasPrefix("rotate"), kind.count == 9, v.count == 3 else { return nil }
@@ -107,7 +108,7 @@ struct USDScene {
 
     // MARK: Geometry
 
-    private mutating func addMesh(_ prim: USDPrim, _ place: AffineTransform, _ binding: String?) throws(FormatError) {
+    private mutating func addMesh(_ prim: USDPrim, place: AffineTransform, binding: String?) throws(FormatError) {
         guard var mesh = try USDMesh(prim, &builder) else { return }
         if let scheme = prim.word("subdivisionScheme"), scheme != "none", prim.properties["normals"] == nil {
             builder.note("Surfaces to be subdivided are read as their control mesh.")
@@ -149,7 +150,8 @@ struct USDScene {
             guard n.count == numbers.count else { return [] }
             return n.triples()
         }
-        (points.normals, points.colors) = (list("normals"), list("primvars:displayColor"))
+        points.normals = list("normals")
+        points.colors = list("primvars:displayColor")
         try builder.add(points: points, at: place)
     }
 

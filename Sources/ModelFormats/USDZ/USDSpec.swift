@@ -10,10 +10,13 @@ struct USDPrimSpec {
     var children: [USDPrimSpec] = []
 
     init(
-        _ type: String, _ name: String, fields: [(String, USDField)] = [], _ properties: [USDPropertySpec] = [],
+        _ type: String, name: String, fields: [(String, USDField)] = [], properties: [USDPropertySpec] = [],
         children: [USDPrimSpec] = []
     ) {
-        (self.type, self.name, self.properties, self.children) = (type, name, properties, children)
+        self.type = type
+        self.name = name
+        self.properties = properties
+        self.children = children
         self.fields = fields
     }
 }
@@ -29,15 +32,15 @@ struct USDPropertySpec {
     var isUniform = false
     var interpolation: String?
 
-    static func attribute(_ type: String, _ name: String, _ value: USDField? = nil, interpolation: String? = nil) -> Self {
+    static func attribute(_ type: String, name: String, value: USDField? = nil, interpolation: String? = nil) -> Self {
         USDPropertySpec(name: name, type: type, value: value, interpolation: interpolation)
     }
 
-    static func uniform(_ type: String, _ name: String, _ value: USDField) -> Self {
+    static func uniform(_ type: String, name: String, value: USDField) -> Self {
         USDPropertySpec(name: name, type: type, value: value, isUniform: true)
     }
 
-    static func connection(_ type: String, _ name: String, _ target: String) -> Self {
+    static func connection(_ type: String, name: String, target: String) -> Self {
         USDPropertySpec(name: name, type: type, targets: [target])
     }
 

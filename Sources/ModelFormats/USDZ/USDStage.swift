@@ -29,7 +29,7 @@ struct USDStage {
         upAxis = layer.upAxis?.uppercased() ?? "Y"
         layers[first.name] = layer
         if layer.hasSublayers { notes.append("Sublayers are not read.") }
-        root = try compose(layer.root, Origin(file: first.name), at: "", 0)
+        root = try compose(layer.root, origin: Origin(file: first.name), at: "", depth: 0)
     }
 
     static func read(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> USDLayerContent {
@@ -62,14 +62,16 @@ struct USDStage {
 
     /// A prim with what it refers to; its own opinions are the stronger ones.
     /// - Parameter path: the prim's in the stage.
-    private mutating func compose(_ prim: USDPrim, _ origin: Origin, at path: String, _ depth: Int) throws(FormatError) -> USDPrim {
+    private mutating func compose(_ prim: USDPrim, origin: Origin, at path: String, depth: Int) throws(FormatError) -> USDPrim {
         guard depth < Self.depthLimit else {
             throw .unreadable("its prims are nested, or refer to each other, more than \(Self.depthLimit) deep")
         }
         budget -= 1
         guard budget > 0 else { throw .unreadable("its layers refer to each other so often that they do not fit into memory") }
         let result = USDPrim(prim.name)
-        (result.specifier, result.type, result.isActive) = (prim.specifier, prim.type, prim.isActive)
+        result.specifier = prim.specifier
+        result.type = prim.type
+        result.isActive = prim.isActive
         if prim.hasVariants { note("Variants are not read.") }
         result.properties = prim.properties.mapValues { property in
             var property = property
@@ -82,7 +84,9 @@ struct USDStage {
         if let file = result.properties["inputs:file"]?.value?.words.first {
             result.properties["inputs:file"]?.value?.words = [folder + file]
         }
-        for child in prim.children { result.children.append(try compose(child, origin, at: path + "/" + child.name, depth + 1)) }
+        for child in prim.children {
+            result.children.append(try compose(child, origin: origin, at: path + "/" + child.name, depth: depth + 1))
+        }
         for reference in prim.references {
             let asset = reference.asset.isEmpty ? origin.file : folder + reference.asset
             guard let name = ZipArchive.resolvedAsset(asset), let layer = try layer(name) else {
@@ -92,7 +96,7 @@ struct USDStage {
             let target =
                 reference.path.isEmpty ? "/" + (layer.defaultPrim ?? layer.root.children.first?.name ?? "") : reference.path
             guard let found = Self.find(target, in: layer.root), found !== prim else { continue }
-            merge(try compose(found, Origin(file: name, from: target, to: path), at: path, depth + 1), into: result)
+            merge(try compose(found, origin: Origin(file: name, from: target, to: path), at: path, depth: depth + 1), into: result)
         }
         return result
     }

@@ -3,8 +3,8 @@ import Foundation
 import Geometry
 import Support
 
-/// Universal Scene Description in a zip archive (the USDZ specification): one binary layer, metres, y up, with the colours as `displayColor` and
-/// a UsdPreviewSurface material that shows them.
+/// Universal Scene Description in a zip archive (the USDZ specification): one binary layer, metres, y up, with the colours as
+/// `displayColor` and a UsdPreviewSurface material that shows them.
 public enum USDZ {
     /// More triangles than this are slow on phones.
     public static let comfortableTriangles = 100_000
@@ -27,7 +27,7 @@ public enum USDZ {
         let model = model.withoutSplats("This kind of USDZ", &losses)
         let frame = CoordinateFrame(options, else: .metre, .y)
         try progress.step(0, "Making the layer")
-        let layer = USDCWriter(USDLayer.make(model, markers, frame))
+        let layer = USDCWriter(USDLayer.make(model, markers: markers, frame: frame))
         let jpeg = try model.encodedTexture()
         guard layer.size + jpeg.count < Int(UInt32.max) - 4096 else {
             throw .unwritable("a usdz holds at most 4 GiB and this model needs \(Text.bytes(layer.size + jpeg.count)); simplify it")

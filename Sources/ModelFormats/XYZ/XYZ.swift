@@ -5,9 +5,9 @@ import Support
 
 /// Plain text with a point a line: coordinates, then colours, normals or other numbers.
 ///
-/// There is no specification. Read: any number of columns, separated by blanks, commas or semicolons; header lines and comments (`#`, `//`)
-/// are skipped. What the columns behind the third hold is seen from the first rows: three numbers of length 1 are a normal, three from 0 to
-/// 255 a colour.
+/// There is no specification. Read: any number of columns, separated by blanks, commas or semicolons; header lines and comments
+/// (`#`, `//`) are skipped. What the columns behind the third hold is seen from the first rows: three numbers of length 1 are a
+/// normal, three from 0 to 255 a colour.
 public enum XYZ {
     /// Reads a file in memory. Without Diorama's comment the numbers are read as metres, y up.
     /// - Throws: where a line has fewer numbers than the first one, or there are no points.
@@ -24,7 +24,7 @@ public enum XYZ {
 
     private static func parse(_ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter) throws(FormatError) -> Model {
         let frame = PointRows.declaredFrame(bytes)
-        var rows = PointRows(bytes, frame ?? .ours, progress)
+        var rows = PointRows(bytes, frame: frame ?? .ours, progress: progress)
         rows.skipHeader()
         rows.columns = rows.guessColumns()
         rows.reserve()
@@ -33,8 +33,8 @@ public enum XYZ {
         return try rows.finish()
     }
 
-    /// Writes points, or a mesh's vertices, a line each: coordinates, 8-bit sRGB, normals. The last line, a comment, has unit and axes,
-    /// customarily metres, z up; the first one would mislead readers that count its columns.
+    /// Writes points, or a mesh's vertices, a line each: coordinates, 8-bit sRGB, normals. The last line, a comment, has unit and
+    /// axes, customarily metres, z up; the first one would mislead readers that count its columns.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -44,7 +44,8 @@ public enum XYZ {
         var losses: [Loss] = []
         let cloud = model.pointsOnly("XYZ", &losses)
         let frame = CoordinateFrame(options, else: .metre, .z)
-        try PointRows.write(cloud, origin: model.origin, frame, PointRows.Style(hasNormals: true), to: url, progress)
+        try PointRows.write(
+            cloud, origin: model.origin, frame: frame, style: PointRows.Style(hasNormals: true), to: url, progress: progress)
         losses.append(Loss(.unit, "XYZ names neither unit nor axes; the file is in \(frame)."))
         return losses
     }

@@ -109,17 +109,23 @@ struct CADDocument {
             graphics.add(options.marks, of: storey.id, style: style)
             if i > 0 { shift.x += graphics.bounds.center.x - graphics.bounds.min.x }
             for figure in graphics.figures {
-                if figure.layer == .dimension { dimensions.append((figure, shift)) } else { add(figure, shift, perMetre) }
+                if figure.layer == .dimension {
+                    dimensions.append((figure, shift))
+                } else {
+                    add(figure, shift: shift, scale: perMetre)
+                }
             }
             if plan.storeys.count > 1 {
                 let place = PlanPoint(graphics.bounds.center.x, graphics.bounds.min.y - style.metres(8))
-                add(PlanFigure(.areaLabel, .text(PlanText(storey.name, at: place, height: style.metres(4)))), shift, perMetre)
+                add(
+                    PlanFigure(.areaLabel, .text(PlanText(storey.name, at: place, height: style.metres(4)))), shift: shift,
+                    scale: perMetre)
             }
             let next = i + 1 < plan.storeys.count ? plan.storeys[i + 1].bounds.center.x : 0
             shift.x += graphics.bounds.max.x + style.metres(30) - next
         }
         entities += largeHatches
-        for (figure, shift) in dimensions { add(figure, shift, perMetre) }
+        for (figure, shift) in dimensions { add(figure, shift: shift, scale: perMetre) }
     }
 
     private static func color(_ layer: PlanLayer) -> Int {
@@ -142,7 +148,7 @@ struct CADDocument {
         Entity(layer: layer, isDashed: isDashed, handle: claim(), shape: shape)
     }
 
-    private mutating func add(_ figure: PlanFigure, _ shift: PlanPoint, _ k: Double) {
+    private mutating func add(_ figure: PlanFigure, shift: PlanPoint, scale k: Double) {
         let layer = layers.firstIndex { $0.name == figure.layer.rawValue }!
         let move = Move(shift: shift, k: k)
         switch figure.shape {
@@ -160,7 +166,8 @@ struct CADDocument {
             let shape = moved.count == 2 ? Shape.line(moved[0], moved[1]) : .polyline(moved, closed: closed)
             entities.append(entity(layer, shape, isDashed: figure.isDashed))
         case .arc(let center, let radius, let from, let to):
-            let (c, r) = (move.point(center), radius * k)
+            let c = move.point(center)
+            let r = radius * k
             // Both ends, and where it runs through a direction of the axes.
             let quarters = (-4...8).map { Double($0) * (.pi / 2) }
             for angle in [from, to] + quarters.filter({ $0 > from && $0 < to }) {
@@ -170,15 +177,16 @@ struct CADDocument {
                 to - from > 2 * .pi - 1e-9 ? Shape.circle(center: c, radius: r) : .arc(center: c, radius: r, from: from, to: to)
             entities.append(entity(layer, shape, isDashed: figure.isDashed))
         case .text(let text): entities.append(entity(layer, .text(move.text(text))))
-        case .dimension(let dimension): add(dimension, layer, move)
+        case .dimension(let dimension): add(dimension, layer: layer, move: move)
         }
     }
 
-    private mutating func add(_ dimension: PlanDimension, _ layer: Int, _ move: Move) {
+    private mutating func add(_ dimension: PlanDimension, layer: Int, move: Move) {
         let parts = dimension.parts
         var block = Block(name: "*D\(blocks.count + 1)", record: claim(), begin: claim(), end: claim(), entities: [])
         for (a, b) in parts.lines + parts.ticks {
-            let (p, q) = (move.point(a), move.point(b))
+            let p = move.point(a)
+            let q = move.point(b)
             block.entities.append(entity(0, .line(p, q)))
             bounds.add(PlanBounds([p, q]))
         }
@@ -208,7 +216,8 @@ extension PlanText {
     /// Where the text's baseline begins, by the mean width of letters; CAD programs compute it anew from the middle.
     var baselineStart: PlanPoint {
         let width = Double(text.count) * height * 0.8
-        let (c, s) = (cos(angle), sin(angle))
+        let c = cos(angle)
+        let s = sin(angle)
         return position + PlanPoint(-c * width / 2 + s * height / 2, -s * width / 2 - c * height / 2)
     }
 }

@@ -4,7 +4,8 @@ import FloorPlans
 import Foundation
 import Support
 
-/// AutoCAD's own drawing files of release 2000 (AC1015): the same drawing as in DXF (Open Design Specification for .dwg files, version 5.3).
+/// AutoCAD's own drawing files of release 2000 (AC1015): the same drawing as in DXF (Open Design Specification for .dwg files,
+/// version 5.3).
 ///
 /// Model space is 1:1 in the unit that `INSUNITS` tells. The same plan gives the same bytes.
 public enum DWG {
@@ -19,7 +20,8 @@ public enum DWG {
     }
 }
 
-/// The file around the objects (chapters 3, 8, 10, 20 to 24): header, classes, free space, template, second times, objects, their map, preview.
+/// The file around the objects (chapters 3, 8, 10, 20 to 24): header, classes, free space, template, second times, objects, their
+/// map, preview.
 struct DWGFile {
     private let document: CADDocument
 

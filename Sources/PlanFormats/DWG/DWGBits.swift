@@ -2,8 +2,8 @@ import FloorPlans
 
 /// A stream of bits as DWG packs them, the highest bit of a byte first (Open Design Specification for .dwg files, chapter 2).
 ///
-/// Methods are named after the specification's codes: B one bit, BB two, RC a raw byte, RS and RL raw 16 and 32 bits, RD a raw double; BS, BL
-/// and BD the same numbers with two bits in front that shorten the frequent ones; T a text, H a handle.
+/// Methods are named after the specification's codes: B one bit, BB two, RC a raw byte, RS and RL raw 16 and 32 bits, RD a raw
+/// double; BS, BL and BD the same numbers with two bits in front that shorten the frequent ones; T a text, H a handle.
 struct DWGBits {
     private(set) var bytes: [UInt8] = []
     /// Bits written so far.

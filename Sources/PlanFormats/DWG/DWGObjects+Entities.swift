@@ -9,34 +9,41 @@ extension DWGObjects {
 
     mutating func blocks() {
         block(
-            "*Model_Space", Handle.modelRecord, Handle.modelBegin, Handle.modelEnd, document.entities, .model,
+            "*Model_Space", record: Handle.modelRecord, begin: Handle.modelBegin, end: Handle.modelEnd, entities: document.entities,
+            place: .model,
             layout: Handle.modelLayout)
-        block("*Paper_Space", Handle.paperRecord, Handle.paperBegin, Handle.paperEnd, [], .paper, layout: Handle.paperLayout)
+        block(
+            "*Paper_Space", record: Handle.paperRecord, begin: Handle.paperBegin, end: Handle.paperEnd, entities: [], place: .paper,
+            layout: Handle.paperLayout)
         // Anonymous blocks are named by their kind only; readers number them.
         for block in document.blocks {
-            self.block("*D", block.record, block.begin, block.end, block.entities, .block(block.record), layout: 0)
+            self.block(
+                "*D", record: block.record, begin: block.begin, end: block.end, entities: block.entities,
+                place: .block(block.record), layout: 0)
         }
     }
 
     private mutating func block(
-        _ name: String, _ record: Int, _ begin: Int, _ end: Int, _ entities: [CADDocument.Entity], _ place: Place, layout: Int
+        _ name: String, record: Int, begin: Int, end: Int, entities: [CADDocument.Entity], place: Place, layout: Int
     ) {
-        blockRecord(name, record, begin, end, entities.map(\.handle), isAnonymous: name == "*D", layout: layout)
-        drawn(4, begin, place, (0, 0), layer: 0, isDashed: false) { $0.t(name) }
+        blockRecord(
+            name, record: record, begin: begin, end: end, entities: entities.map(\.handle), isAnonymous: name == "*D",
+            layout: layout)
+        drawn(4, handle: begin, place: place, links: (0, 0), layer: 0, isDashed: false) { $0.t(name) }
         for (i, entity) in entities.enumerated() {
             let links = (i > 0 ? entities[i - 1].handle : 0, i + 1 < entities.count ? entities[i + 1].handle : 0)
-            self.entity(entity, place, links)
+            self.entity(entity, place: place, links: links)
         }
-        drawn(5, end, place, (0, 0), layer: 0, isDashed: false) { _ in }
+        drawn(5, handle: end, place: place, links: (0, 0), layer: 0, isDashed: false) { _ in }
     }
 
     /// An entity: what all have in common, its own data, and its references.
     private mutating func drawn(
-        _ type: Int, _ handle: Int, _ place: Place, _ links: (previous: Int, next: Int), layer: Int, isDashed: Bool,
-        _ data: (inout DWGBits) -> Void, _ references: (inout DWGBits) -> Void = { _ in }
+        _ type: Int, handle: Int, place: Place, links: (previous: Int, next: Int), layer: Int, isDashed: Bool,
+        data: (inout DWGBits) -> Void, references: (inout DWGBits) -> Void = { _ in }
     ) {
         let layerHandle = document.layers[layer].handle
-        add(type, handle) {
+        add(type, handle: handle) {
             // No preview graphic.
             $0.b(false)
             switch place {
@@ -47,7 +54,8 @@ extension DWGObjects {
             // No reactors; links to its neighbours are told.
             $0.bl(0)
             $0.b(false)
-            // Colour by layer or by block, scale of the line type, line type by layer or told, plot style by layer, visible, line weight
+            // Colour by layer or by block, scale of the line type, line type by layer or told, plot style by layer, visible, line
+            // weight
             let byBlock = if case .block = place { true } else { false }
             $0.bs(byBlock ? 0 : 256)
             $0.bd(1)
@@ -56,7 +64,7 @@ extension DWGObjects {
             $0.bs(0)
             $0.rc(byBlock ? 30 : 29)
             data(&$0)
-        } _: {
+        } references: {
             if case .block(let owner) = place { $0.h(.softPointer, owner) }
             $0.h(.hardOwner, 0)
             $0.h(.softPointer, links.previous)
@@ -67,15 +75,17 @@ extension DWGObjects {
         }
     }
 
-    private mutating func entity(_ entity: CADDocument.Entity, _ place: Place, _ links: (Int, Int)) {
-        func draw(_ type: Int, _ data: (inout DWGBits) -> Void, _ references: (inout DWGBits) -> Void = { _ in }) {
-            drawn(type, entity.handle, place, links, layer: entity.layer, isDashed: entity.isDashed, data, references)
+    private mutating func entity(_ entity: CADDocument.Entity, place: Place, links: (Int, Int)) {
+        func draw(_ type: Int, data: (inout DWGBits) -> Void, references: (inout DWGBits) -> Void = { _ in }) {
+            drawn(
+                type, handle: entity.handle, place: place, links: links, layer: entity.layer, isDashed: entity.isDashed, data: data,
+                references: references)
         }
         switch entity.shape {
         case .line(let a, let b):
             draw(
                 0x13,
-                {
+                data: {
                     // All z are zero.
                     $0.b(true)
                     $0.rd(a.x)
@@ -84,11 +94,11 @@ extension DWGObjects {
                     $0.dd(b.y, default: a.y)
                     $0.flat()
                 })
-        case .polyline(let points, let closed): draw(0x4D, { Self.polyline(points, closed, &$0) })
+        case .polyline(let points, closed: let closed): draw(0x4D, data: { Self.polyline(points, closed: closed, out: &$0) })
         case .circle(let center, let radius):
             draw(
                 0x12,
-                {
+                data: {
                     $0.bd3(center)
                     $0.bd(radius)
                     $0.flat()
@@ -96,23 +106,23 @@ extension DWGObjects {
         case .arc(let center, let radius, let from, let to):
             draw(
                 0x11,
-                {
+                data: {
                     $0.bd3(center)
                     $0.bd(radius)
                     $0.flat()
                     $0.bd(Self.turn(from))
                     $0.bd(Self.turn(to))
                 })
-        case .text(let text): draw(0x01, { Self.text(text, &$0) }, { $0.h(.hardPointer, Handle.standardStyle) })
+        case .text(let text): draw(0x01, data: { Self.text(text, &$0) }, references: { $0.h(.hardPointer, Handle.standardStyle) })
         case .dimension(let dimension):
             let block = document.blocks[dimension.block].record
             draw(
-                0x15, { Self.dimension(dimension, &$0) },
-                {
+                0x15, data: { Self.dimension(dimension, &$0) },
+                references: {
                     $0.h(.hardPointer, Handle.dimstyle)
                     $0.h(.hardPointer, block)
                 })
-        case .hatch(let loops): draw(0x4E, { Self.hatch(loops, &$0) })
+        case .hatch(let loops): draw(0x4E, data: { Self.hatch(loops, &$0) })
         }
     }
 
@@ -122,7 +132,7 @@ extension DWGObjects {
         return rest < 0 ? rest + 2 * .pi : rest
     }
 
-    private static func polyline(_ points: [PlanPoint], _ closed: Bool, _ out: inout DWGBits) {
+    private static func polyline(_ points: [PlanPoint], closed: Bool, out: inout DWGBits) {
         out.bs(closed ? 512 : 0)
         out.bl(points.count)
         for (i, p) in points.enumerated() {

@@ -18,7 +18,7 @@ struct DWGObjects {
     }
 
     /// Adds an object: its size, data, references to others, and checksum.
-    mutating func add(_ type: Int, _ handle: Int, _ data: (inout DWGBits) -> Void, _ references: (inout DWGBits) -> Void) {
+    mutating func add(_ type: Int, handle: Int, data: (inout DWGBits) -> Void, references: (inout DWGBits) -> Void) {
         var head = DWGBits()
         head.bs(type)
         var body = DWGBits()
@@ -46,13 +46,13 @@ struct DWGObjects {
 
     /// An object that is not drawn.
     mutating func thing(
-        _ type: Int, _ handle: Int, owner: Int, _ data: (inout DWGBits) -> Void, _ references: (inout DWGBits) -> Void = { _ in }
+        _ type: Int, handle: Int, owner: Int, data: (inout DWGBits) -> Void, references: (inout DWGBits) -> Void = { _ in }
     ) {
-        add(type, handle) {
+        add(type, handle: handle) {
             // No reactors.
             $0.bl(0)
             data(&$0)
-        } _: {
+        } references: {
             $0.h(.softPointer, owner)
             $0.h(.hardOwner, 0)
             references(&$0)
@@ -63,12 +63,12 @@ struct DWGObjects {
 
     /// A table's control object.
     private mutating func control(
-        _ type: Int, _ handle: Int, _ entries: [Int], more: [Int] = [], _ data: (inout DWGBits) -> Void = { _ in }
+        _ type: Int, handle: Int, entries: [Int], more: [Int] = [], data: (inout DWGBits) -> Void = { _ in }
     ) {
-        thing(type, handle, owner: 0) {
+        thing(type, handle: handle, owner: 0) {
             $0.bl(entries.count)
             data(&$0)
-        } _: { references in
+        } references: { references in
             for entry in entries { references.h(.softOwner, entry) }
             for entry in more { references.h(.hardOwner, entry) }
         }
@@ -76,16 +76,16 @@ struct DWGObjects {
 
     /// An entry of a table: name and that it is no external reference's; its block handle comes first of the references.
     private mutating func entry(
-        _ type: Int, _ handle: Int, in table: Int, _ name: String, _ data: (inout DWGBits) -> Void,
-        _ references: (inout DWGBits) -> Void = { _ in }
+        _ type: Int, handle: Int, in table: Int, name: String, data: (inout DWGBits) -> Void,
+        references: (inout DWGBits) -> Void = { _ in }
     ) {
-        thing(type, handle, owner: table) {
+        thing(type, handle: handle, owner: table) {
             $0.t(name)
             $0.b(false)
             $0.bs(0)
             $0.b(false)
             data(&$0)
-        } _: {
+        } references: {
             $0.h(.hardPointer, 0)
             references(&$0)
         }
@@ -93,21 +93,22 @@ struct DWGObjects {
 
     private mutating func tables() {
         control(
-            0x30, Handle.blockControl, document.blocks.map(\.record), more: [Handle.modelRecord, Handle.paperRecord])
-        control(0x32, Handle.layerControl, document.layers.map(\.handle))
+            0x30, handle: Handle.blockControl, entries: document.blocks.map(\.record),
+            more: [Handle.modelRecord, Handle.paperRecord])
+        control(0x32, handle: Handle.layerControl, entries: document.layers.map(\.handle))
         for layer in document.layers {
-            entry(0x33, layer.handle, in: Handle.layerControl, layer.name) {
+            entry(0x33, handle: layer.handle, in: Handle.layerControl, name: layer.name) {
                 // Plotted (16), and the line weight as its place in the list of line weights.
                 $0.bs(16 | Self.lineweight(layer.lineweight) << 5)
                 $0.bs(layer.color)
-            } _: {
+            } references: {
                 $0.h(.hardPointer, 0)
                 $0.h(.hardPointer, Handle.continuous)
             }
         }
-        control(0x34, Handle.styleControl, [Handle.standardStyle])
+        control(0x34, handle: Handle.styleControl, entries: [Handle.standardStyle])
         let height = document.textHeight
-        entry(0x35, Handle.standardStyle, in: Handle.styleControl, "STANDARD") {
+        entry(0x35, handle: Handle.standardStyle, in: Handle.styleControl, name: "STANDARD") {
             $0.b(false)
             $0.b(false)
             for value in [0, 1, 0.0] { $0.bd(value) }
@@ -117,14 +118,14 @@ struct DWGObjects {
             $0.t("")
         }
         linetypes()
-        control(0x3C, Handle.viewControl, [])
-        control(0x3E, Handle.ucsControl, [])
+        control(0x3C, handle: Handle.viewControl, entries: [])
+        control(0x3E, handle: Handle.ucsControl, entries: [])
         viewport()
-        control(0x42, Handle.appidControl, [Handle.acadApp])
-        entry(0x43, Handle.acadApp, in: Handle.appidControl, "ACAD") { $0.rc(0) }
-        control(0x44, Handle.dimstyleControl, [Handle.dimstyle]) { $0.rc(0) }
+        control(0x42, handle: Handle.appidControl, entries: [Handle.acadApp])
+        entry(0x43, handle: Handle.acadApp, in: Handle.appidControl, name: "ACAD") { $0.rc(0) }
+        control(0x44, handle: Handle.dimstyleControl, entries: [Handle.dimstyle]) { $0.rc(0) }
         dimensionStyle()
-        control(0x46, Handle.vpEntControl, [])
+        control(0x46, handle: Handle.vpEntControl, entries: [])
     }
 
     private static func lineweight(_ hundredths: Int) -> Int {
@@ -135,7 +136,7 @@ struct DWGObjects {
 
     private mutating func linetypes() {
         control(
-            0x38, Handle.ltypeControl, [Handle.continuous, Handle.dashed], more: [Handle.byBlock, Handle.byLayer])
+            0x38, handle: Handle.ltypeControl, entries: [Handle.continuous, Handle.dashed], more: [Handle.byBlock, Handle.byLayer])
         let dash = document.dash
         let types: [(String, Int, String, [Double])] = [
             ("ByBlock", Handle.byBlock, "", []), ("ByLayer", Handle.byLayer, "", []),
@@ -143,7 +144,7 @@ struct DWGObjects {
             ("DASHED", Handle.dashed, "Dashed __ __ __ __", [dash.on, -dash.off]),
         ]
         for (name, handle, description, pattern) in types {
-            entry(0x39, handle, in: Handle.ltypeControl, name) {
+            entry(0x39, handle: handle, in: Handle.ltypeControl, name: name) {
                 $0.t(description)
                 $0.bd(pattern.reduce(0) { $0 + abs($1) })
                 $0.rc(UInt8(ascii: "A"))
@@ -158,17 +159,17 @@ struct DWGObjects {
                 }
                 // Texts of complex line types.
                 for _ in 0..<256 { $0.rc(0) }
-            } _: { references in
+            } references: { references in
                 for _ in pattern { references.h(.hardPointer, 0) }
             }
         }
     }
 
     private mutating func viewport() {
-        control(0x40, Handle.vportControl, [Handle.vport])
+        control(0x40, handle: Handle.vportControl, entries: [Handle.vport])
         let bounds = document.bounds
         let height = max(bounds.size.y, bounds.size.x / 1.6) * 1.1
-        entry(0x41, Handle.vport, in: Handle.vportControl, "*ACTIVE") {
+        entry(0x41, handle: Handle.vport, in: Handle.vportControl, name: "*ACTIVE") {
             $0.bd(height)
             $0.bd(height * 1.6)
             $0.rd2(bounds.center)
@@ -198,7 +199,7 @@ struct DWGObjects {
             $0.bd3(0, 1, 0)
             $0.bd(0)
             $0.bs(0)
-        } _: {
+        } references: {
             $0.h(.hardPointer, 0)
             $0.h(.hardPointer, 0)
         }
@@ -206,7 +207,7 @@ struct DWGObjects {
 
     private mutating func dimensionStyle() {
         let style = DWGDimensionStyle(document)
-        entry(0x45, Handle.dimstyle, in: Handle.dimstyleControl, CADDocument.dimensionStyle) {
+        entry(0x45, handle: Handle.dimstyle, in: Handle.dimstyleControl, name: CADDocument.dimensionStyle) {
             $0.t("")
             $0.t("")
             style.lengths(&$0)
@@ -214,16 +215,16 @@ struct DWGObjects {
             $0.bs(-2)
             $0.bs(-2)
             $0.b(false)
-        } _: { references in
+        } references: { references in
             for handle in [Handle.standardStyle, 0, 0, 0, 0] { references.h(.hardPointer, handle) }
         }
     }
 
     /// A block's record.
     mutating func blockRecord(
-        _ name: String, _ record: Int, _ begin: Int, _ end: Int, _ entities: [Int], isAnonymous: Bool, layout: Int
+        _ name: String, record: Int, begin: Int, end: Int, entities: [Int], isAnonymous: Bool, layout: Int
     ) {
-        thing(0x31, record, owner: Handle.blockControl) {
+        thing(0x31, handle: record, owner: Handle.blockControl) {
             $0.t(name)
             $0.b(false)
             $0.bs(0)
@@ -237,7 +238,7 @@ struct DWGObjects {
             $0.rc(0)
             $0.t("")
             $0.bl(0)
-        } _: {
+        } references: {
             $0.h(.hardPointer, 0)
             $0.h(.hardOwner, begin)
             $0.h(.softPointer, entities.first ?? 0)
@@ -250,12 +251,12 @@ struct DWGObjects {
     // MARK: Dictionaries
 
     private mutating func dictionary(_ handle: Int, owner: Int, _ items: [(String, Int)]) {
-        thing(0x2A, handle, owner: owner) {
+        thing(0x2A, handle: handle, owner: owner) {
             $0.bl(items.count)
             $0.bs(1)
             $0.rc(0)
             for item in items { $0.t(item.0) }
-        } _: { references in
+        } references: { references in
             for item in items { references.h(.softOwner, item.1) }
         }
     }
@@ -271,7 +272,7 @@ struct DWGObjects {
         dictionary(Handle.groupDictionary, owner: root, [])
         dictionary(Handle.layoutDictionary, owner: root, [("Layout1", Handle.paperLayout), ("Model", Handle.modelLayout)])
         dictionary(Handle.mlineDictionary, owner: root, [("STANDARD", Handle.mlineStyle)])
-        thing(0x49, Handle.mlineStyle, owner: Handle.mlineDictionary) {
+        thing(0x49, handle: Handle.mlineStyle, owner: Handle.mlineDictionary) {
             $0.t("STANDARD")
             $0.t("")
             $0.bs(0)
@@ -285,12 +286,12 @@ struct DWGObjects {
                 $0.bs(0x7FFF)
             }
         }
-        layout("Model", Handle.modelLayout, Handle.modelRecord, order: 0, flags: 1712, document.bounds)
-        layout("Layout1", Handle.paperLayout, Handle.paperRecord, order: 1, flags: 688, PlanBounds([.zero]))
+        layout("Model", handle: Handle.modelLayout, record: Handle.modelRecord, order: 0, flags: 1712, bounds: document.bounds)
+        layout("Layout1", handle: Handle.paperLayout, record: Handle.paperRecord, order: 1, flags: 688, bounds: PlanBounds([.zero]))
     }
 
-    private mutating func layout(_ name: String, _ handle: Int, _ record: Int, order: Int, flags: Int, _ bounds: PlanBounds) {
-        thing(0x52, handle, owner: Handle.layoutDictionary) {
+    private mutating func layout(_ name: String, handle: Int, record: Int, order: Int, flags: Int, bounds: PlanBounds) {
+        thing(0x52, handle: handle, owner: Handle.layoutDictionary) {
             $0.t("")
             $0.t("")
             $0.bs(flags)
@@ -321,7 +322,7 @@ struct DWGObjects {
             $0.bs(0)
             $0.bd3(bounds.min)
             $0.bd3(bounds.max)
-        } _: {
+        } references: {
             $0.h(.softPointer, record)
             $0.h(.softPointer, 0)
             $0.h(.hardPointer, 0)

@@ -67,7 +67,8 @@ struct DXFWriter {
 
     mutating func header() {
         section("HEADER") { writer in
-            let (d, bounds) = (writer.document, writer.document.bounds)
+            let d = writer.document
+            let bounds = writer.document.bounds
             func variable(_ name: String, _ body: (inout DXFPairs) -> Void) {
                 writer.out.pair(9, "$" + name)
                 body(&writer.out)

@@ -5,20 +5,20 @@ import Foundation
 /// Blocks and what is drawn.
 extension DXFWriter {
     mutating func blocks() {
-        block("*Model_Space", Handle.modelRecord, Handle.modelBegin, Handle.modelEnd)
-        block("*Paper_Space", Handle.paperRecord, Handle.paperBegin, Handle.paperEnd, isPaper: true)
+        block("*Model_Space", record: Handle.modelRecord, begin: Handle.modelBegin, end: Handle.modelEnd)
+        block("*Paper_Space", record: Handle.paperRecord, begin: Handle.paperBegin, end: Handle.paperEnd, isPaper: true)
         for b in document.blocks {
-            block(b.name, b.record, b.begin, b.end, flags: 1) { writer in
+            block(b.name, record: b.record, begin: b.begin, end: b.end, flags: 1) { writer in
                 for entity in b.entities { writer.entity(entity, owner: b.record) }
             }
         }
     }
 
     mutating func block(
-        _ name: String, _ record: Int, _ begin: Int, _ end: Int, flags: Int = 0, isPaper: Bool = false,
-        _ body: (inout DXFWriter) -> Void = { _ in }
+        _ name: String, record: Int, begin: Int, end: Int, flags: Int = 0, isPaper: Bool = false,
+        body: (inout DXFWriter) -> Void = { _ in }
     ) {
-        func head(_ out: inout DXFPairs, _ type: String, _ handle: Int, _ marker: String) {
+        func head(_ out: inout DXFPairs, type: String, handle: Int, marker: String) {
             out.pair(0, type)
             out.handle(5, handle)
             out.handle(330, record)
@@ -27,14 +27,14 @@ extension DXFWriter {
             out.pair(8, "0")
             out.pair(100, marker)
         }
-        head(&out, "BLOCK", begin, "AcDbBlockBegin")
+        head(&out, type: "BLOCK", handle: begin, marker: "AcDbBlockBegin")
         out.pair(2, name)
         out.pair(70, flags)
         out.point(10, .zero)
         out.pair(3, name)
         out.pair(1, "")
         body(&self)
-        head(&out, "ENDBLK", end, "AcDbBlockEnd")
+        head(&out, type: "ENDBLK", handle: end, marker: "AcDbBlockEnd")
     }
 
     // MARK: Entities

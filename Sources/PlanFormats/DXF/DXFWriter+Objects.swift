@@ -4,7 +4,7 @@ import Foundation
 /// Dictionaries and layouts, which programs ask for though nothing is drawn by them.
 extension DXFWriter {
     mutating func objects() {
-        func dictionary(_ out: inout DXFPairs, _ handle: Int, _ owner: Int, _ entries: [(String, Int)]) {
+        func dictionary(_ out: inout DXFPairs, handle: Int, owner: Int, entries: [(String, Int)]) {
             out.pair(0, "DICTIONARY")
             out.handle(5, handle)
             out.handle(330, owner)
@@ -16,16 +16,17 @@ extension DXFWriter {
             }
         }
         dictionary(
-            &out, Handle.rootDictionary, 0,
-            [("ACAD_GROUP", Handle.groupDictionary), ("ACAD_LAYOUT", Handle.layoutDictionary)])
-        dictionary(&out, Handle.groupDictionary, Handle.rootDictionary, [])
+            &out, handle: Handle.rootDictionary, owner: 0,
+            entries: [("ACAD_GROUP", Handle.groupDictionary), ("ACAD_LAYOUT", Handle.layoutDictionary)])
+        dictionary(&out, handle: Handle.groupDictionary, owner: Handle.rootDictionary, entries: [])
         dictionary(
-            &out, Handle.layoutDictionary, Handle.rootDictionary, [("Layout1", Handle.paperLayout), ("Model", Handle.modelLayout)])
-        layout("Model", Handle.modelLayout, Handle.modelRecord, order: 0)
-        layout("Layout1", Handle.paperLayout, Handle.paperRecord, order: 1)
+            &out, handle: Handle.layoutDictionary, owner: Handle.rootDictionary,
+            entries: [("Layout1", Handle.paperLayout), ("Model", Handle.modelLayout)])
+        layout("Model", handle: Handle.modelLayout, record: Handle.modelRecord, order: 0)
+        layout("Layout1", handle: Handle.paperLayout, record: Handle.paperRecord, order: 1)
     }
 
-    mutating func layout(_ name: String, _ handle: Int, _ record: Int, order: Int) {
+    mutating func layout(_ name: String, handle: Int, record: Int, order: Int) {
         out.pair(0, "LAYOUT")
         out.handle(5, handle)
         out.handle(330, Handle.layoutDictionary)

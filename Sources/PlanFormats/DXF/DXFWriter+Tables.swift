@@ -4,9 +4,10 @@ import Foundation
 /// The tables: layers, line types, styles, records of blocks.
 extension DXFWriter {
     mutating func tables() {
-        table("VPORT", Handle.vportControl, 1) { writer in
+        table("VPORT", handle: Handle.vportControl, count: 1) { writer in
             let bounds = writer.document.bounds
-            writer.record("VPORT", Handle.vport, Handle.vportControl, "AcDbViewportTableRecord", "*ACTIVE")
+            writer.record(
+                "VPORT", handle: Handle.vport, owner: Handle.vportControl, marker: "AcDbViewportTableRecord", name: "*ACTIVE")
             writer.out.point2(10, .zero)
             writer.out.point2(11, PlanPoint(1, 1))
             writer.out.point2(12, bounds.center)
@@ -20,30 +21,33 @@ extension DXFWriter {
             writer.out.pair(41, 1.6)
             writer.out.pair(42, 50.0)
         }
-        table("LTYPE", Handle.ltypeControl, 4) { $0.linetypes() }
-        table("LAYER", Handle.layerControl, document.layers.count) { writer in
+        table("LTYPE", handle: Handle.ltypeControl, count: 4) { $0.linetypes() }
+        table("LAYER", handle: Handle.layerControl, count: document.layers.count) { writer in
             for layer in writer.document.layers {
-                writer.record("LAYER", layer.handle, Handle.layerControl, "AcDbLayerTableRecord", layer.name)
+                writer.record(
+                    "LAYER", handle: layer.handle, owner: Handle.layerControl, marker: "AcDbLayerTableRecord", name: layer.name)
                 writer.out.pair(62, layer.color)
                 writer.out.pair(6, "CONTINUOUS")
                 writer.out.pair(370, layer.lineweight)
             }
         }
-        table("STYLE", Handle.styleControl, 1) { writer in
-            writer.record("STYLE", Handle.standardStyle, Handle.styleControl, "AcDbTextStyleTableRecord", "STANDARD")
+        table("STYLE", handle: Handle.styleControl, count: 1) { writer in
+            writer.record(
+                "STYLE", handle: Handle.standardStyle, owner: Handle.styleControl, marker: "AcDbTextStyleTableRecord",
+                name: "STANDARD")
             for code in [40, 41, 50] { writer.out.pair(code, code == 41 ? 1.0 : 0.0) }
             writer.out.pair(71, 0)
             writer.out.pair(42, writer.document.textHeight)
             writer.out.pair(3, "arial.ttf")
             writer.out.pair(4, "")
         }
-        table("VIEW", Handle.viewControl, 0) { _ in }
-        table("UCS", Handle.ucsControl, 0) { _ in }
-        table("APPID", Handle.appidControl, 1) {
-            $0.record("APPID", Handle.acadApp, Handle.appidControl, "AcDbRegAppTableRecord", "ACAD")
+        table("VIEW", handle: Handle.viewControl, count: 0) { _ in }
+        table("UCS", handle: Handle.ucsControl, count: 0) { _ in }
+        table("APPID", handle: Handle.appidControl, count: 1) {
+            $0.record("APPID", handle: Handle.acadApp, owner: Handle.appidControl, marker: "AcDbRegAppTableRecord", name: "ACAD")
         }
         dimensionStyles()
-        table("BLOCK_RECORD", Handle.blockControl, document.blocks.count + 2) { writer in
+        table("BLOCK_RECORD", handle: Handle.blockControl, count: document.blocks.count + 2) { writer in
             func record(_ name: String, _ handle: Int, layout: Int) {
                 writer.out.pair(0, "BLOCK_RECORD")
                 writer.out.handle(5, handle)
@@ -59,7 +63,7 @@ extension DXFWriter {
         }
     }
 
-    mutating func table(_ name: String, _ handle: Int, _ count: Int, _ body: (inout DXFWriter) -> Void) {
+    mutating func table(_ name: String, handle: Int, count: Int, body: (inout DXFWriter) -> Void) {
         out.pair(0, "TABLE")
         out.pair(2, name)
         out.handle(5, handle)
@@ -70,7 +74,7 @@ extension DXFWriter {
         out.pair(0, "ENDTAB")
     }
 
-    mutating func record(_ type: String, _ handle: Int, _ owner: Int, _ marker: String, _ name: String) {
+    mutating func record(_ type: String, handle: Int, owner: Int, marker: String, name: String) {
         out.pair(0, type)
         out.handle(type == "DIMSTYLE" ? 105 : 5, handle)
         out.handle(330, owner)
@@ -88,7 +92,7 @@ extension DXFWriter {
             ("DASHED", Handle.dashed, "Dashed __ __ __ __", [dash.on, -dash.off]),
         ]
         for (name, handle, description, pattern) in types {
-            record("LTYPE", handle, Handle.ltypeControl, "AcDbLinetypeTableRecord", name)
+            record("LTYPE", handle: handle, owner: Handle.ltypeControl, marker: "AcDbLinetypeTableRecord", name: name)
             out.pair(3, description)
             out.pair(72, 65)
             out.pair(73, pattern.count)
@@ -108,7 +112,9 @@ extension DXFWriter {
         out.pair(100, "AcDbSymbolTable")
         out.pair(70, 1)
         out.pair(100, "AcDbDimStyleTable")
-        record("DIMSTYLE", Handle.dimstyle, Handle.dimstyleControl, "AcDbDimStyleTableRecord", CADDocument.dimensionStyle)
+        record(
+            "DIMSTYLE", handle: Handle.dimstyle, owner: Handle.dimstyleControl, marker: "AcDbDimStyleTableRecord",
+            name: CADDocument.dimensionStyle)
         let h = document.textHeight
         // Arrow size, offsets and overshoots of the lines, text size and gap; oblique ticks.
         for (code, value) in [

@@ -62,7 +62,8 @@ struct CairoCanvas: ~Copyable {
             }
             cairo_new_path(context)
         case .text(let text): draw(text)
-        case .picture(let image, let left, let top, let width, let height): draw(image, left, top, width, height)
+        case .picture(let image, let left, let top, let width, let height):
+            draw(image, left: left, top: top, width: width, height: height)
         }
     }
 
@@ -111,7 +112,7 @@ struct CairoCanvas: ~Copyable {
         cairo_new_path(context)
     }
 
-    private func draw(_ image: ColorImage, _ left: Double, _ top: Double, _ width: Double, _ height: Double) {
+    private func draw(_ image: ColorImage, left: Double, top: Double, width: Double, height: Double) {
         guard image.width > 0, image.height > 0 else { return }
         // cairo's pixels: blue, green, red, alpha in memory, colours times alpha.
         var pixels = image.pixels.map { p -> UInt32 in

@@ -27,7 +27,8 @@ extension Drawing {
     func pixels(dpi: Double) throws(FormatError) -> ColorImage {
         let unit = dpi / 25.4
         guard dpi.isFinite, dpi >= 10, dpi <= 2400 else { throw .unwritable("\(dpi) dpi is no resolution; choose 10 to 2400") }
-        let (w, h) = ((width * unit).rounded(), (height * unit).rounded())
+        let w = (width * unit).rounded()
+        let h = (height * unit).rounded()
         guard w >= 1, h >= 1, w <= 30_000, h <= 30_000, w * h <= 100e6 else {
             throw .unwritable("the picture would have \(Int(w)) x \(Int(h)) pixels; choose a smaller page or fewer dpi")
         }

@@ -51,7 +51,9 @@ public struct Drawing: Sendable, Equatable {
         public var dash: [Double]
 
         public init(_ width: Double, _ ink: Ink = .black, dash: [Double] = []) {
-            (self.width, self.ink, self.dash) = (width, ink, dash)
+            self.width = width
+            self.ink = ink
+            self.dash = dash
         }
     }
 
@@ -73,8 +75,13 @@ public struct Drawing: Sendable, Equatable {
             isBold: Bool = false,
             ink: Ink = .black
         ) {
-            (self.text, self.position, self.height, self.anchor) = (text, position, height, anchor)
-            (self.angle, self.isBold, self.ink) = (angle, isBold, ink)
+            self.text = text
+            self.position = position
+            self.height = height
+            self.anchor = anchor
+            self.angle = angle
+            self.isBold = isBold
+            self.ink = ink
         }
 
         /// Capitals of the fonts that are drawn with are this share of the font's size.
@@ -104,7 +111,8 @@ public struct Drawing: Sendable, Equatable {
             if closed { steps.append(.close) }
         }
 
-        /// A piece of a circle by cubic curves, each of at most a right angle: exact to 0.03 % of the radius. Angles as the page has them.
+        /// A piece of a circle by cubic curves, each of at most a right angle: exact to 0.03 % of the radius. Angles as the page
+        /// has them.
         public mutating func addArc(center: PlanPoint, radius: Double, from: Double, to: Double) {
             func at(_ angle: Double) -> PlanPoint { center + PlanPoint(cos(angle), sin(angle)) * radius }
             func tangent(_ angle: Double) -> PlanPoint { PlanPoint(-sin(angle), cos(angle)) * radius }
@@ -113,13 +121,14 @@ public struct Drawing: Sendable, Equatable {
             let pull = 4.0 / 3 * tan(turn / 4)
             steps.append(.move(at(from)))
             for i in 0..<pieces {
-                let (a, b) = (from + Double(i) * turn, from + Double(i + 1) * turn)
+                let a = from + Double(i) * turn
+                let b = from + Double(i + 1) * turn
                 steps.append(.curve(at(a) + tangent(a) * pull, at(b) - tangent(b) * pull, at(b)))
             }
             if abs(abs(to - from) - 2 * .pi) < 1e-9 { steps.append(.close) }
         }
 
-        public static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Path {
+        public static func rectangle(_ x: Double, y: Double, width: Double, height: Double) -> Path {
             Path(
                 [PlanPoint(x, y), PlanPoint(x + width, y), PlanPoint(x + width, y + height), PlanPoint(x, y + height)], closed: true
             )

@@ -13,7 +13,8 @@ public enum SVG {
     }
 
     static func bytes(_ drawing: Drawing) throws(FormatError) -> [UInt8] {
-        let (w, h) = (number(drawing.width), number(drawing.height))
+        let w = number(drawing.width)
+        let h = number(drawing.height)
         var out = """
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" \
@@ -42,7 +43,8 @@ public enum SVG {
             }
             out += "/>\n"
         case .text(let text):
-            let (x, y) = (number(text.position.x), number(text.position.y))
+            let x = number(text.position.x)
+            let y = number(text.position.y)
             out += "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(number(text.size))\" fill=\"\(code(text.ink))\""
             if text.isBold { out += " font-weight=\"bold\"" }
             if text.anchor != .start { out += " text-anchor=\"\(text.anchor == .middle ? "middle" : "end")\"" }

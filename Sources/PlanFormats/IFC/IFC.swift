@@ -6,8 +6,9 @@ import Support
 
 /// Industry Foundation Classes, IFC4 (ISO 16739-1) or IFC2x3, as a STEP file: what Revit, ArchiCAD and every BIM viewer read.
 ///
-/// Project, site, building and storeys; spaces; walls with their openings, doors and windows; slabs and furniture, all of them swept solids;
-/// quantities and common property sets. Global ids follow from the plan's ids. z is up; the same plan gives the same bytes.
+/// Project, site, building and storeys; spaces; walls with their openings, doors and windows; slabs and furniture, all of them
+/// swept solids; quantities and common property sets. Global ids follow from the plan's ids. z is up; the same plan gives the same
+/// bytes.
 public enum IFC {
     /// Writes a plan, atomically.
     public static func write(
@@ -26,7 +27,8 @@ struct IFCBuilder {
     let plan: FloorPlan
     let schema: IFCSchema
     let unit: LengthUnit
-    /// What is taken off all coordinates and put into the site's placement, since solids far from the origin are inexact in most programs.
+    /// What is taken off all coordinates and put into the site's placement, since solids far from the origin are inexact in most
+    /// programs.
     let base: PlanPoint
 
     var file = STEPFile()
@@ -50,22 +52,23 @@ struct IFCBuilder {
         let project = project()
         let sitePlacement = placement(nil, SIMD3(base.x, base.y, 0))
         let site = root(
-            "IFCSITE", "site", [.text("Site"), nil, nil, sitePlacement, nil, nil, .enumeration("ELEMENT"), nil, nil, nil, nil, nil])
+            "IFCSITE", key: "site",
+            values: [.text("Site"), nil, nil, sitePlacement, nil, nil, .enumeration("ELEMENT"), nil, nil, nil, nil, nil])
         let buildingPlacement = placement(sitePlacement, .zero)
         let building = root(
-            "IFCBUILDING", "building",
-            [.text(plan.name), nil, nil, buildingPlacement, nil, nil, .enumeration("ELEMENT"), nil, nil, nil])
+            "IFCBUILDING", key: "building",
+            values: [.text(plan.name), nil, nil, buildingPlacement, nil, nil, .enumeration("ELEMENT"), nil, nil, nil])
         quantities(
-            of: building, "building", "Qto_BuildingBaseQuantities",
-            [
+            of: building, key: "building", name: "Qto_BuildingBaseQuantities",
+            values: [
                 ("GrossFloorArea", .area(plan.storeys.reduce(0) { $0 + $1.grossArea })), ("NetFloorArea", .area(plan.area)),
             ])
         properties(
-            of: building, "building", "Pset_BuildingCommon",
-            [("NumberOfStoreys", .typed("IFCINTEGER", .integer(plan.storeys.count)))])
-        aggregate(project, [site], "site")
-        aggregate(site, [building], "building")
-        aggregate(building, plan.storeys.map { storey($0, buildingPlacement) }, "storeys")
+            of: building, key: "building", name: "Pset_BuildingCommon",
+            values: [("NumberOfStoreys", .typed("IFCINTEGER", .integer(plan.storeys.count)))])
+        aggregate(project, parts: [site], key: "site")
+        aggregate(site, parts: [building], key: "building")
+        aggregate(building, parts: plan.storeys.map { storey($0, buildingPlacement) }, key: "storeys")
         return file.bytes(
             schema: schema.rawValue, view: schema == .ifc4 ? "DesignTransferView_V1.0" : "CoordinationView_V2.0",
             name: plan.name + ".ifc")
@@ -74,38 +77,40 @@ struct IFCBuilder {
     private mutating func storey(_ storey: Storey, _ building: STEPValue) -> STEPValue {
         let place = placement(building, SIMD3(0, 0, storey.elevation))
         let entity = root(
-            "IFCBUILDINGSTOREY", storey.id.rawValue,
-            [.text(storey.name), nil, nil, place, nil, nil, .enumeration("ELEMENT"), length(storey.elevation)])
+            "IFCBUILDINGSTOREY", key: storey.id.rawValue,
+            values: [.text(storey.name), nil, nil, place, nil, nil, .enumeration("ELEMENT"), length(storey.elevation)])
         quantities(
-            of: entity, storey.id.rawValue, "Qto_BuildingStoreyBaseQuantities",
-            [
+            of: entity, key: storey.id.rawValue, name: "Qto_BuildingStoreyBaseQuantities",
+            values: [
                 ("GrossHeight", .length(storey.height)), ("GrossFloorArea", .area(storey.grossArea)),
                 ("NetFloorArea", .area(storey.area)),
             ])
         var elements: [STEPValue] = []
         let footprints = storey.wallFootprints
         for (wall, footprint) in zip(storey.walls, footprints) {
-            elements += self.wall(wall, footprint, storey.openings(in: wall.id), place)
+            elements += self.wall(wall, footprint: footprint, openings: storey.openings(in: wall.id), storey: place)
         }
         for slab in storey.slabs { elements.append(self.slab(slab, place)) }
         for item in storey.furniture { elements.append(furniture(item, place)) }
         if !elements.isEmpty {
-            _ = root("IFCRELCONTAINEDINSPATIALSTRUCTURE", storey.id.rawValue + "/contained", [nil, nil, .list(elements), entity])
+            _ = root(
+                "IFCRELCONTAINEDINSPATIALSTRUCTURE", key: storey.id.rawValue + "/contained",
+                values: [nil, nil, .list(elements), entity])
         }
         let spaces = storey.rooms.map { space($0, place) }
-        if !spaces.isEmpty { aggregate(entity, spaces, storey.id.rawValue + "/spaces") }
+        if !spaces.isEmpty { aggregate(entity, parts: spaces, key: storey.id.rawValue + "/spaces") }
         return entity
     }
 
     // MARK: What everything is made of
 
     /// An instance of a rooted entity: its id, its history and the given attributes.
-    mutating func root(_ type: String, _ key: String, _ values: [STEPValue]) -> STEPValue {
+    mutating func root(_ type: String, key: String, values: [STEPValue]) -> STEPValue {
         file.add(type, [.text(GlobalID.of("diorama/\(plan.id)/\(type)/\(key)")), history] + values)
     }
 
-    private mutating func aggregate(_ whole: STEPValue, _ parts: [STEPValue], _ key: String) {
-        _ = root("IFCRELAGGREGATES", key, [nil, nil, whole, .list(parts)])
+    private mutating func aggregate(_ whole: STEPValue, parts: [STEPValue], key: String) {
+        _ = root("IFCRELAGGREGATES", key: key, values: [nil, nil, whole, .list(parts)])
     }
 
     func length(_ metres: Double) -> STEPValue { .real(metres * unit.perMetre) }
@@ -141,7 +146,7 @@ struct IFCBuilder {
     }
 
     /// A box's profile around a middle.
-    mutating func rectangle(_ middle: PlanPoint, _ width: Double, _ depth: Double) -> STEPValue {
+    mutating func rectangle(_ middle: PlanPoint, width: Double, depth: Double) -> STEPValue {
         let place = file.add("IFCAXIS2PLACEMENT2D", [point(middle), nil])
         return file.add("IFCRECTANGLEPROFILEDEF", [.enumeration("AREA"), nil, place, length(width), length(depth)])
     }
@@ -179,7 +184,7 @@ struct IFCBuilder {
     }
 
     /// Gives a solid a colour.
-    mutating func paint(_ item: STEPValue, _ name: String, _ color: SIMD3<Double>, transparency: Double = 0) {
+    mutating func paint(_ item: STEPValue, name: String, color: SIMD3<Double>, transparency: Double = 0) {
         var style = styles[name]
         if style == nil {
             let rgb = file.add("IFCCOLOURRGB", [nil, .real(color.x), .real(color.y), .real(color.z)])

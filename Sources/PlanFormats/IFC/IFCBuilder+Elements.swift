@@ -17,28 +17,30 @@ extension IFCBuilder {
 
     /// A wall with its openings, doors and windows.
     /// - Returns: what stands in the storey: the wall and what fills its openings.
-    mutating func wall(_ wall: Wall, _ footprint: PlanPolygon, _ openings: [Opening], _ storey: STEPValue) -> [STEPValue] {
+    mutating func wall(_ wall: Wall, footprint: PlanPolygon, openings: [Opening], storey: STEPValue) -> [STEPValue] {
         let place = placement(storey, at(wall.start), x: wall.direction)
         func local(_ p: PlanPoint) -> PlanPoint {
             PlanPoint((p - wall.start).dot(wall.direction), (p - wall.start).dot(wall.direction.left))
         }
         let position = axes(.zero)
         let solid = solid(profile(footprint.corners.map(local)), at: position, depth: wall.height)
-        paint(solid, "Wall", Self.white)
+        paint(solid, name: "Wall", color: Self.white)
         let shape = shape([solid], axis: [.zero, PlanPoint(wall.length, 0)])
         // The standard case promises one thickness from a layer set: not where the thickness is a guess.
         let type = wall.assumesThickness ? "IFCWALL" : "IFCWALLSTANDARDCASE"
         let key = wall.id.rawValue
         let entity = root(
-            type, key, [.text("Wall \(key)"), nil, nil, place, shape, .text(key)] + (isNew ? [.enumeration("NOTDEFINED")] : []))
+            type, key: key,
+            values: [.text("Wall \(key)"), nil, nil, place, shape, .text(key)] + (isNew ? [.enumeration("NOTDEFINED")] : []))
         if !wall.assumesThickness {
             let usage = layerUsage(wall.thickness)
-            _ = root("IFCRELASSOCIATESMATERIAL", key, [nil, nil, [entity], usage])
+            _ = root("IFCRELASSOCIATESMATERIAL", key: key, values: [nil, nil, [entity], usage])
         }
-        let (gaps, floorGaps) = (openings.reduce(0) { $0 + $1.area }, openings.reduce(0) { $0 + ($1.sill < 0.01 ? $1.width : 0) })
+        let gaps = openings.reduce(0) { $0 + $1.area }
+        let floorGaps = openings.reduce(0) { $0 + ($1.sill < 0.01 ? $1.width : 0) }
         quantities(
-            of: entity, key, "Qto_WallBaseQuantities",
-            [
+            of: entity, key: key, name: "Qto_WallBaseQuantities",
+            values: [
                 ("Length", .length(wall.length)), ("Width", .length(wall.thickness)), ("Height", .length(wall.height)),
                 ("GrossFootprintArea", .area(footprint.area)),
                 ("NetFootprintArea", .area(footprint.area - floorGaps * wall.thickness)),
@@ -47,29 +49,30 @@ extension IFCBuilder {
                 ("NetVolume", .volume(footprint.area * wall.height - gaps * wall.thickness)),
             ])
         properties(
-            of: entity, key, "Pset_WallCommon",
-            [("Reference", identifier(wall.id))]
+            of: entity, key: key, name: "Pset_WallCommon",
+            values: [("Reference", identifier(wall.id))]
                 + (wall.isExternal.map { [("IsExternal", .typed("IFCBOOLEAN", .boolean($0)))] } ?? []))
         scanProperties(of: entity, key, confidence: wall.confidence, unseen: wall.isUnseen, assumesThickness: wall.assumesThickness)
-        return [entity] + openings.compactMap { opening($0, in: wall, entity, place) }
+        return [entity] + openings.compactMap { opening($0, in: wall, host: entity, wallPlace: place) }
     }
 
     /// A hole in a wall, and what fills it.
-    private mutating func opening(_ opening: Opening, in wall: Wall, _ host: STEPValue, _ wallPlace: STEPValue) -> STEPValue? {
+    private mutating func opening(_ opening: Opening, in wall: Wall, host: STEPValue, wallPlace: STEPValue) -> STEPValue? {
         let key = opening.id.rawValue
         let place = placement(wallPlace, SIMD3(opening.offset, 0, opening.sill))
         // A little deeper than the wall on both sides, so that no skin is left.
         let box = solid(
-            rectangle(PlanPoint(opening.width / 2, 0), opening.width, wall.thickness + 0.02), at: axes(.zero), depth: opening.height
+            rectangle(PlanPoint(opening.width / 2, 0), width: opening.width, depth: wall.thickness + 0.02), at: axes(.zero),
+            depth: opening.height
         )
         let shape = shape([box])
         let hole = root(
-            "IFCOPENINGELEMENT", key,
-            [.text("Opening \(key)"), nil, nil, place, shape, .text(key)] + (isNew ? [.enumeration("OPENING")] : []))
-        _ = root("IFCRELVOIDSELEMENT", key, [nil, nil, host, hole])
+            "IFCOPENINGELEMENT", key: key,
+            values: [.text("Opening \(key)"), nil, nil, place, shape, .text(key)] + (isNew ? [.enumeration("OPENING")] : []))
+        _ = root("IFCRELVOIDSELEMENT", key: key, values: [nil, nil, host, hole])
         quantities(
-            of: hole, key + "/opening", "Qto_OpeningElementBaseQuantities",
-            [
+            of: hole, key: key + "/opening", name: "Qto_OpeningElementBaseQuantities",
+            values: [
                 ("Width", .length(opening.width)), ("Height", .length(opening.height)), ("Depth", .length(wall.thickness)),
                 ("Area", .area(opening.area)), ("Volume", .volume(opening.area * wall.thickness)),
             ])
@@ -78,17 +81,17 @@ extension IFCBuilder {
             return nil
         }
         let filling = opening.kind == .door ? door(opening, in: wall, place) : window(opening, in: wall, place)
-        _ = root("IFCRELFILLSELEMENT", key, [nil, nil, hole, filling])
+        _ = root("IFCRELFILLSELEMENT", key: key, values: [nil, nil, hole, filling])
         let name = opening.kind == .door ? "Door" : "Window"
         quantities(
-            of: filling, key, "Qto_\(name)BaseQuantities",
-            [
+            of: filling, key: key, name: "Qto_\(name)BaseQuantities",
+            values: [
                 ("Width", .length(opening.width)), ("Height", .length(opening.height)),
                 ("Perimeter", .length(2 * (opening.width + opening.height))), ("Area", .area(opening.area)),
             ])
         properties(
-            of: filling, key, "Pset_\(name)Common",
-            [("Reference", identifier(opening.id))]
+            of: filling, key: key, name: "Pset_\(name)Common",
+            values: [("Reference", identifier(opening.id))]
                 + (wall.isExternal.map { [("IsExternal", .typed("IFCBOOLEAN", .boolean($0)))] } ?? []))
         scanProperties(of: filling, key, confidence: opening.confidence, unseen: opening.isUnseen)
         return filling
@@ -102,7 +105,8 @@ extension IFCBuilder {
 
     /// Lining and leaf. Its y axis points to where it opens, as IFC's operation types presume.
     private mutating func door(_ door: Opening, in wall: Wall, _ hole: STEPValue) -> STEPValue {
-        let (w, h) = (door.width, door.height)
+        let w = door.width
+        let h = door.height
         let isTurned = door.swing?.side == .right
         let place = isTurned ? placement(hole, SIMD3(w, 0, 0), x: PlanPoint(-1, 0)) : placement(hole, .zero)
         let frame = min(0.05, w / 5, h / 5)
@@ -111,9 +115,10 @@ extension IFCBuilder {
                 [(0, 0), (frame, 0), (frame, h - frame), (w - frame, h - frame), (w - frame, 0), (w, 0), (w, h), (0, h)]
                     .map { PlanPoint($0.0, $0.1) }), thickness: min(wall.thickness, 0.12))
         let leaf = upright(
-            rectangle(PlanPoint(w / 2, (h - frame) / 2), w - 2 * frame, h - frame), thickness: min(wall.thickness, 0.04))
-        paint(lining, "Frame", Self.white)
-        paint(leaf, "Door", Self.wood)
+            rectangle(PlanPoint(w / 2, (h - frame) / 2), width: w - 2 * frame, depth: h - frame),
+            thickness: min(wall.thickness, 0.04))
+        paint(lining, name: "Frame", color: Self.white)
+        paint(leaf, name: "Door", color: Self.wood)
         let operation =
             switch (door.swing?.hinge, isTurned) {
             case (nil, _): "NOTDEFINED"
@@ -124,28 +129,30 @@ extension IFCBuilder {
         let key = door.id.rawValue
         let shape = shape([lining, leaf])
         return root(
-            "IFCDOOR", key,
-            [.text("Door \(key)"), nil, nil, place, shape, .text(key), length(h), length(w)]
+            "IFCDOOR", key: key,
+            values: [.text("Door \(key)"), nil, nil, place, shape, .text(key), length(h), length(w)]
                 + (isNew ? [.enumeration("DOOR"), .enumeration(operation), nil] : []))
     }
 
     /// Frame and pane.
     private mutating func window(_ window: Opening, in wall: Wall, _ hole: STEPValue) -> STEPValue {
-        let (w, h) = (window.width, window.height)
+        let w = window.width
+        let h = window.height
         let place = placement(hole, .zero)
         let frame = min(0.06, w / 5, h / 5)
         let middle = file.add("IFCAXIS2PLACEMENT2D", [point(PlanPoint(w / 2, h / 2)), nil])
         let hollow = file.add(
             "IFCRECTANGLEHOLLOWPROFILEDEF", [.enumeration("AREA"), nil, middle, length(w), length(h), length(frame), nil, nil])
         let sash = upright(hollow, thickness: min(wall.thickness, 0.07))
-        let pane = upright(rectangle(PlanPoint(w / 2, h / 2), w - 2 * frame, h - 2 * frame), thickness: min(wall.thickness, 0.02))
-        paint(sash, "Frame", Self.white)
-        paint(pane, "Glass", Self.glass, transparency: 0.6)
+        let pane = upright(
+            rectangle(PlanPoint(w / 2, h / 2), width: w - 2 * frame, depth: h - 2 * frame), thickness: min(wall.thickness, 0.02))
+        paint(sash, name: "Frame", color: Self.white)
+        paint(pane, name: "Glass", color: Self.glass, transparency: 0.6)
         let key = window.id.rawValue
         let shape = shape([sash, pane])
         return root(
-            "IFCWINDOW", key,
-            [.text("Window \(key)"), nil, nil, place, shape, .text(key), length(h), length(w)]
+            "IFCWINDOW", key: key,
+            values: [.text("Window \(key)"), nil, nil, place, shape, .text(key), length(h), length(w)]
                 + (isNew ? [.enumeration("WINDOW"), .enumeration("NOTDEFINED"), nil] : []))
     }
 
@@ -153,19 +160,19 @@ extension IFCBuilder {
         let place = placement(storey, .zero)
         let solid = solid(
             profile(room.polygon.anticlockwise.corners.map { $0 - base }), at: axes(.zero), depth: room.ceilingHeight)
-        paint(solid, "Space", Self.air, transparency: 0.8)
+        paint(solid, name: "Space", color: Self.air, transparency: 0.8)
         let key = room.id.rawValue
         let shape = shape([solid])
         let kind: [STEPValue] = [.enumeration("INTERNAL"), length(0)]
         let entity = root(
-            "IFCSPACE", key,
-            [
+            "IFCSPACE", key: key,
+            values: [
                 .text(key), nil, .text(room.use.rawValue), place, shape, .text(room.name.isEmpty ? key : room.name),
                 .enumeration("ELEMENT"),
             ] + kind)
         quantities(
-            of: entity, key, "Qto_SpaceBaseQuantities",
-            [
+            of: entity, key: key, name: "Qto_SpaceBaseQuantities",
+            values: [
                 ("Height", .length(room.ceilingHeight)), ("FinishCeilingHeight", .length(room.ceilingHeight)),
                 ("GrossPerimeter", .length(room.perimeter)), ("NetPerimeter", .length(room.perimeter)),
                 ("GrossFloorArea", .area(room.area)), ("NetFloorArea", .area(room.area)),
@@ -173,7 +180,8 @@ extension IFCBuilder {
                 ("NetVolume", .volume(room.volume)),
             ])
         properties(
-            of: entity, key, "Pset_SpaceCommon", [("Reference", identifier(room.id)), ("IsExternal", .typed("IFCBOOLEAN", false))])
+            of: entity, key: key, name: "Pset_SpaceCommon",
+            values: [("Reference", identifier(room.id)), ("IsExternal", .typed("IFCBOOLEAN", false))])
         scanProperties(of: entity, key, confidence: room.confidence, unseen: room.isUnseen)
         return entity
     }
@@ -182,46 +190,49 @@ extension IFCBuilder {
     mutating func slab(_ slab: Slab, _ storey: STEPValue) -> STEPValue {
         let place = placement(storey, SIMD3(0, 0, slab.top - slab.thickness))
         let solid = solid(profile(slab.polygon.anticlockwise.corners.map { $0 - base }), at: axes(.zero), depth: slab.thickness)
-        paint(solid, "Slab", Self.gray)
+        paint(solid, name: "Slab", color: Self.gray)
         let key = slab.id.rawValue
         let shape = shape([solid])
         let isCovering = slab.kind == .ceiling
         let kind = isCovering ? "CEILING" : slab.kind == .roof ? "ROOF" : "FLOOR"
         let entity = root(
-            isCovering ? "IFCCOVERING" : "IFCSLAB", key,
-            [.text("\(isCovering ? "Ceiling" : "Slab") \(key)"), nil, nil, place, shape, .text(key), .enumeration(kind)])
+            isCovering ? "IFCCOVERING" : "IFCSLAB", key: key,
+            values: [.text("\(isCovering ? "Ceiling" : "Slab") \(key)"), nil, nil, place, shape, .text(key), .enumeration(kind)])
         if isCovering {
             quantities(
-                of: entity, key, "Qto_CoveringBaseQuantities",
-                [
+                of: entity, key: key, name: "Qto_CoveringBaseQuantities",
+                values: [
                     ("Width", .length(slab.thickness)), ("GrossArea", .area(slab.polygon.area)),
                     ("NetArea", .area(slab.polygon.area)),
                 ])
         } else {
             quantities(
-                of: entity, key, "Qto_SlabBaseQuantities",
-                [
+                of: entity, key: key, name: "Qto_SlabBaseQuantities",
+                values: [
                     ("Width", .length(slab.thickness)), ("Perimeter", .length(slab.polygon.perimeter)),
                     ("GrossArea", .area(slab.polygon.area)), ("NetArea", .area(slab.polygon.area)),
                     ("GrossVolume", .volume(slab.volume)), ("NetVolume", .volume(slab.volume)),
                 ])
         }
-        properties(of: entity, key, isCovering ? "Pset_CoveringCommon" : "Pset_SlabCommon", [("Reference", identifier(slab.id))])
+        properties(
+            of: entity, key: key, name: isCovering ? "Pset_CoveringCommon" : "Pset_SlabCommon",
+            values: [("Reference", identifier(slab.id))])
         scanProperties(of: entity, key, confidence: slab.confidence, unseen: slab.isUnseen)
         return entity
     }
 
     mutating func furniture(_ item: Furniture, _ storey: STEPValue) -> STEPValue {
         let place = placement(storey, at(item.center, item.elevation), x: PlanPoint(cos(item.angle), sin(item.angle)))
-        let solid = solid(rectangle(.zero, item.width, item.depth), at: axes(.zero), depth: item.height)
-        paint(solid, "Furniture", Self.cloth)
+        let solid = solid(rectangle(.zero, width: item.width, depth: item.depth), at: axes(.zero), depth: item.height)
+        paint(solid, name: "Furniture", color: Self.cloth)
         let key = item.id.rawValue
         let shape = shape([solid])
         let (type, kind) = isNew ? item.category.ifc : ("IFCFURNISHINGELEMENT", nil)
         let name = item.name ?? item.category.rawValue.capitalized
         let entity = root(
-            type, key,
-            [.text(name), nil, .text(item.category.rawValue), place, shape, .text(key)] + (kind.map { [.enumeration($0)] } ?? []))
+            type, key: key,
+            values: [.text(name), nil, .text(item.category.rawValue), place, shape, .text(key)]
+                + (kind.map { [.enumeration($0)] } ?? []))
         scanProperties(of: entity, key, confidence: item.confidence, unseen: false)
         return entity
     }

@@ -9,7 +9,8 @@ extension IFCBuilder {
             "IFCUNITASSIGNMENT",
             [
                 .list([
-                    lengthUnit(), si("AREAUNIT", "SQUARE_METRE"), si("VOLUMEUNIT", "CUBIC_METRE"), si("PLANEANGLEUNIT", "RADIAN"),
+                    lengthUnit(), si("AREAUNIT", name: "SQUARE_METRE"), si("VOLUMEUNIT", name: "CUBIC_METRE"),
+                    si("PLANEANGLEUNIT", name: "RADIAN"),
                 ])
             ])
         let north: STEPValue =
@@ -22,20 +23,20 @@ extension IFCBuilder {
         }
         body = file.add("IFCGEOMETRICREPRESENTATIONSUBCONTEXT", sub("Body", "MODEL_VIEW"))
         axis = file.add("IFCGEOMETRICREPRESENTATIONSUBCONTEXT", sub("Axis", "GRAPH_VIEW"))
-        return root("IFCPROJECT", "project", [.text(plan.name), nil, nil, nil, nil, [context], units])
+        return root("IFCPROJECT", key: "project", values: [.text(plan.name), nil, nil, nil, nil, [context], units])
     }
 
-    private mutating func si(_ kind: String, _ name: String, _ prefix: String? = nil) -> STEPValue {
+    private mutating func si(_ kind: String, name: String, prefix: String? = nil) -> STEPValue {
         file.add("IFCSIUNIT", [.derived, .enumeration(kind), prefix.map { .enumeration($0) } ?? nil, .enumeration(name)])
     }
 
     private mutating func lengthUnit() -> STEPValue {
         switch unit {
-        case .metre: return si("LENGTHUNIT", "METRE")
-        case .centimetre: return si("LENGTHUNIT", "METRE", "CENTI")
-        case .millimetre: return si("LENGTHUNIT", "METRE", "MILLI")
+        case .metre: return si("LENGTHUNIT", name: "METRE")
+        case .centimetre: return si("LENGTHUNIT", name: "METRE", prefix: "CENTI")
+        case .millimetre: return si("LENGTHUNIT", name: "METRE", prefix: "MILLI")
         case .foot, .inch:
-            let metre = si("LENGTHUNIT", "METRE")
+            let metre = si("LENGTHUNIT", name: "METRE")
             let factor = file.add("IFCMEASUREWITHUNIT", [.typed("IFCLENGTHMEASURE", .real(unit.metres)), metre])
             let exponents = file.add("IFCDIMENSIONALEXPONENTS", (0..<7).map { .integer($0 == 0 ? 1 : 0) })
             return file.add(
@@ -61,14 +62,14 @@ extension IFCBuilder {
         case volume(Double)
     }
 
-    mutating func properties(of element: STEPValue, _ key: String, _ name: String, _ values: [(String, STEPValue)]) {
+    mutating func properties(of element: STEPValue, key: String, name: String, values: [(String, STEPValue)]) {
         guard !values.isEmpty else { return }
         let list = values.map { file.add("IFCPROPERTYSINGLEVALUE", [.text($0.0), nil, $0.1, nil]) }
-        let set = root("IFCPROPERTYSET", "\(key)/\(name)", [.text(name), nil, .list(list)])
-        _ = root("IFCRELDEFINESBYPROPERTIES", "\(key)/\(name)", [nil, nil, [element], set])
+        let set = root("IFCPROPERTYSET", key: "\(key)/\(name)", values: [.text(name), nil, .list(list)])
+        _ = root("IFCRELDEFINESBYPROPERTIES", key: "\(key)/\(name)", values: [nil, nil, [element], set])
     }
 
-    mutating func quantities(of element: STEPValue, _ key: String, _ name: String, _ values: [(String, Quantity)]) {
+    mutating func quantities(of element: STEPValue, key: String, name: String, values: [(String, Quantity)]) {
         let isNew = schema == .ifc4
         let list = values.map { name, quantity -> STEPValue in
             let (type, value): (String, STEPValue) =
@@ -80,8 +81,9 @@ extension IFCBuilder {
             return file.add(type, [.text(name), nil, nil, value] + (isNew ? [nil] : []))
         }
         // IFC2x3 has one name for them all.
-        let set = root("IFCELEMENTQUANTITY", "\(key)/\(name)", [.text(isNew ? name : "BaseQuantities"), nil, nil, .list(list)])
-        _ = root("IFCRELDEFINESBYPROPERTIES", "\(key)/\(name)", [nil, nil, [element], set])
+        let set = root(
+            "IFCELEMENTQUANTITY", key: "\(key)/\(name)", values: [.text(isNew ? name : "BaseQuantities"), nil, nil, .list(list)])
+        _ = root("IFCRELDEFINESBYPROPERTIES", key: "\(key)/\(name)", values: [nil, nil, [element], set])
     }
 
     /// How far the scan is to be trusted about a part.
@@ -92,6 +94,6 @@ extension IFCBuilder {
         if let confidence { values.append(("Confidence", .typed("IFCNORMALISEDRATIOMEASURE", .real(confidence)))) }
         if unseen { values.append(("Unseen", .typed("IFCBOOLEAN", true))) }
         if assumesThickness { values.append(("ThicknessAssumed", .typed("IFCBOOLEAN", true))) }
-        properties(of: element, key, "Diorama_Scan", values)
+        properties(of: element, key: key, name: "Diorama_Scan", values: values)
     }
 }

@@ -83,7 +83,7 @@ struct Neighbourhoods: ~Copyable {
         let leafCount = tree.leaves.count - 1
         guard tree.count > 0 else { return }
         try tree.withScan { scan in
-            try Parallel.forEach((leafCount + block - 1) / block, progress, what) { b in
+            try Parallel.forEach((leafCount + block - 1) / block, progress: progress, what: what) { b in
                 let work = Neighbourhoods(scan, tree.count, search)
                 work.run(b * block..<min(leafCount, (b + 1) * block), visit)
             }

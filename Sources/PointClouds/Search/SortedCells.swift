@@ -115,7 +115,7 @@ struct SortedCells {
             try x.withUnsafeBufferPointer { x in
                 try y.withUnsafeBufferPointer { y in
                     try z.withUnsafeBufferPointer { z in
-                        try Parallel.forEach(blocks, progress, what) { block in
+                        try Parallel.forEach(blocks, progress: progress, what: what) { block in
                             forEachCell(range(of: block)) { cell, rows in
                                 let own = points(of: cell)
                                 if own.count >= minimum {
