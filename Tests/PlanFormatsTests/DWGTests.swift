@@ -6,7 +6,7 @@ import Testing
 @Suite struct DWGTests {
     let bytes: [UInt8]
 
-    init() throws { bytes = try written(SampleFlat.plan(), "dwg") }
+    init() throws { bytes = try written(SampleFlat.plan(), as: "dwg") }
 
     func number(_ at: Int, _ size: Int = 4) -> Int { (0..<size).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }
 

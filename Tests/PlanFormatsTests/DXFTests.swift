@@ -7,7 +7,7 @@ import Testing
 @Suite struct DXFTests {
     /// Pairs of a group code and a value.
     func pairs(_ options: PlanWriteOptions = PlanWriteOptions()) throws -> [(code: Int, value: String)] {
-        let text = String(decoding: try written(SampleFlat.plan(), "dxf", options), as: UTF8.self)
+        let text = String(decoding: try written(SampleFlat.plan(), as: "dxf", options: options), as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.count % 2 == 0)
         return try stride(from: 0, to: lines.count, by: 2).map { i in
@@ -55,7 +55,7 @@ import Testing
         // Windows-1252; what it lacks is escaped.
         var plan = SampleFlat.plan()
         plan.storeys[0].rooms[0].name = "Жи"
-        let bytes = try written(plan, "dxf")
+        let bytes = try written(plan, as: "dxf")
         #expect(zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "m") && $1 == 0xB2 })
         #expect(String(decoding: bytes, as: UTF8.self).contains("\\U+0416\\U+0438"))
         var layer = ""

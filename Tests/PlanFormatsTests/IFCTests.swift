@@ -9,7 +9,7 @@ import Testing
     func instances(_ plan: FloorPlan = SampleFlat.plan(), _ options: PlanWriteOptions = PlanWriteOptions()) throws -> [(
         type: String, arguments: String
     )] {
-        let text = String(decoding: try written(plan, "ifc", options), as: UTF8.self)
+        let text = String(decoding: try written(plan, as: "ifc", options: options), as: UTF8.self)
         #expect(text.hasPrefix("ISO-10303-21;\n") && text.hasSuffix("ENDSEC;\nEND-ISO-10303-21;\n"))
         return try text.split(separator: "\n").filter { $0.hasPrefix("#") }.enumerated().map { i, line in
             let parts = line.split(separator: "=", maxSplits: 1)

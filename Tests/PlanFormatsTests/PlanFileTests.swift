@@ -17,8 +17,8 @@ func written(_ plan: FloorPlan, as ending: String, options: PlanWriteOptions = P
 
     @Test(arguments: PlanFormat.allCases) func `The same plan gives the same bytes`(format: PlanFormat) throws {
         let plan = SampleFlat.plan(storeys: 2)
-        let bytes = try written(plan, format.rawValue)
-        let again = try written(plan, format.rawValue)
+        let bytes = try written(plan, as: format.rawValue)
+        let again = try written(plan, as: format.rawValue)
         #expect(bytes.count > 1000 && bytes == again)
     }
 
@@ -37,7 +37,7 @@ func written(_ plan: FloorPlan, as ending: String, options: PlanWriteOptions = P
             ("rvt", "only Revit itself"), ("obj", "json, svg, pdf, png, dxf, dwg and ifc"), ("", "no ending"),
         ] {
             do {
-                _ = try written(plan, ending)
+                _ = try written(plan, as: ending)
                 Issue.record("was written")
             } catch let error as FormatError {
                 #expect(error.description.contains(expected), "\(error.description)")
@@ -49,7 +49,7 @@ func written(_ plan: FloorPlan, as ending: String, options: PlanWriteOptions = P
         var plan = SampleFlat.plan()
         plan.storeys[0].walls[0].thickness = .nan
         for format in PlanFormat.allCases {
-            #expect(throws: FormatError.self) { try written(plan, format.rawValue) }
+            #expect(throws: FormatError.self) { try written(plan, as: format.rawValue) }
         }
     }
 
@@ -66,14 +66,14 @@ func written(_ plan: FloorPlan, as ending: String, options: PlanWriteOptions = P
 
     @Test func `A scale that does not fit the page is refused with what to do`() throws {
         do {
-            _ = try written(SampleFlat.plan(), "pdf", PlanWriteOptions(scale: 10, page: .named("A4")))
+            _ = try written(SampleFlat.plan(), as: "pdf", options: PlanWriteOptions(scale: 10, page: .named("A4")))
             Issue.record("was written")
         } catch let error as FormatError {
             #expect(error.description.contains("does not fit on A4 at 1:10") && error.description.contains("larger page"))
         }
-        #expect(throws: FormatError.self) { try written(SampleFlat.plan(), "svg", PlanWriteOptions(storey: 1)) }
-        #expect(throws: FormatError.self) { try written(SampleFlat.plan(), "png", PlanWriteOptions(dpi: 1e6)) }
-        #expect(throws: FormatError.self) { try written(SampleFlat.plan(), "pdf", PlanWriteOptions(scale: .nan)) }
+        #expect(throws: FormatError.self) { try written(SampleFlat.plan(), as: "svg", options: PlanWriteOptions(storey: 1)) }
+        #expect(throws: FormatError.self) { try written(SampleFlat.plan(), as: "png", options: PlanWriteOptions(dpi: 1e6)) }
+        #expect(throws: FormatError.self) { try written(SampleFlat.plan(), as: "pdf", options: PlanWriteOptions(scale: .nan)) }
     }
 
     @Test func `Every way of options and odd plans is drawn`() throws {
@@ -111,7 +111,7 @@ func written(_ plan: FloorPlan, as ending: String, options: PlanWriteOptions = P
                     unit: unit, units: unit.rawValue == "ft" ? .imperial : .metric, dpi: 40, storey: 1,
                     hasDimensions: unit != .inch,
                     hasFurniture: unit != .centimetre, ifc: unit == .metre ? .ifc2x3 : .ifc4)
-                #expect(try written(odd, format.rawValue, options).count > 500)
+                #expect(try written(odd, as: format.rawValue, options: options).count > 500)
             }
         }
     }

@@ -10,7 +10,8 @@ import Testing
 @Suite struct SheetTests {
     @Test func `SVG has its page in millimetres, live text and a stated scale`() throws {
         let text = String(
-            decoding: try written(SampleFlat.plan(), "svg", PlanWriteOptions(scale: 100, page: .named("A4"))), as: UTF8.self)
+            decoding: try written(SampleFlat.plan(), as: "svg", options: PlanWriteOptions(scale: 100, page: .named("A4"))),
+            as: UTF8.self)
         #expect(text.contains("width=\"297mm\" height=\"210mm\" viewBox=\"0 0 297 210\""))
         for line in ["Living room", "26.1 m²", "Scale 1:100 on A4", "Sample flat", ">N<"] {
             #expect(text.contains(line), "\(line)")
@@ -24,7 +25,8 @@ import Testing
         let plan = FloorPlan(id: "p", name: "", storeys: [storey])
         for scale in [50.0, 100] {
             let text = String(
-                decoding: try written(plan, "svg", PlanWriteOptions(scale: scale, hasDimensions: false)), as: UTF8.self)
+                decoding: try written(plan, as: "svg", options: PlanWriteOptions(scale: scale, hasDimensions: false)), as: UTF8.self
+            )
             let path = try #require(text.split(separator: "\n").first { $0.contains("fill=\"#3c3c3c\"") })
             let numbers = path.split { !"0123456789.-".contains($0) }.compactMap { Double($0) }
             let xs = [numbers[0], numbers[2], numbers[4], numbers[6]]
@@ -35,13 +37,13 @@ import Testing
     @Test func `Without a north the origin is marked, and imperial labels are feet and inches`() throws {
         var plan = SampleFlat.plan()
         plan.north = nil
-        let text = String(decoding: try written(plan, "svg", PlanWriteOptions(units: .imperial)), as: UTF8.self)
+        let text = String(decoding: try written(plan, as: "svg", options: PlanWriteOptions(units: .imperial)), as: UTF8.self)
         #expect(text.contains("0, 0") && !text.contains(">N<"))
         #expect(text.contains("ft²") && text.contains("1:48 on Tabloid") && text.contains("Dimensions in feet and inches."))
     }
 
     @Test func `PNG tells its resolution`() throws {
-        let bytes = try written(SampleFlat.plan(), "png", PlanWriteOptions(scale: 100, page: .named("A4"), dpi: 150))
+        let bytes = try written(SampleFlat.plan(), as: "png", options: PlanWriteOptions(scale: 100, page: .named("A4"), dpi: 150))
         let image = try PNG.decodeColor(bytes)
         #expect(image.width == 1754 && image.height == 1240)
         // pHYs behind the header: 150 dpi are 5906 pixels a metre.
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test func `PDF has a page for each storey, of the right size`() throws {
-        let bytes = try written(SampleFlat.plan(storeys: 3), "pdf", PlanWriteOptions(scale: 100, page: .named("A4")))
+        let bytes = try written(SampleFlat.plan(storeys: 3), as: "pdf", options: PlanWriteOptions(scale: 100, page: .named("A4")))
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasPrefix("%PDF-1.5"))
         #expect(text.components(separatedBy: "/MediaBox [ 0 0 841.889").count == 4 && text.contains("/Count 3"))
