@@ -1,5 +1,5 @@
-"""The merge rule of docs/sync.md a second time, written against the text of that page: reads changeset files, prints what all replicas
-have to agree on. Usage: merge_peer.py FILE… (in any order, as often as one likes); needs nothing but Python's sqlite3."""
+"""A second implementation of the merge rule, written against the text of docs/sync.md: reads changeset files, prints what all
+replicas have to agree on. Usage: merge_peer.py FILE… (in any order, as often as one likes); needs nothing but Python's sqlite3."""
 import hashlib
 import os
 import sqlite3

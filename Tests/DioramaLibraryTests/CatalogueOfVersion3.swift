@@ -26,7 +26,8 @@ enum CatalogueOfVersion3 {
             max_x REAL, max_y REAL, max_z REAL,
             report TEXT
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO spaces VALUES('2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',1750000000123,1750000001000,NULL,NULL,'Küche',9.5,12,0,-1.0,-0.5,-2.0,1.0,2.5,3.0,'{"coverage":0.5}');
+        INSERT INTO spaces VALUES('2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',1750000000123,1750000001000,NULL,NULL,'Küche',9.5,12,0,-1.0,-0.5,\#
+        -2.0,1.0,2.5,3.0,'{"coverage":0.5}');
         CREATE TABLE IF NOT EXISTS "captures" (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -38,7 +39,8 @@ enum CatalogueOfVersion3 {
             seconds REAL NOT NULL DEFAULT 0,
             notes TEXT NOT NULL DEFAULT '[]'
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO captures VALUES('2yVNHQYV6Vn4Z8rJYzUCyAZfJc4',1750000000123,1750000000123,'2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','TUM',30,1,2.5,'["dark"]');
+        INSERT INTO captures VALUES('2yVNHQYV6Vn4Z8rJYzUCyAZfJc4',1750000000123,1750000000123,'2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',\#
+        'TUM',30,1,2.5,'["dark"]');
         CREATE TABLE IF NOT EXISTS "space_assets" (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -53,7 +55,8 @@ enum CatalogueOfVersion3 {
             level INTEGER,
             triangle_count INTEGER
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO space_assets VALUES('2yVNHQKrjtqlAVMddyQqJQdwtMI',1750000000123,1750000000123,'2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',0,'2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',5,'mesh','model/gltf-binary','küche.glb',NULL,12);
+        INSERT INTO space_assets VALUES('2yVNHQKrjtqlAVMddyQqJQdwtMI',1750000000123,1750000000123,'2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',\#
+        0,'2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',5,'mesh','model/gltf-binary','küche.glb',NULL,12);
         CREATE TABLE IF NOT EXISTS "jobs" (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             kind TEXT NOT NULL,
@@ -67,7 +70,8 @@ enum CatalogueOfVersion3 {
             created INTEGER NOT NULL,
             modified INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO jobs VALUES('2yVNHQYV6Vn4Z8rJYzUCyAZfJc5','import','küche.tar','done',1.0,'Saving',NULL,NULL,'2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',1750000000000,1750000001000);
+        INSERT INTO jobs VALUES('2yVNHQYV6Vn4Z8rJYzUCyAZfJc5','import','küche.tar','done',1.0,'Saving',NULL,NULL,\#
+        '2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',1750000000000,1750000001000);
         CREATE TABLE accounts (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -89,8 +93,10 @@ enum CatalogueOfVersion3 {
             name TEXT NOT NULL DEFAULT '',
             notes TEXT NOT NULL DEFAULT ''
         ) STRICT;
-        INSERT INTO places VALUES('3MQqmVNPDNUbKyDEvN7TgMLAOod',1795293297479,1795293297479,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv','2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',NULL,'Keller','');
-        INSERT INTO places VALUES('3MQqmXalfUjlqA1OBCiQDaKceOg',1795293298406,1795293298406,NULL,NULL,NULL,'3MQqmVNPDNUbKyDEvN7TgMLAOod','Regal','');
+        INSERT INTO places VALUES('3MQqmVNPDNUbKyDEvN7TgMLAOod',1795293297479,1795293297479,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv',\#
+        '2yVNHQYV6Vn4Z8rJYzUCyAZfJc3',NULL,'Keller','');
+        INSERT INTO places VALUES('3MQqmXalfUjlqA1OBCiQDaKceOg',1795293298406,1795293298406,NULL,NULL,NULL,\#
+        '3MQqmVNPDNUbKyDEvN7TgMLAOod','Regal','');
         CREATE TABLE things (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -119,8 +125,14 @@ enum CatalogueOfVersion3 {
             fields TEXT NOT NULL DEFAULT '[]',
             notes TEXT NOT NULL DEFAULT ''
         ) STRICT;
-        INSERT INTO things VALUES('3MQqmj0uGhg3hBewFRf75dKuUQa',1795293299197,1795293299197,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv','Bohrmaschine','Tools','Ferrum','X2','SN-1',2,'used',12999,'EUR',1700000000123,9223372036854775807,'JPY','Market',1800000000000,'Keep the box','["lend","red \"and\" green"]','2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','3MQqmXalfUjlqA1OBCiQDaKceOg',0.10000000149011611938,-2.5,1.4012984643248170709e-45,'[["Voltage",18.1],["Big",9007199254740992],["Lent to","Zoë\n2nd"],["Charged",true],["Service",{"date":1500}],["Deposit",{"money":{"currency":"USD","minorUnits":100}}]]',replace('Line one\nline two','\n',char(10)));
-        INSERT INTO things VALUES('3MQqmj0uGhraRt2VUNTuy4Yugls',1795293299382,1795293299838,1795293299802,NULL,'Altes Radio',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[]',NULL,NULL,NULL,NULL,NULL,'[]','');
+        INSERT INTO things VALUES('3MQqmj0uGhg3hBewFRf75dKuUQa',1795293299197,1795293299197,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv',\#
+        'Bohrmaschine','Tools','Ferrum','X2','SN-1',2,'used',12999,'EUR',1700000000123,9223372036854775807,'JPY','Market',\#
+        1800000000000,'Keep the box','["lend","red \"and\" green"]','2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','3MQqmXalfUjlqA1OBCiQDaKceOg',\#
+        0.10000000149011611938,-2.5,1.4012984643248170709e-45,'[["Voltage",18.1],["Big",9007199254740992],["Lent \#
+        to","Zoë\n2nd"],["Charged",true],["Service",{"date":1500}],["Deposit",{"money":{"currency":"USD","minorUnits":100}}]]',\#
+        replace('Line one\nline two','\n',char(10)));
+        INSERT INTO things VALUES('3MQqmj0uGhraRt2VUNTuy4Yugls',1795293299382,1795293299838,1795293299802,NULL,'Altes \#
+        Radio',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[]',NULL,NULL,NULL,NULL,NULL,'[]','');
         CREATE TABLE recordings (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -138,7 +150,9 @@ enum CatalogueOfVersion3 {
             ended INTEGER,
             answers TEXT NOT NULL DEFAULT '{}'
         ) STRICT;
-        INSERT INTO recordings VALUES('3MQqmrOIz4lbI2QbThFThaYL8xD',1795293300076,1795293300076,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv','2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','3MQqmj0uGhg3hBewFRf75dKuUQa','000006sHU6ddo0vxKZkCWnUfzED',NULL,'Bohrer','',0,NULL,NULL,'{"steps":{"whole":{"fields":{"name":"Bohrer"},"shots":{}}}}');
+        INSERT INTO recordings VALUES('3MQqmrOIz4lbI2QbThFThaYL8xD',1795293300076,1795293300076,NULL,\#
+        '3MQqlvETcb6rZVGQSh9Rc3hcTKv','2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','3MQqmj0uGhg3hBewFRf75dKuUQa','000006sHU6ddo0vxKZkCWnUfzED',\#
+        NULL,'Bohrer','',0,NULL,NULL,'{"steps":{"whole":{"fields":{"name":"Bohrer"},"shots":{}}}}');
         CREATE TABLE media (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -162,7 +176,9 @@ enum CatalogueOfVersion3 {
             longitude REAL,
             caption TEXT NOT NULL DEFAULT ''
         ) STRICT;
-        INSERT INTO media VALUES('3MQqmrOIz4tgU9qsbia8wgGL6Zd',1795293300188,1795293300188,NULL,'3MQqmrOIz4lbI2QbThFThaYL8xD',NULL,NULL,NULL,0,'photo','2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',5,'image/jpeg','hello.jpg',NULL,NULL,NULL,NULL,48.137154000000002438,11.57612400000000008,'');
+        INSERT INTO media VALUES('3MQqmrOIz4tgU9qsbia8wgGL6Zd',1795293300188,1795293300188,NULL,'3MQqmrOIz4lbI2QbThFThaYL8xD',\#
+        NULL,NULL,NULL,0,'photo','2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',5,'image/jpeg','hello.jpg',\#
+        NULL,NULL,NULL,NULL,48.137154000000002438,11.57612400000000008,'');
         CREATE TABLE memories (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -177,7 +193,8 @@ enum CatalogueOfVersion3 {
             mood TEXT,
             privacy TEXT NOT NULL DEFAULT 'private'
         ) STRICT;
-        INSERT INTO memories VALUES('3MQqmrOIz4zrstfBiUbj86nmKEk',1795293300266,1795293300266,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv','2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','{}',X'00ff01','Hier','',NULL,'private');
+        INSERT INTO memories VALUES('3MQqmrOIz4zrstfBiUbj86nmKEk',1795293300266,1795293300266,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv',\#
+        '2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','{}',X'00ff01','Hier','',NULL,'private');
         CREATE TABLE shares (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -196,7 +213,8 @@ enum CatalogueOfVersion3 {
             answered INTEGER,
             details TEXT NOT NULL DEFAULT '{}'
         ) STRICT;
-        INSERT INTO shares VALUES('3MQqmrOIz5B8HAfHxqzLjq2GSap',1795293300427,1795293300427,NULL,NULL,'bea','',0,'Bohrer','','[{"id":"3MQqmj0uGhg3hBewFRf75dKuUQa","table":"things"}]','read','offered',NULL,NULL,'{}');
+        INSERT INTO shares VALUES('3MQqmrOIz5B8HAfHxqzLjq2GSap',1795293300427,1795293300427,NULL,NULL,'bea','',0,'Bohrer','',\#
+        '[{"id":"3MQqmj0uGhg3hBewFRf75dKuUQa","table":"things"}]','read','offered',NULL,NULL,'{}');
         CREATE TABLE requests (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -217,7 +235,14 @@ enum CatalogueOfVersion3 {
             answered INTEGER,
             details TEXT NOT NULL DEFAULT '{}'
         ) STRICT;
-        INSERT INTO requests VALUES('3MQqmrOIz5IG9swHj4oMngmOHhc',1795293300694,1795293300694,NULL,NULL,'bea','',0,'Bitte','','[{"fields":[],"key":"walk","shots":[{"count":1,"key":"film","kind":"video","title":"All walls, ceiling and floor"}],"title":"Once around"},{"fields":[{"choices":["as new","used","damaged"],"isRequired":true,"key":"state","kind":"choice","title":"State"},{"choices":[],"isRequired":false,"key":"notes","kind":"text","title":"What is wrong"}],"key":"faults","shots":[{"count":0,"key":"fault","kind":"photo","title":"Each fault from near"}],"title":"Faults"},{"fields":[{"choices":[],"isRequired":false,"key":"reading","kind":"number","minimum":0,"title":"Reading"}],"key":"meters","shots":[{"count":0,"key":"meter","kind":"photo","title":"Each meter"}],"title":"Meters"}]',NULL,NULL,NULL,'open',NULL,NULL,'{}');
+        INSERT INTO requests VALUES('3MQqmrOIz5IG9swHj4oMngmOHhc',1795293300694,1795293300694,NULL,NULL,'bea','',0,'Bitte','',\#
+        '[{"fields":[],"key":"walk","shots":[{"count":1,"key":"film","kind":"video","title":"All walls, ceiling and \#
+        floor"}],"title":"Once around"},{"fields":[{"choices":["as \#
+        new","used","damaged"],"isRequired":true,"key":"state","kind":"choice","title":"State"},{"choices":[],"isRequired":false,\#
+        "key":"notes","kind":"text","title":"What is wrong"}],"key":"faults","shots":[{"count":0,"key":"fault","kind":"photo",\#
+        "title":"Each fault from near"}],"title":"Faults"},{"fields":[{"choices":[],"isRequired":false,"key":"reading",\#
+        "kind":"number","minimum":0,"title":"Reading"}],"key":"meters","shots":[{"count":0,"key":"meter","kind":"photo",\#
+        "title":"Each meter"}],"title":"Meters"}]',NULL,NULL,NULL,'open',NULL,NULL,'{}');
         CREATE TABLE workflows (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -228,7 +253,19 @@ enum CatalogueOfVersion3 {
             about TEXT NOT NULL DEFAULT '',
             steps TEXT NOT NULL DEFAULT '[]'
         ) STRICT;
-        INSERT INTO workflows VALUES('3MQqmxVyWhrNuCfW1cjnOkb82qS',1795293301142,1795293301142,NULL,NULL,'Record a thing','For an inventory: what it is, what it is worth, and the proof.','[{"fields":[{"choices":[],"isRequired":true,"key":"name","kind":"text","title":"Name"},{"choices":[],"isRequired":false,"key":"category","kind":"text","title":"Category"}],"key":"whole","shots":[{"count":1,"key":"front","kind":"photo","title":"From the front"},{"count":0,"key":"back","kind":"photo","title":"From behind"}],"title":"The whole thing"},{"fields":[{"choices":[],"isRequired":false,"key":"brand","kind":"text","title":"Brand"},{"choices":[],"isRequired":false,"key":"serial","kind":"text","title":"Serial number"}],"key":"label","shots":[{"count":0,"key":"serial","kind":"photo","title":"The serial number"}],"title":"Its label"},{"fields":[{"choices":[],"isRequired":false,"key":"value","kind":"money","title":"Value"},{"choices":[],"isRequired":false,"key":"bought","kind":"date","title":"Bought on"},{"choices":[],"isRequired":false,"key":"warranty","kind":"date","title":"Warranty until"}],"key":"value","shots":[{"count":0,"key":"receipt","kind":"document","title":"The receipt"}],"title":"Its value"}]');
+        INSERT INTO workflows VALUES('3MQqmxVyWhrNuCfW1cjnOkb82qS',1795293301142,1795293301142,NULL,NULL,'Record a thing','For \#
+        an inventory: what it is, what it is worth, and the proof.','[{"fields":[{"choices":[],"isRequired":true,"key":"name",\#
+        "kind":"text","title":"Name"},{"choices":[],"isRequired":false,"key":"category","kind":"text","title":"Category"}],\#
+        "key":"whole","shots":[{"count":1,"key":"front","kind":"photo","title":"From the \#
+        front"},{"count":0,"key":"back","kind":"photo","title":"From behind"}],"title":"The whole \#
+        thing"},{"fields":[{"choices":[],"isRequired":false,"key":"brand","kind":"text","title":"Brand"},{"choices":[],\#
+        "isRequired":false,"key":"serial","kind":"text","title":"Serial \#
+        number"}],"key":"label","shots":[{"count":0,"key":"serial","kind":"photo","title":"The serial number"}],"title":"Its \#
+        label"},{"fields":[{"choices":[],"isRequired":false,"key":"value","kind":"money","title":"Value"},{"choices":[],\#
+        "isRequired":false,"key":"bought","kind":"date","title":"Bought \#
+        on"},{"choices":[],"isRequired":false,"key":"warranty","kind":"date","title":"Warranty \#
+        until"}],"key":"value","shots":[{"count":0,"key":"receipt","kind":"document","title":"The receipt"}],"title":"Its \#
+        value"}]');
         CREATE TABLE consents (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -241,8 +278,10 @@ enum CatalogueOfVersion3 {
             given INTEGER NOT NULL DEFAULT 0,
             withdrawn INTEGER
         ) STRICT;
-        INSERT INTO consents VALUES('3MQqmxVyWhwgukhpJOvOSquHJtZ',1795293301225,1795293301225,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv',NULL,'Ja.','de',1795293301225,NULL);
-        INSERT INTO consents VALUES('3MQqmxVyWhzQ0tOudcNbGize5NN',1795293301297,1795293301297,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv','3MQqmrOIz4lbI2QbThFThaYL8xD','Ja.','de',1795293301297,NULL);
+        INSERT INTO consents VALUES('3MQqmxVyWhwgukhpJOvOSquHJtZ',1795293301225,1795293301225,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv',\#
+        NULL,'Ja.','de',1795293301225,NULL);
+        INSERT INTO consents VALUES('3MQqmxVyWhzQ0tOudcNbGize5NN',1795293301297,1795293301297,NULL,'3MQqlvETcb6rZVGQSh9Rc3hcTKv',\#
+        '3MQqmrOIz4lbI2QbThFThaYL8xD','Ja.','de',1795293301297,NULL);
         CREATE TABLE settings (
             id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 27),
             created INTEGER NOT NULL DEFAULT 0,
@@ -267,27 +306,60 @@ enum CatalogueOfVersion3 {
         INSERT INTO search_documents VALUES(1,'2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','space','Küche','','');
         INSERT INTO search_documents VALUES(2,'3MQqmVNPDNUbKyDEvN7TgMLAOod','place','Keller','','');
         INSERT INTO search_documents VALUES(3,'3MQqmXalfUjlqA1OBCiQDaKceOg','place','Regal','','');
-        INSERT INTO search_documents VALUES(4,'3MQqmj0uGhg3hBewFRf75dKuUQa','thing','Bohrmaschine',replace('Tools\012Ferrum\012X2\012SN-1\012Market\012["lend","red \"and\" green"]\012[["Voltage",18.1],["Big",9007199254740992],["Lent to","Zoë\n2nd"],["Charged",true],["Service",{"date":1500}],["Deposit",{"money":{"currency":"USD","minorUnits":100}}]]','\012',char(10)),replace('Line one\nline two','\n',char(10)));
-        INSERT INTO search_documents VALUES(5,'3MQqmrOIz4lbI2QbThFThaYL8xD','recording','Bohrer','{"steps":{"whole":{"fields":{"name":"Bohrer"},"shots":{}}}}','');
+        INSERT INTO search_documents VALUES(4,'3MQqmj0uGhg3hBewFRf75dKuUQa','thing','Bohrmaschine',\#
+        replace('Tools\012Ferrum\012X2\012SN-1\012Market\012["lend","red \"and\" \#
+        green"]\012[["Voltage",18.1],["Big",9007199254740992],["Lent \#
+        to","Zoë\n2nd"],["Charged",true],["Service",{"date":1500}],["Deposit",{"money":{"currency":"USD","minorUnits":100}}]]',\#
+        '\012',char(10)),replace('Line one\nline two','\n',char(10)));
+        INSERT INTO search_documents VALUES(5,'3MQqmrOIz4lbI2QbThFThaYL8xD','recording','Bohrer',\#
+        '{"steps":{"whole":{"fields":{"name":"Bohrer"},"shots":{}}}}','');
         INSERT INTO search_documents VALUES(6,'3MQqmrOIz4tgU9qsbia8wgGL6Zd','media','','hello.jpg','');
         INSERT INTO search_documents VALUES(7,'3MQqmrOIz4zrstfBiUbj86nmKEk','memory','Hier','','');
         PRAGMA writable_schema=ON;
-        INSERT INTO sqlite_schema(type,name,tbl_name,rootpage,sql)VALUES('table','search','search',0,'CREATE VIRTUAL TABLE search USING fts5 (
+        INSERT INTO sqlite_schema(type,name,tbl_name,rootpage,sql)VALUES('table','search','search',0,'CREATE VIRTUAL TABLE \#
+        search USING fts5 (
             kind, title, keywords, text,
-            content = ''search_documents'', content_rowid = ''number'', tokenize = ''unicode61 remove_diacritics 2'', prefix = ''1 2''
+            content = ''search_documents'', content_rowid = ''number'', tokenize = ''unicode61 remove_diacritics 2'', prefix = \#
+        ''1 2''
         )');
         CREATE TABLE IF NOT EXISTS 'search_data'(id INTEGER PRIMARY KEY, block BLOB);
         INSERT INTO search_data VALUES(1,X'0707062604');
         INSERT INTO search_data VALUES(10,X'000000000109090009010101020101030101040101050101060101070101080101090101');
-        INSERT INTO search_data VALUES(137438953473,X'0000003a06306b756368650106010102010573706163650102020002316b01060101020101730102020003326b75010601010201027370010202040c0a09060a');
-        INSERT INTO search_data VALUES(274877906945,X'0000003b07306b656c6c657202060101020105706c6163650202020002316b02060101020101700202020003326b6502060101020102706c020202040d0a09060a');
-        INSERT INTO search_data VALUES(412316860417,X'0000003a0630706c6163650302020105726567616c0306010102000231700302020101720306010102000332706c030202010272650306010102040a0c070808');
-        INSERT INTO search_data VALUES(549755813889,X'0000034402303104080102060a02023030040601021f02033530300406010219020138040601020d01103930303731393932353437343039393204060102100103616e64040601020a0103626967040601020f020b6f68726d61736368696e65040601010201076368617267656404060102150207757272656e6379040601021c0104646174650406010218020665706f736974040601021a010666657272756d04060102030105677265656e040601020b01046c656e64040601020804017404060102110203696e6504080103020401066d61726b657404060102070209696e6f72756e697473040601021e02046f6e6579040601021b01046e326e64040601021401036f6e65040601030301037265640406010209010773657276696365040601021702016e040601020501057468696e6704020202016f040601021203036f6c730406010202020372756504060102160202776f04060103050103757364040601021d0107766f6c74616765040601020c01027832040601020401037a6f65040601021300023131040e01020609030d080101390406010210010161040601020a010162040c01010201020f0101630408010215090101640408010218040101660406010203010167040601020b01016c04100102080b0103020401016d040a010207160501016e040601021401016f040601030301017204060102090101730408010205140101740412020102021206010305010175040601021d010176040601020c010178040601020401017a04060102130003323130040601021f0201350406010219020138040601020d0102393004060102100102616e040601020a01026269040601020f02016f0406010102010263680406010215020175040601021c010264610406010218020165040601021a01026665040601020301026772040601020b01026c6504080102080b02016904080103020401026d610406010207020169040601021e02016f040601021b01026e32040601021401026f6e040601030301027265040601020901027365040601021702016e04060102050102746804020202016f0408010202120201720406010216020177040601030501027573040601021d0102766f040601020c01027832040601020401027a6f04060102130409090a08170a0a120e0e0b0d0d0c0b080b0d100b0b0a0a0e080a080a0a090a0e090a0d08080b090908080d0a080808090e080808080a0808090909080908090809090a09090808090909090807090808090909');
-        INSERT INTO search_data VALUES(687194767361,X'000000570630616c74657305060101020105726164696f050601010301057468696e670502020002316105060101020101720506010103010174050202000332616c050601010201027261050601010301027468050202040c0c0a0908060a09');
-        INSERT INTO search_data VALUES(824633720833,X'000000420630616c74657305010105726164696f050101057468696e67050100023161050101017205010101740501000332616c0501010272610501010274680501040909090605050706');
-        INSERT INTO search_data VALUES(962072674305,X'000000d00730626f68726572050c01010201020601066669656c6473050601020401046e616d65050601020501097265636f7264696e67050202010573686f747305060102070204746570730506010202010577686f6c65050601020300023162050c010102010206010166050601020401016e05060102050101720502020101730508010202070101770506010203000332626f050c01010201020601026669050601020401026e61050601020501027265050202010273680506010207020174050601020201027768050601020304100d0b0e0c0b0c0c08080609080d0909070908');
-        INSERT INTO search_data VALUES(1099511627777,X'00000055063068656c6c6f060601020201036a7067060601020301056d6564696106020200023168060601020201016a060601020301016d0602020003326865060601020201026a70060601020301026d65060202040c0a0a0908060a09');
-        INSERT INTO search_data VALUES(1236950581249,X'0000003a053068696572070601010201066d656d6f727907020200023168070601010201016d0702020003326869070601010201026d65070202040b0b09060a');
+        INSERT INTO search_data VALUES(137438953473,X'0000003a06306b756368650106010102010573706163650102020002316b01060101020101\#
+        730102020003326b75010601010201027370010202040c0a09060a');
+        INSERT INTO search_data VALUES(274877906945,X'0000003b07306b656c6c657202060101020105706c6163650202020002316b020601010201\#
+        01700202020003326b6502060101020102706c020202040d0a09060a');
+        INSERT INTO search_data VALUES(412316860417,X'0000003a0630706c6163650302020105726567616c03060101020002317003020201017203\#
+        06010102000332706c030202010272650306010102040a0c070808');
+        INSERT INTO search_data VALUES(549755813889,X'0000034402303104080102060a02023030040601021f020335303004060102190201380406\#
+        01020d01103930303731393932353437343039393204060102100103616e64040601020a0103626967040601020f020b6f68726d61736368696e6504\#
+        0601010201076368617267656404060102150207757272656e6379040601021c0104646174650406010218020665706f736974040601021a01066665\#
+        7272756d04060102030105677265656e040601020b01046c656e64040601020804017404060102110203696e6504080103020401066d61726b657404\#
+        060102070209696e6f72756e697473040601021e02046f6e6579040601021b01046e326e64040601021401036f6e6504060103030103726564040601\#
+        0209010773657276696365040601021702016e040601020501057468696e6704020202016f040601021203036f6c7304060102020203727565040601\#
+        02160202776f04060103050103757364040601021d0107766f6c74616765040601020c01027832040601020401037a6f65040601021300023131040e\#
+        01020609030d080101390406010210010161040601020a010162040c01010201020f0101630408010215090101640408010218040101660406010203\#
+        010167040601020b01016c04100102080b0103020401016d040a010207160501016e040601021401016f040601030301017204060102090101730408\#
+        010205140101740412020102021206010305010175040601021d010176040601020c010178040601020401017a04060102130003323130040601021f\#
+        0201350406010219020138040601020d0102393004060102100102616e040601020a01026269040601020f02016f0406010102010263680406010215\#
+        020175040601021c010264610406010218020165040601021a01026665040601020301026772040601020b01026c6504080102080b02016904080103\#
+        020401026d610406010207020169040601021e02016f040601021b01026e32040601021401026f6e0406010303010272650406010209010273650406\#
+        01021702016e04060102050102746804020202016f0408010202120201720406010216020177040601030501027573040601021d0102766f04060102\#
+        0c01027832040601020401027a6f04060102130409090a08170a0a120e0e0b0d0d0c0b080b0d100b0b0a0a0e080a080a0a090a0e090a0d08080b0909\#
+        08080d0a080808090e080808080a0808090909080908090809090a09090808090909090807090808090909');
+        INSERT INTO search_data VALUES(687194767361,X'000000570630616c74657305060101020105726164696f050601010301057468696e670502\#
+        020002316105060101020101720506010103010174050202000332616c050601010201027261050601010301027468050202040c0c0a0908060a09');
+        INSERT INTO search_data VALUES(824633720833,X'000000420630616c74657305010105726164696f050101057468696e670501000231610501\#
+        01017205010101740501000332616c0501010272610501010274680501040909090605050706');
+        INSERT INTO search_data VALUES(962072674305,X'000000d00730626f68726572050c01010201020601066669656c6473050601020401046e61\#
+        6d65050601020501097265636f7264696e67050202010573686f747305060102070204746570730506010202010577686f6c65050601020300023162\#
+        050c010102010206010166050601020401016e05060102050101720502020101730508010202070101770506010203000332626f050c010102010206\#
+        01026669050601020401026e61050601020501027265050202010273680506010207020174050601020201027768050601020304100d0b0e0c0b0c0c\#
+        08080609080d0909070908');
+        INSERT INTO search_data VALUES(1099511627777,X'00000055063068656c6c6f060601020201036a7067060601020301056d656469610602020\#
+        0023168060601020201016a060601020301016d0602020003326865060601020201026a70060601020301026d65060202040c0a0a0908060a09');
+        INSERT INTO search_data VALUES(1236950581249,X'0000003a053068696572070601010201066d656d6f7279070202000231680706010102010\#
+        16d0702020003326869070601010201026d65070202040b0b09060a');
         CREATE TABLE IF NOT EXISTS 'search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
         INSERT INTO search_idx VALUES(1,X'',2);
         INSERT INTO search_idx VALUES(2,X'',2);
@@ -323,7 +395,8 @@ enum CatalogueOfVersion3 {
             place TEXT,
             modified INTEGER NOT NULL
         ) STRICT;
-        INSERT INTO thing_list VALUES(4,'3MQqmj0uGhg3hBewFRf75dKuUQa','Bohrmaschine','Tools','Ferrum',12999,'EUR',1700000000123,1800000000000,'3MQqlvETcb6rZVGQSh9Rc3hcTKv','2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','3MQqmXalfUjlqA1OBCiQDaKceOg',1795293299197);
+        INSERT INTO thing_list VALUES(4,'3MQqmj0uGhg3hBewFRf75dKuUQa','Bohrmaschine','Tools','Ferrum',12999,'EUR',1700000000123,\#
+        1800000000000,'3MQqlvETcb6rZVGQSh9Rc3hcTKv','2yVNHQYV6Vn4Z8rJYzUCyAZfJc3','3MQqmXalfUjlqA1OBCiQDaKceOg',1795293299197);
         CREATE TABLE thing_tags (
             tag TEXT NOT NULL COLLATE NOCASE,
             number INTEGER NOT NULL,
@@ -660,87 +733,121 @@ enum CatalogueOfVersion3 {
         CREATE INDEX thing_list_by_brand ON thing_list (brand);
         CREATE INDEX thing_list_by_space ON thing_list (space);
         CREATE INDEX thing_list_by_place ON thing_list (place);
-        CREATE TRIGGER spaces_search_added AFTER INSERT ON spaces BEGIN INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'space', new.name, '', '' WHERE new.trashed IS NULL; END;
-        CREATE TRIGGER spaces_search_removed AFTER DELETE ON spaces BEGIN DELETE FROM search_documents WHERE id = old.id AND kind = 'space'; END;
+        CREATE TRIGGER spaces_search_added AFTER INSERT ON spaces BEGIN INSERT INTO search_documents (id, kind, title, keywords, \#
+        text) SELECT new.id, 'space', new.name, '', '' WHERE new.trashed IS NULL; END;
+        CREATE TRIGGER spaces_search_removed AFTER DELETE ON spaces BEGIN DELETE FROM search_documents WHERE id = old.id AND \#
+        kind = 'space'; END;
         CREATE TRIGGER spaces_search_trashed AFTER UPDATE OF trashed ON spaces
         WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
             DELETE FROM search_documents WHERE id = old.id AND kind = 'space';
-            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'space', new.name, '', '' WHERE new.trashed IS NULL;
+            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'space', new.name, '', '' WHERE \#
+        new.trashed IS NULL;
         END;
         CREATE TRIGGER spaces_search_changed AFTER UPDATE OF name
         ON spaces WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
             UPDATE search_documents SET (title, keywords, text) = (new.name, '', '') WHERE id = new.id AND kind = 'space';
         END;
-        CREATE TRIGGER places_search_added AFTER INSERT ON places BEGIN INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'place', new.name, '', new.notes WHERE new.trashed IS NULL; END;
-        CREATE TRIGGER places_search_removed AFTER DELETE ON places BEGIN DELETE FROM search_documents WHERE id = old.id AND kind = 'place'; END;
+        CREATE TRIGGER places_search_added AFTER INSERT ON places BEGIN INSERT INTO search_documents (id, kind, title, keywords, \#
+        text) SELECT new.id, 'place', new.name, '', new.notes WHERE new.trashed IS NULL; END;
+        CREATE TRIGGER places_search_removed AFTER DELETE ON places BEGIN DELETE FROM search_documents WHERE id = old.id AND \#
+        kind = 'place'; END;
         CREATE TRIGGER places_search_trashed AFTER UPDATE OF trashed ON places
         WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
             DELETE FROM search_documents WHERE id = old.id AND kind = 'place';
-            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'place', new.name, '', new.notes WHERE new.trashed IS NULL;
+            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'place', new.name, '', new.notes WHERE \#
+        new.trashed IS NULL;
         END;
         CREATE TRIGGER places_search_changed AFTER UPDATE OF name, notes
         ON places WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
             UPDATE search_documents SET (title, keywords, text) = (new.name, '', new.notes) WHERE id = new.id AND kind = 'place';
         END;
-        CREATE TRIGGER things_search_added AFTER INSERT ON things BEGIN INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'thing', new.name, ifnull(new.category, '') || char(10) || ifnull(new.brand, '') || char(10) || ifnull(new.model, '') || char(10) || ifnull(new.serial, '') || char(10) || ifnull(new.seller, '') || char(10) || ifnull(new.tags, '') || char(10) || ifnull(new.fields, ''), new.notes WHERE new.trashed IS NULL; END;
-        CREATE TRIGGER things_search_removed AFTER DELETE ON things BEGIN DELETE FROM search_documents WHERE id = old.id AND kind = 'thing'; END;
+        CREATE TRIGGER things_search_added AFTER INSERT ON things BEGIN INSERT INTO search_documents (id, kind, title, keywords, \#
+        text) SELECT new.id, 'thing', new.name, ifnull(new.category, '') || char(10) || ifnull(new.brand, '') || char(10) || \#
+        ifnull(new.model, '') || char(10) || ifnull(new.serial, '') || char(10) || ifnull(new.seller, '') || char(10) || \#
+        ifnull(new.tags, '') || char(10) || ifnull(new.fields, ''), new.notes WHERE new.trashed IS NULL; END;
+        CREATE TRIGGER things_search_removed AFTER DELETE ON things BEGIN DELETE FROM search_documents WHERE id = old.id AND \#
+        kind = 'thing'; END;
         CREATE TRIGGER things_search_trashed AFTER UPDATE OF trashed ON things
         WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
             DELETE FROM search_documents WHERE id = old.id AND kind = 'thing';
-            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'thing', new.name, ifnull(new.category, '') || char(10) || ifnull(new.brand, '') || char(10) || ifnull(new.model, '') || char(10) || ifnull(new.serial, '') || char(10) || ifnull(new.seller, '') || char(10) || ifnull(new.tags, '') || char(10) || ifnull(new.fields, ''), new.notes WHERE new.trashed IS NULL;
+            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'thing', new.name, \#
+        ifnull(new.category, '') || char(10) || ifnull(new.brand, '') || char(10) || ifnull(new.model, '') || char(10) || \#
+        ifnull(new.serial, '') || char(10) || ifnull(new.seller, '') || char(10) || ifnull(new.tags, '') || char(10) || \#
+        ifnull(new.fields, ''), new.notes WHERE new.trashed IS NULL;
         END;
         CREATE TRIGGER things_search_changed AFTER UPDATE OF name, category, brand, model, serial, seller, tags, fields, notes
         ON things WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
-            UPDATE search_documents SET (title, keywords, text) = (new.name, ifnull(new.category, '') || char(10) || ifnull(new.brand, '') || char(10) || ifnull(new.model, '') || char(10) || ifnull(new.serial, '') || char(10) || ifnull(new.seller, '') || char(10) || ifnull(new.tags, '') || char(10) || ifnull(new.fields, ''), new.notes) WHERE id = new.id AND kind = 'thing';
+            UPDATE search_documents SET (title, keywords, text) = (new.name, ifnull(new.category, '') || char(10) || \#
+        ifnull(new.brand, '') || char(10) || ifnull(new.model, '') || char(10) || ifnull(new.serial, '') || char(10) || \#
+        ifnull(new.seller, '') || char(10) || ifnull(new.tags, '') || char(10) || ifnull(new.fields, ''), new.notes) WHERE id = \#
+        new.id AND kind = 'thing';
         END;
-        CREATE TRIGGER recordings_search_added AFTER INSERT ON recordings BEGIN INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'recording', new.title, ifnull(new.answers, ''), new.notes WHERE new.trashed IS NULL; END;
-        CREATE TRIGGER recordings_search_removed AFTER DELETE ON recordings BEGIN DELETE FROM search_documents WHERE id = old.id AND kind = 'recording'; END;
+        CREATE TRIGGER recordings_search_added AFTER INSERT ON recordings BEGIN INSERT INTO search_documents (id, kind, title, \#
+        keywords, text) SELECT new.id, 'recording', new.title, ifnull(new.answers, ''), new.notes WHERE new.trashed IS NULL; END;
+        CREATE TRIGGER recordings_search_removed AFTER DELETE ON recordings BEGIN DELETE FROM search_documents WHERE id = old.id \#
+        AND kind = 'recording'; END;
         CREATE TRIGGER recordings_search_trashed AFTER UPDATE OF trashed ON recordings
         WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
             DELETE FROM search_documents WHERE id = old.id AND kind = 'recording';
-            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'recording', new.title, ifnull(new.answers, ''), new.notes WHERE new.trashed IS NULL;
+            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'recording', new.title, \#
+        ifnull(new.answers, ''), new.notes WHERE new.trashed IS NULL;
         END;
         CREATE TRIGGER recordings_search_changed AFTER UPDATE OF title, answers, notes
         ON recordings WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
-            UPDATE search_documents SET (title, keywords, text) = (new.title, ifnull(new.answers, ''), new.notes) WHERE id = new.id AND kind = 'recording';
+            UPDATE search_documents SET (title, keywords, text) = (new.title, ifnull(new.answers, ''), new.notes) WHERE id = \#
+        new.id AND kind = 'recording';
         END;
-        CREATE TRIGGER media_search_added AFTER INSERT ON media BEGIN INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'media', new.caption, ifnull(new.file_name, ''), '' WHERE new.trashed IS NULL; END;
-        CREATE TRIGGER media_search_removed AFTER DELETE ON media BEGIN DELETE FROM search_documents WHERE id = old.id AND kind = 'media'; END;
+        CREATE TRIGGER media_search_added AFTER INSERT ON media BEGIN INSERT INTO search_documents (id, kind, title, keywords, \#
+        text) SELECT new.id, 'media', new.caption, ifnull(new.file_name, ''), '' WHERE new.trashed IS NULL; END;
+        CREATE TRIGGER media_search_removed AFTER DELETE ON media BEGIN DELETE FROM search_documents WHERE id = old.id AND kind \#
+        = 'media'; END;
         CREATE TRIGGER media_search_trashed AFTER UPDATE OF trashed ON media
         WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
             DELETE FROM search_documents WHERE id = old.id AND kind = 'media';
-            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'media', new.caption, ifnull(new.file_name, ''), '' WHERE new.trashed IS NULL;
+            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'media', new.caption, \#
+        ifnull(new.file_name, ''), '' WHERE new.trashed IS NULL;
         END;
         CREATE TRIGGER media_search_changed AFTER UPDATE OF caption, file_name
         ON media WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
-            UPDATE search_documents SET (title, keywords, text) = (new.caption, ifnull(new.file_name, ''), '') WHERE id = new.id AND kind = 'media';
+            UPDATE search_documents SET (title, keywords, text) = (new.caption, ifnull(new.file_name, ''), '') WHERE id = new.id \#
+        AND kind = 'media';
         END;
-        CREATE TRIGGER memories_search_added AFTER INSERT ON memories BEGIN INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'memory', new.title, ifnull(new.mood, ''), new.text WHERE new.trashed IS NULL; END;
-        CREATE TRIGGER memories_search_removed AFTER DELETE ON memories BEGIN DELETE FROM search_documents WHERE id = old.id AND kind = 'memory'; END;
+        CREATE TRIGGER memories_search_added AFTER INSERT ON memories BEGIN INSERT INTO search_documents (id, kind, title, \#
+        keywords, text) SELECT new.id, 'memory', new.title, ifnull(new.mood, ''), new.text WHERE new.trashed IS NULL; END;
+        CREATE TRIGGER memories_search_removed AFTER DELETE ON memories BEGIN DELETE FROM search_documents WHERE id = old.id AND \#
+        kind = 'memory'; END;
         CREATE TRIGGER memories_search_trashed AFTER UPDATE OF trashed ON memories
         WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
             DELETE FROM search_documents WHERE id = old.id AND kind = 'memory';
-            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'memory', new.title, ifnull(new.mood, ''), new.text WHERE new.trashed IS NULL;
+            INSERT INTO search_documents (id, kind, title, keywords, text) SELECT new.id, 'memory', new.title, ifnull(new.mood, \#
+        ''), new.text WHERE new.trashed IS NULL;
         END;
         CREATE TRIGGER memories_search_changed AFTER UPDATE OF title, mood, text
         ON memories WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
-            UPDATE search_documents SET (title, keywords, text) = (new.title, ifnull(new.mood, ''), new.text) WHERE id = new.id AND kind = 'memory';
+            UPDATE search_documents SET (title, keywords, text) = (new.title, ifnull(new.mood, ''), new.text) WHERE id = new.id \#
+        AND kind = 'memory';
         END;
         CREATE TRIGGER thing_list_added AFTER INSERT ON search_documents WHEN new.kind = 'thing' BEGIN
-            INSERT INTO thing_list SELECT new.number, id, name, category, brand, value, currency, purchased, warranty_until, account, space, place, modified FROM things WHERE id = new.id;
-            INSERT OR IGNORE INTO thing_tags SELECT j.value, new.number FROM things, json_each(CASE WHEN json_valid(things.tags) THEN things.tags ELSE '[]' END) j WHERE things.id = new.id AND j.type = 'text';
+            INSERT INTO thing_list SELECT new.number, id, name, category, brand, value, currency, purchased, warranty_until, \#
+        account, space, place, modified FROM things WHERE id = new.id;
+            INSERT OR IGNORE INTO thing_tags SELECT j.value, new.number FROM things, json_each(CASE WHEN json_valid(things.tags) \#
+        THEN things.tags ELSE '[]' END) j WHERE things.id = new.id AND j.type = 'text';
         END;
-        CREATE TRIGGER thing_list_changed AFTER UPDATE OF name, category, brand, value, currency, purchased, warranty_until, account, space, place, modified ON things
+        CREATE TRIGGER thing_list_changed AFTER UPDATE OF name, category, brand, value, currency, purchased, warranty_until, \#
+        account, space, place, modified ON things
         WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
-            UPDATE thing_list SET (name, category, brand, value, currency, purchased, warranty_until, account, space, place, modified) =
-                (new.name, new.category, new.brand, new.value, new.currency, new.purchased, new.warranty_until, new.account, new.space,
+            UPDATE thing_list SET (name, category, brand, value, currency, purchased, warranty_until, account, space, place, \#
+        modified) =
+                (new.name, new.category, new.brand, new.value, new.currency, new.purchased, new.warranty_until, new.account, \#
+        new.space,
                 new.place, new.modified)
             WHERE id = new.id;
         END;
         CREATE TRIGGER thing_tags_changed AFTER UPDATE OF tags ON things
         WHEN old.trashed IS NULL AND new.trashed IS NULL AND old.tags IS NOT new.tags BEGIN
             DELETE FROM thing_tags WHERE number = (SELECT number FROM thing_list WHERE id = new.id);
-            INSERT OR IGNORE INTO thing_tags SELECT j.value, l.number FROM things, thing_list l, json_each(CASE WHEN json_valid(things.tags) THEN things.tags ELSE '[]' END) j
+            INSERT OR IGNORE INTO thing_tags SELECT j.value, l.number FROM things, thing_list l, json_each(CASE WHEN \#
+        json_valid(things.tags) THEN things.tags ELSE '[]' END) j
                 WHERE things.id = new.id AND l.id = new.id AND j.type = 'text';
         END;
         CREATE TRIGGER search_document_removed AFTER DELETE ON search_documents BEGIN

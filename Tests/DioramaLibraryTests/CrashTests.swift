@@ -31,7 +31,8 @@ import Support
                 try edit(
                     folder,
                     """
-                    DELETE FROM spaces WHERE name = 'to be deleted' AND id = (SELECT min(id) FROM spaces WHERE name = 'to be deleted');
+                    DELETE FROM spaces
+                        WHERE name = 'to be deleted' AND id = (SELECT min(id) FROM spaces WHERE name = 'to be deleted');
                     DELETE FROM space_assets WHERE space NOT IN (SELECT id FROM spaces);
                     DELETE FROM assets WHERE hash NOT IN (SELECT hash FROM space_assets)
                     """, foreignKeys: true)

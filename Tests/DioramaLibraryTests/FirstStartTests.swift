@@ -70,8 +70,10 @@ private final class Fetcher: FileFetcher {
             let library = try await library("published demo")
             try edit(
                 library.folder,
-                "INSERT INTO accounts (id, name) VALUES ('\(UserID())', 'Demo'); UPDATE spaces SET account = (SELECT id FROM accounts)"
-            )
+                """
+                INSERT INTO accounts (id, name) VALUES ('\(UserID())', 'Demo');
+                UPDATE spaces SET account = (SELECT id FROM accounts)
+                """)
             let place = files.appendingPathComponent("web")
             let hash = try await library.publish(to: place)
             return DemoAddress(folder: place, hash: hash)

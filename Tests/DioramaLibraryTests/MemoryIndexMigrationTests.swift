@@ -13,7 +13,8 @@ import DioramaLibrary
 
     private static let derived = [
         """
-        SELECT json_array(l.number, l.id, l.space, x, y, z, px, py, pz, pin, g.space, g.account, g.privacy, g.audience, g.kind, g.mood)
+        SELECT json_array(l.number, l.id, l.space, x, y, z, px, py, pz, pin,
+            g.space, g.account, g.privacy, g.audience, g.kind, g.mood)
         FROM memory_list l JOIN memory_groups g ON g.number = l."group" ORDER BY l.number
         """,
         "SELECT json_array(space, account, privacy, audience, kind, mood, count) FROM memory_groups WHERE count > 0 ORDER BY 1",

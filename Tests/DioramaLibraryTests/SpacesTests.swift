@@ -180,7 +180,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "x", String(repeating: "ü", count: 200), "👩‍👩‍👧‍👦 at home", "\n trimmed \t", "'; DROP TABLE spaces; --", "שלום", "a\u{200F}b",
+        "x", String(repeating: "ü", count: 200), "👩‍👩‍👧‍👦 at home", "\n trimmed \t", "'; DROP TABLE spaces; --", "שלום",
+        "a\u{200F}b",
     ])
     func `a name of 1 to 200 characters of any script is kept`(name: String) async throws {
         try await withFolders { folder, _ in

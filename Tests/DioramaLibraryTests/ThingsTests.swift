@@ -95,7 +95,8 @@ import Testing
                     tags: ["100%", "red"], space: space.id, place: room.id),
                 Thing(name: "b", category: "tools", value: Money(minorUnits: 200, currency: "USD"), tags: ["RED"], place: shelf.id),
                 Thing(
-                    name: "c", category: "Books", value: Money(minorUnits: 300, currency: "EUR"), tags: ["redder"], space: space.id),
+                    name: "c", category: "Books", value: Money(minorUnits: 300, currency: "EUR"), tags: ["redder"],
+                    space: space.id),
                 Thing(name: "d", purchased: day, warrantyUntil: day.addingTimeInterval(1)),
             ])
             func found(_ conditions: Condition<Thing>...) async throws -> String {
@@ -212,8 +213,8 @@ import Testing
             try edit(
                 folder,
                 """
-                INSERT INTO things (id, name, tags, fields, space, place) VALUES ('\(odd)', '', 'no JSON [', '[["Colour",{"hsv":[1,2.5,null]}]]',
-                    'no id', '\(PlaceID())');
+                INSERT INTO things (id, name, tags, fields, space, place)
+                VALUES ('\(odd)', '', 'no JSON [', '[["Colour",{"hsv":[1,2.5,null]}]]', 'no id', '\(PlaceID())');
                 INSERT INTO things (id, name) VALUES ('---------------------------', 'no id');
                 """)
             #expect(try await library.things.list().entries.map(\.id).contains(good.id))

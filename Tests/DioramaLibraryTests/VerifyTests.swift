@@ -78,8 +78,10 @@ import Support
             // A file that is named and has no row is only in the bucket.
             try edit(
                 folder,
-                "INSERT INTO space_assets (id, space, position, hash, kind) VALUES ('\(KSUID())', '\(space.id)', 9, '\(orphan)', 'mesh')"
-            )
+                """
+                INSERT INTO space_assets (id, space, position, hash, kind)
+                VALUES ('\(KSUID())', '\(space.id)', 9, '\(orphan)', 'mesh')
+                """)
             #expect(try library.verify().problems == [])
         }
     }

@@ -43,15 +43,18 @@ enum ChangesetFormat {
         ("tables", "CREATE TABLE tables (n INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL) STRICT"),
         (
             "columns",
-            "CREATE TABLE columns (n INTEGER NOT NULL PRIMARY KEY, tbl INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, dflt TEXT) STRICT"
+            "CREATE TABLE columns (n INTEGER NOT NULL PRIMARY KEY, tbl INTEGER NOT NULL, name TEXT NOT NULL, "
+                + "type TEXT NOT NULL, dflt TEXT) STRICT"
         ),
         (
             "rows",
-            "CREATE TABLE rows (n INTEGER NOT NULL PRIMARY KEY, tbl INTEGER NOT NULL, id TEXT NOT NULL, life INTEGER NOT NULL, clock INTEGER NOT NULL, site INTEGER NOT NULL) STRICT"
+            "CREATE TABLE rows (n INTEGER NOT NULL PRIMARY KEY, tbl INTEGER NOT NULL, id TEXT NOT NULL, life INTEGER NOT NULL, "
+                + "clock INTEGER NOT NULL, site INTEGER NOT NULL) STRICT"
         ),
         (
             "cells",
-            "CREATE TABLE cells (row INTEGER NOT NULL, col INTEGER NOT NULL, clock INTEGER, site INTEGER, was INTEGER, value ANY, PRIMARY KEY (row, col)) STRICT, WITHOUT ROWID"
+            "CREATE TABLE cells (row INTEGER NOT NULL, col INTEGER NOT NULL, clock INTEGER, site INTEGER, was INTEGER, "
+                + "value ANY, PRIMARY KEY (row, col)) STRICT, WITHOUT ROWID"
         ),
     ]
 }

@@ -26,7 +26,8 @@ struct TriggerText {
             name,
             """
             CREATE TRIGGER "\(name)" AFTER INSERT ON "\(table.name)" WHEN \(Self.isWrite) BEGIN
-            SELECT RAISE(ABORT, 'the id was used before: a tracked row is changed by UPDATE, never replaced, and a purged id is gone')
+            SELECT RAISE(ABORT, \
+            'the id was used before: a tracked row is changed by UPDATE, never replaced, and a purged id is gone')
                 FROM sync_rows WHERE tbl = \(number) AND id = NEW.id;
             \(Self.tick)
             INSERT INTO sync_rows (tbl, id, life, clock, site, shape)
@@ -75,7 +76,8 @@ struct TriggerText {
             WHEN (\(new) IS NOT \(old) COLLATE BINARY OR typeof(\(new)) <> typeof(\(old))) AND \(Self.isWrite) BEGIN
             \(Self.tick)
             INSERT INTO sync_cells (row, col, clock, site, was, held)
-                SELECT r.n, \(n), s.clock, s.site, r.clock, 0 FROM sync_state s, sync_rows r WHERE r.tbl = \(number) AND r.id = NEW.id
+                SELECT r.n, \(n), s.clock, s.site, r.clock, 0 \
+            FROM sync_state s, sync_rows r WHERE r.tbl = \(number) AND r.id = NEW.id
                 ON CONFLICT (row, col) DO UPDATE SET
                     was = CASE WHEN site = excluded.site AND clock > (SELECT exported FROM sync_state) THEN was ELSE clock END,
                     clock = excluded.clock, site = excluded.site;

@@ -29,8 +29,8 @@ extension Library {
                 if let problem = backup.check?.problems.first {
                     throw LibraryError(
                         .damaged,
-                        "the backup \(backup.id) is not sound (\(problem)); the library itself may be damaged: run 'diorama library verify'"
-                    )
+                        "the backup \(backup.id) is damaged (\(problem)); the library itself may be damaged: "
+                            + "run 'diorama library verify'")
                 }
                 if let policy = options.policy { _ = try Self.prune(folder, policy, steps) }
                 return backup

@@ -50,7 +50,8 @@ extension Condition where Value == Recording {
             is_private = 0
             AND EXISTS (SELECT 1 FROM consents c WHERE c.recording = recordings.id AND c.account = recordings.account
                 AND c.withdrawn IS NULL)
-            AND EXISTS (SELECT 1 FROM consents c WHERE c.recording IS NULL AND c.account = recordings.account AND c.withdrawn IS NULL)
+            AND EXISTS (SELECT 1 FROM consents c WHERE c.recording IS NULL AND c.account = recordings.account
+                AND c.withdrawn IS NULL)
             """, [])
     }
 }

@@ -19,7 +19,8 @@ enum DemoGuard {
                     sql: """
                         CREATE TRIGGER demo_\(table)_\(event.lowercased()) AFTER \(event) ON \(table) BEGIN
                             INSERT INTO demo_changes ("table", id, change, made)
-                            VALUES ('\(table)', \(row).id, '\(event.lowercased())', CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER));
+                            VALUES ('\(table)', \(row).id, '\(event.lowercased())',
+                                CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER));
                         END
                         """)
             }

@@ -48,8 +48,8 @@ extension LibraryError {
     init(_ damage: [LibraryDamage], in layout: LibraryFolder) {
         self.init(
             .damaged,
-            "the library at \(layout.root.path) is damaged: \(damage.map(\.description).joined(separator: "; ")); nothing was changed: "
-                + "'diorama library restore' puts it right")
+            "the library at \(layout.root.path) is damaged: \(damage.map(\.description).joined(separator: "; ")); "
+                + "nothing was changed: run 'diorama library restore' to repair it")
     }
 }
 

@@ -20,8 +20,7 @@ struct DemoDownload {
         guard manifest.byteCount <= address.byteLimit else {
             throw LibraryError(
                 .invalidValue,
-                "the demo library at \(address.folder) has \(manifest.byteCount) bytes, more than the \(address.byteLimit) that it may have"
-            )
+                "the demo library at \(address.folder) has \(manifest.byteCount) bytes; at most \(address.byteLimit) are allowed")
         }
         var done: Int64 = 0
         let total = Double(max(manifest.byteCount, 1))

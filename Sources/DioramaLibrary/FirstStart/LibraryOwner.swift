@@ -26,9 +26,10 @@ struct LibraryOwner {
             guard takesAll else { return }
             for table in Schema.tracked where try DatabaseTables.columns(db, table).all.contains("account") {
                 try db.execute(
-                    sql:
-                        "UPDATE \(table.quotedDatabaseIdentifier) SET account = ?, modified = max(modified, ?) WHERE account IS NOT ?",
-                    arguments: [id, now, id])
+                    sql: """
+                        UPDATE \(table.quotedDatabaseIdentifier) SET account = ?, modified = max(modified, ?)
+                        WHERE account IS NOT ?
+                        """, arguments: [id, now, id])
             }
             try db.execute(sql: "DELETE FROM accounts WHERE id <> ?", arguments: [id])
         }

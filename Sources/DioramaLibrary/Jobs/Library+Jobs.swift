@@ -57,7 +57,8 @@ extension Library {
             let remaining = progress == nil ? old.remaining : progress?.remaining.flatMap { $0.isFinite ? $0 : nil }
             try db.execute(
                 sql: """
-                    UPDATE jobs SET state = ?, fraction = ?, what = ?, remaining = ?, error = ?, modified = max(modified, ?) WHERE id = ?
+                    UPDATE jobs SET state = ?, fraction = ?, what = ?, remaining = ?, error = ?, modified = max(modified, ?)
+                    WHERE id = ?
                     """,
                 arguments: [
                     state.rawValue, fraction.isFinite ? min(max(fraction, 0), 1) : old.fraction, progress?.what ?? old.what,

@@ -33,8 +33,9 @@ extension Library {
             let now = Date().milliseconds
             try db.execute(
                 sql: """
-                    INSERT INTO links (id, space, created, modified, name, token, password, expires, min_x, min_y, min_z, max_x, max_y,
-                        max_z, shows_memories) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO links (id, space, created, modified, name, token, password, expires,
+                        min_x, min_y, min_z, max_x, max_y, max_z, shows_memories)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     id.description, space.description, now, now, name, digest, password, expires?.milliseconds, part?.min.x,

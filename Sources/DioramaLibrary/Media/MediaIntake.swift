@@ -29,8 +29,8 @@ public enum MediaIntake {
         guard var type = MediaSignature.contentType(of: file) else {
             throw LibraryError(
                 .invalidValue,
-                "this file is none that is taken here: photos are JPEG, PNG, WebP or HEIC, sounds and videos MP4, QuickTime, WebM, Ogg, MP3, AAC, FLAC or WAV"
-            )
+                "unsupported format: photos must be JPEG, PNG, WebP or HEIC, "
+                    + "audio and video MP4, QuickTime, WebM, Ogg, MP3, AAC, FLAC or WAV")
         }
         if kind == .photo {
             guard type.hasPrefix("image/") else { throw LibraryError(.invalidValue, "this file is no picture but \(type)") }

@@ -141,8 +141,8 @@ private struct MemoryListRow: Equatable {
     /// The row as it follows from the memory; nil where that is gone or in the trash.
     static func derive(_ id: String, _ db: Database) throws -> MemoryListRow? {
         let sql = """
-            SELECT d.number, ifnull(m.space, ''), ifnull(m.account, ''), m.privacy, m.audience, m.kind, ifnull(m.mood, ''), m.title, m.tags,
-                m.anchor
+            SELECT d.number, ifnull(m.space, ''), ifnull(m.account, ''), m.privacy, m.audience, m.kind, ifnull(m.mood, ''), m.title,
+                m.tags, m.anchor
             FROM memories m JOIN search_documents d ON d.id = m.id AND d.kind = 'memory' WHERE m.id = ? AND m.trashed IS NULL
             """
         guard let row = try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: [id]) else { return nil }

@@ -41,7 +41,8 @@ extension VisibleMemories {
             let rows = try Row.fetchAll(
                 try db.cachedStatement(
                     sql: """
-                        SELECT id, ifnull(old_group IN \(groups) AND \(before.sql), FALSE), ifnull(new_group IN \(groups) AND \(after.sql), FALSE)
+                        SELECT id, ifnull(old_group IN \(groups) AND \(before.sql), FALSE),
+                            ifnull(new_group IN \(groups) AND \(after.sql), FALSE)
                         FROM memory_log WHERE number > ? AND number <= ? ORDER BY number
                         """),
                 arguments: StatementArguments(

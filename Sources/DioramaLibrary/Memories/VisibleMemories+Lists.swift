@@ -78,7 +78,8 @@ extension VisibleMemories {
             let found = try String.fetchAll(
                 db,
                 sql: """
-                    SELECT id FROM memories WHERE \(condition) \(range) ORDER BY id \(newestFirst ? "DESC" : "ASC") LIMIT \(limit + 1)
+                    SELECT id FROM memories WHERE \(condition) \(range)
+                    ORDER BY id \(newestFirst ? "DESC" : "ASC") LIMIT \(limit + 1)
                     """, arguments: StatementArguments([space.cell] + arguments + (last.map { [$0.cell] } ?? [])))
             let entries = try Memory.layout.fetch(Array(found.prefix(limit)), db)
             return MemoryPage(memories: try SeenMemory.of(entries, viewer, db), hasMore: found.count > limit, total: total ?? 0)
@@ -92,9 +93,10 @@ extension VisibleMemories {
             let (sql, arguments) = sight.condition
             let pins = try String.fetchOne(
                 try db.cachedStatement(
-                    sql:
-                        "SELECT group_concat(pin) FROM memory_list list NOT INDEXED WHERE list.space = ? AND pin IS NOT NULL AND \(sql)"
-                ),
+                    sql: """
+                        SELECT group_concat(pin) FROM memory_list list NOT INDEXED
+                        WHERE list.space = ? AND pin IS NOT NULL AND \(sql)
+                        """),
                 arguments: StatementArguments([space.cell] + arguments))
             return "[\(pins ?? "")]"
         }
@@ -227,7 +229,8 @@ private struct MemoryScan {
                 last.map { _ in
                     """
                     AND search.rowid \(order == true ? "<" : ">") ifnull((SELECT number FROM memory_list WHERE id = ?), \
-                    (SELECT \(order == true ? "max(number) + 1" : "min(number) - 1") FROM memory_list WHERE id \(order == true ? "<" : ">") ?))
+                    (SELECT \(order == true ? "max(number) + 1" : "min(number) - 1") FROM memory_list
+                    WHERE id \(order == true ? "<" : ">") ?))
                     """
                 } ?? ""
             return (
@@ -249,14 +252,17 @@ private struct MemoryScan {
             return (
                 """
                 FROM memory_tags t CROSS JOIN memory_list list ON list.id = t.id
-                WHERE t.tag = ? AND t.space = ? \(range.replacingOccurrences(of: "list.", with: "t.")) AND +\(inGroups(groups)) AND \(inside.sql)
+                WHERE t.tag = ? AND t.space = ? \(range.replacingOccurrences(of: "list.", with: "t."))
+                    AND +\(inGroups(groups)) AND \(inside.sql)
                 \(sort.replacingOccurrences(of: "list.", with: "t."))
                 """, [tag.databaseValue, space.cell] + place + inside.arguments
             )
         }
         return (
-            "FROM memory_list list INDEXED BY memory_list_by_space WHERE list.space = ? AND +\(inGroups(groups)) AND \(rows.sql) \(range) \(sort)",
-            [space.cell] + rows.arguments + place
+            """
+            FROM memory_list list INDEXED BY memory_list_by_space
+            WHERE list.space = ? AND +\(inGroups(groups)) AND \(rows.sql) \(range) \(sort)
+            """, [space.cell] + rows.arguments + place
         )
     }
 }

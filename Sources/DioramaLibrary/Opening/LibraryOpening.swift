@@ -52,8 +52,8 @@ package struct LibraryOpening {
         if try isGone && !layout.assetFiles().isEmpty {
             throw LibraryError(
                 .notALibrary,
-                "\(layout.root.path) holds files of a library, but its library.sqlite is missing or empty; put it back from a backup, "
-                    + "or choose another folder")
+                "\(layout.root.path) holds files of a library, but its library.sqlite is missing or empty; "
+                    + "restore a backup, or choose another folder")
         }
         if !damage.isEmpty { throw LibraryError(damage, in: layout) }
         let found = isGone ? [] : try check.withSQLite(isLogLost: isLogLost)

@@ -5,7 +5,8 @@ import GRDB
 enum Originals {
     /// Whether a file (`assets.hash`) has a name in the catalogue, as SQL.
     static let isNamed = """
-        (EXISTS (SELECT 1 FROM space_assets n WHERE n.hash = assets.hash) OR EXISTS (SELECT 1 FROM media n WHERE n.hash = assets.hash))
+        (EXISTS (SELECT 1 FROM space_assets n WHERE n.hash = assets.hash)
+            OR EXISTS (SELECT 1 FROM media n WHERE n.hash = assets.hash))
         """
 
     /// The columns of `media` that name an owner.

@@ -7,8 +7,8 @@ enum DatabaseTables {
         try String.fetchAll(
             db,
             sql: """
-                SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-                ORDER BY name
+                SELECT name FROM pragma_table_list
+                WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
                 """)
     }
 

@@ -114,8 +114,8 @@ struct Recovery {
         if base == .nothing, !isWhole, tables.allSatisfy({ $0.salvaged == 0 || $0.name.hasPrefix("sync_") }), !options.beginsAnew {
             throw LibraryError(
                 .damaged,
-                "the library at \(layout.root.path) is damaged, and nothing could be restored: there is no backup, and nothing can be read "
-                    + "of its database; nothing was changed: put a backup into \(backups.root.path)")
+                "the library at \(layout.root.path) is damaged, and nothing could be restored: there is no backup, "
+                    + "and its database can't be read; nothing was changed: put a backup into \(backups.root.path)")
         }
         try progress.report(0.8, "Checking the restored library")
         try bringFiles(named: queue)

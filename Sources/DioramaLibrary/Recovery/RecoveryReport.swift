@@ -72,8 +72,8 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
         }
         if !missingFiles.isEmpty {
             lines.append(
-                "\(missingFiles.count) files are missing, the first is \(missingFiles[0]); they come back from a bucket or another backup"
-            )
+                "\(missingFiles.count) files are missing, the first is \(missingFiles[0]); "
+                    + "they come back from a bucket or another backup")
         }
         if setAsideFiles > 0 { lines.append("\(setAsideFiles) files that nothing names any more are kept in \(folder)/assets") }
         lines += notes

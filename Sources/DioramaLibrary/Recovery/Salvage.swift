@@ -186,7 +186,8 @@ struct Salvage {
                 let column = from.quotedDatabaseIdentifier
                 let condition = """
                     \(name).\(column) IS NOT NULL AND NOT EXISTS
-                        (SELECT 1 FROM \(parent.quotedDatabaseIdentifier) p WHERE p.\(to.quotedDatabaseIdentifier) = \(name).\(column))
+                        (SELECT 1 FROM \(parent.quotedDatabaseIdentifier) p
+                        WHERE p.\(to.quotedDatabaseIdentifier) = \(name).\(column))
                     """
                 let isCut = String.fromDatabaseValue(row[3]) == "SET NULL"
                 try target.execute(

@@ -53,9 +53,10 @@ struct TableReader {
         var conditions: [String] = []
         if after != nil { conditions.append("\(place) \(isIncluded ? ">=" : ">") \(marks)") }
         if through != nil { conditions.append("\(place) <= \(marks)") }
+        let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         let sql = """
             SELECT \((order + columns.map(\.quotedDatabaseIdentifier)).joined(separator: ", "))
-            FROM \(table.quotedDatabaseIdentifier) NOT INDEXED \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
+            FROM \(table.quotedDatabaseIdentifier) NOT INDEXED \(condition)
             ORDER BY \(order.map { $0 + (descending ? " DESC" : "") }.joined(separator: ", "))
             """
         var last: [DatabaseValue]?

@@ -9,8 +9,8 @@ enum Catalogue {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT id, name, created, modified, trashed, account, area, triangle_count, point_count, min_x, min_y, min_z, max_x, max_y, max_z,
-                    report
+                SELECT id, name, created, modified, trashed, account, area, triangle_count, point_count,
+                    min_x, min_y, min_z, max_x, max_y, max_z, report
                 FROM spaces \(clause)
                 """, arguments: arguments)
         let ids: [String] = try rows.map { try $0.value("id") }

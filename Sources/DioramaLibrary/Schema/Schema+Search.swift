@@ -140,12 +140,14 @@ extension Schema {
     static let thingListTriggers = """
         CREATE TRIGGER thing_list_added AFTER INSERT ON search_documents WHEN new.kind = 'thing' BEGIN
             INSERT INTO thing_list SELECT new.number, id, \(listed) FROM things WHERE id = new.id;
-            INSERT OR IGNORE INTO thing_tags SELECT j.value, new.number FROM things, \(tagValues) WHERE things.id = new.id AND j.type = 'text';
+            INSERT OR IGNORE INTO thing_tags SELECT j.value, new.number \
+        FROM things, \(tagValues) WHERE things.id = new.id AND j.type = 'text';
         END;
         CREATE TRIGGER thing_list_changed AFTER UPDATE OF \(listed) ON things
         WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
             UPDATE thing_list SET (\(listed)) =
-                (new.name, new.category, new.brand, new.value, new.currency, new.purchased, new.warranty_until, new.account, new.space,
+                (new.name, new.category, new.brand, new.value, new.currency, new.purchased, new.warranty_until, \
+        new.account, new.space,
                 new.place, new.modified)
             WHERE id = new.id;
         END;
@@ -193,10 +195,13 @@ private struct SearchSource: Sendable {
 
     var rebuild: String { "\(insertion(table)) FROM \(table) WHERE trashed IS NULL" }
 
-    /// They keep `search_documents` as the table is.
+    private var columns: [String] { [title] + keywords + [text].compactMap(\.self) }
+
+    /// They keep `search_documents` up to date with the table.
     var triggers: [String] {
         [
-            "CREATE TRIGGER \(table)_search_added AFTER INSERT ON \(table) BEGIN \(insertion("new")) WHERE new.trashed IS NULL; END",
+            "CREATE TRIGGER \(table)_search_added AFTER INSERT ON \(table) BEGIN "
+                + "\(insertion("new")) WHERE new.trashed IS NULL; END",
             "CREATE TRIGGER \(table)_search_removed AFTER DELETE ON \(table) BEGIN \(removal) END",
             """
             CREATE TRIGGER \(table)_search_trashed AFTER UPDATE OF trashed ON \(table)
@@ -206,7 +211,7 @@ private struct SearchSource: Sendable {
             END
             """,
             """
-            CREATE TRIGGER \(table)_search_changed AFTER UPDATE OF \(([title] + keywords + [text].compactMap(\.self)).joined(separator: ", "))
+            CREATE TRIGGER \(table)_search_changed AFTER UPDATE OF \(columns.joined(separator: ", "))
             ON \(table) WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
                 UPDATE search_documents SET (title, keywords, text) = (\(words("new"))) WHERE id = new.id AND kind = '\(kind)';
             END

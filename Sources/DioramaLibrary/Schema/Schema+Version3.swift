@@ -33,8 +33,8 @@ extension Schema {
             let id = KSUID(hashing: "space_assets \(space) \(position)", at: KSUID(space))
             try db.execute(
                 sql: """
-                    INSERT INTO space_assets_3 (id, created, modified, space, position, hash, byte_count, kind, content_type, file_name,
-                        level, triangle_count)
+                    INSERT INTO space_assets_3 (id, created, modified, space, position, hash, byte_count, kind, content_type,
+                        file_name, level, triangle_count)
                     SELECT ?, s.created, s.created, a.space, a.position, a.hash, f.byte_count, a.kind, a.content_type, a.file_name,
                         a.level, a.triangle_count
                     FROM space_assets a JOIN spaces s ON s.id = a.space JOIN assets f ON f.hash = a.hash
@@ -86,8 +86,8 @@ extension Schema {
             triangle_count INTEGER
         ) STRICT, WITHOUT ROWID;
 
-        INSERT INTO spaces_3 (id, created, modified, name, area, triangle_count, point_count, min_x, min_y, min_z, max_x, max_y, max_z,
-            report)
+        INSERT INTO spaces_3 (id, created, modified, name, area, triangle_count, point_count,
+            min_x, min_y, min_z, max_x, max_y, max_z, report)
         SELECT id, created, modified, name, area, triangle_count, point_count, min_x, min_y, min_z, max_x, max_y, max_z, report
         FROM spaces;
 

@@ -11,9 +11,10 @@ package enum LocalSettings {
     package static func set(_ name: String, _ value: String?, _ db: Database) throws {
         if let value {
             try db.execute(
-                sql:
-                    "INSERT INTO local_settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                arguments: [name, value])
+                sql: """
+                    INSERT INTO local_settings (name, value) VALUES (?, ?)
+                    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                    """, arguments: [name, value])
         } else {
             try db.execute(sql: "DELETE FROM local_settings WHERE name = ?", arguments: [name])
         }

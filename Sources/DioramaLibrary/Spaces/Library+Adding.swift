@@ -54,8 +54,8 @@ extension Library {
             try Originals.note(asset.hash, asset.byteCount, db)
             try db.execute(
                 sql: """
-                    INSERT INTO space_assets (id, created, modified, space, position, hash, byte_count, kind, content_type, file_name, level,
-                        triangle_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO space_assets (id, created, modified, space, position, hash, byte_count, kind, content_type,
+                        file_name, level, triangle_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     KSUID().description, now, now, id.description, position, asset.hash.description, asset.byteCount,

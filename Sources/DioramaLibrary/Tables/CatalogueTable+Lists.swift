@@ -36,7 +36,8 @@ extension CatalogueTable {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT id, trashed FROM \(layout.table) WHERE trashed IS NOT NULL \(place) ORDER BY trashed DESC, id DESC LIMIT ?
+                    SELECT id, trashed FROM \(layout.table) WHERE trashed IS NOT NULL \(place)
+                    ORDER BY trashed DESC, id DESC LIMIT ?
                     """,
                 arguments: StatementArguments(arguments + [(limit + 1).databaseValue]))
             return try Self.page(rows.map { ($0[0], $0[1]) }, "trashed", limit, layout, db)

@@ -59,9 +59,10 @@ extension Library {
                 let lacking =
                     try Int.fetchOne(
                         db,
-                        sql:
-                            "SELECT count(*) FROM \(table) WHERE (trashed IS NULL) <> (id IN (SELECT id FROM search_documents WHERE kind = ?))",
-                        arguments: [kind]) ?? 0
+                        sql: """
+                            SELECT count(*) FROM \(table)
+                            WHERE (trashed IS NULL) <> (id IN (SELECT id FROM search_documents WHERE kind = ?))
+                            """, arguments: [kind]) ?? 0
                 if lacking > 0 { found.databaseProblems.append("the search is wrong about \(lacking) of the \(table); rebuild it") }
             }
             found.orphanRows = try String.fetchAll(

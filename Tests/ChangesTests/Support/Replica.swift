@@ -74,8 +74,8 @@ final class Replica: @unchecked Sendable {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT r.n, t.name AS tbl, t.known, r.tbl AS tn, r.id, r.life, r.clock, s.name AS site, r.shape FROM sync_rows AS r
-                    JOIN sync_tables AS t ON t.n = r.tbl JOIN sync_sites AS s ON s.n = r.site ORDER BY t.name, r.id
+                    SELECT r.n, t.name AS tbl, t.known, r.tbl AS tn, r.id, r.life, r.clock, s.name AS site, r.shape
+                    FROM sync_rows AS r JOIN sync_tables AS t ON t.n = r.tbl JOIN sync_sites AS s ON s.n = r.site ORDER BY t.name, r.id
                     """)
             for row in rows {
                 let (table, id, life): (String, String, Int64) = (row["tbl"], row["id"], row["life"])
@@ -84,7 +84,8 @@ final class Replica: @unchecked Sendable {
                     db,
                     sql: """
                         SELECT k.n, k.name, k.known, c.clock, s.name AS site, c.held, typeof(c.value) AS type, c.value AS v
-                        FROM sync_columns AS k LEFT JOIN sync_cells AS c ON c.row = ? AND c.col = k.n LEFT JOIN sync_sites AS s ON s.n = c.site
+                        FROM sync_columns AS k LEFT JOIN sync_cells AS c ON c.row = ? AND c.col = k.n
+                            LEFT JOIN sync_sites AS s ON s.n = c.site
                         WHERE k.tbl = ? ORDER BY k.name
                         """, arguments: [row["n"] as Int64, row["tn"] as Int64])
                 for column in columns {
