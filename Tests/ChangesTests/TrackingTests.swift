@@ -6,15 +6,15 @@ import Testing
 @Suite struct TrackingTests {
     private func pair() throws -> (Replica, Replica) { (try Replica("a", version: 1), try Replica("b", version: 1)) }
 
-    private func add(_ id: String, _ title: String, _ replica: Replica) throws {
+    private func add(_ id: String, title: String, in replica: Replica) throws {
         try replica.write { db in try db.execute(sql: "INSERT INTO things (id, title) VALUES (?, ?)", arguments: [id, title]) }
     }
 
-    private func set(_ column: String, _ value: (any DatabaseValueConvertible)?, _ id: String, _ replica: Replica) throws {
+    private func set(_ column: String, to value: (any DatabaseValueConvertible)?, id: String, in replica: Replica) throws {
         try replica.write { db in try db.execute(sql: "UPDATE things SET \(column) = ? WHERE id = ?", arguments: [value, id]) }
     }
 
-    private func get(_ column: String, _ id: String, _ replica: Replica) throws -> DatabaseValue? {
+    private func get(_ column: String, of id: String, in replica: Replica) throws -> DatabaseValue? {
         try replica.queue.read { db in
             try DatabaseValue.fetchOne(db, sql: "SELECT \(column) FROM things WHERE id = ?", arguments: [id])
         }
@@ -22,41 +22,41 @@ import Testing
 
     @Test func `columns of one row merge by themselves`() throws {
         let (a, b) = try pair()
-        try add("x", "old", a)
+        try add("x", title: "old", in: a)
         try b.merge(#require(try a.export()))
-        try set("title", "from a", "x", a)
-        try set("amount", 7, "x", b)
+        try set("title", to: "from a", id: "x", in: a)
+        try set("amount", to: 7, id: "x", in: b)
         try b.merge(#require(try a.export()))
         try a.merge(#require(try b.export()))
         #expect(try a.content() == b.content())
-        #expect(try get("title", "x", b) == "from a".databaseValue && get("amount", "x", a) == 7.databaseValue)
+        #expect(try get("title", of: "x", in: b) == "from a".databaseValue && get("amount", of: "x", in: a) == 7.databaseValue)
     }
 
     @Test func `an override that arrives before its row waits for it`() throws {
         let (a, b) = try pair()
         let c = try Replica("c", version: 1)
-        try add("x", "old", a)
+        try add("x", title: "old", in: a)
         let row = try #require(try a.export())
         try b.merge(row)
-        try set("title", "new", "x", b)
+        try set("title", to: "new", id: "x", in: b)
         try c.merge(#require(try b.export()))
         #expect(try c.content().isEmpty)
         try c.merge(row)
-        #expect(try get("title", "x", c) == "new".databaseValue)
+        #expect(try get("title", of: "x", in: c) == "new".databaseValue)
     }
 
     @Test func `a purged row never comes back`() throws {
         let (a, b) = try pair()
-        try add("x", "old", a)
+        try add("x", title: "old", in: a)
         let row = try #require(try a.export())
         try b.merge(row)
         try b.write { db in try db.execute(sql: "DELETE FROM things") }
-        try set("title", "later", "x", a)
+        try set("title", to: "later", id: "x", in: a)
         try a.merge(#require(try b.export()))
         try b.merge(#require(try a.export() ?? row))
         try b.merge(row)
         #expect(try a.content().isEmpty && b.content().isEmpty)
-        #expect(throws: DatabaseError.self) { try add("x", "again", a) }
+        #expect(throws: DatabaseError.self) { try add("x", title: "again", in: a) }
         #expect(throws: DatabaseError.self) {
             try a.write { db in try db.execute(sql: "INSERT OR REPLACE INTO things (id, title) VALUES ('x', 'again')") }
         }
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `a cell and its clock are written together or not at all`() throws {
         let (a, _) = try pair()
-        try add("x", "old", a)
+        try add("x", title: "old", in: a)
         _ = try a.export()
         struct Stop: Error {}
         #expect(throws: Stop.self) {
@@ -74,28 +74,28 @@ import Testing
             }
         }
         #expect(try a.export() == nil)
-        #expect(try get("title", "x", a) == "old".databaseValue)
+        #expect(try get("title", of: "x", in: a) == "old".databaseValue)
     }
 
     @Test func `writing what is there already is no change`() throws {
         let (a, _) = try pair()
-        try add("x", "same", a)
+        try add("x", title: "same", in: a)
         _ = try a.export()
-        try set("title", "same", "x", a)
+        try set("title", to: "same", id: "x", in: a)
         #expect(try a.export() == nil)
     }
 
     @Test func `every kind of value arrives to the bit`() throws {
         let (a, b) = try pair()
-        try add("x", "", a)
+        try add("x", title: "", in: a)
         let values: [(any DatabaseValueConvertible)?] = [
             Int64.max, Int64.min, 9_007_199_254_740_993, 0.1, 5e-324, -Double.greatestFiniteMagnitude, Double.infinity, nil,
             "e\u{301}", "\u{e9}", "", Data(), Data([0, 255, 0]), "a\0b",
         ]
         for value in values {
-            try set("note", value, "x", a)
+            try set("note", to: value, id: "x", in: a)
             try b.merge(#require(try a.export()))
-            #expect(try get("note", "x", a).map(Replica.text) == get("note", "x", b).map(Replica.text))
+            #expect(try get("note", of: "x", in: a).map(Replica.text) == get("note", of: "x", in: b).map(Replica.text))
             #expect(try a.state() == b.state())
         }
         // Text that is no valid UTF-8, as another program may have written it.
@@ -107,24 +107,24 @@ import Testing
 
     @Test func `a float and an integer of equal value are different values`() throws {
         let (a, b) = try pair()
-        try add("x", "", a)
-        try set("note", 1, "x", a)
+        try add("x", title: "", in: a)
+        try set("note", to: 1, id: "x", in: a)
         _ = try b.merge(#require(try a.export()))
-        try set("note", 1.0, "x", a)
+        try set("note", to: 1.0, id: "x", in: a)
         try b.merge(#require(try a.export()))
-        #expect(try get("note", "x", b).map(Replica.text) == Replica.text(1.0.databaseValue))
+        #expect(try get("note", of: "x", in: b).map(Replica.text) == Replica.text(1.0.databaseValue))
     }
 
     @Test func `two who wrote one cell unaware of each other are a conflict, which can be undone`() throws {
         let (a, b) = try pair()
-        try add("x", "old", a)
+        try add("x", title: "old", in: a)
         try b.merge(#require(try a.export()))
-        try set("title", "first", "x", a)
-        try set("title", "second", "x", a)
+        try set("title", to: "first", id: "x", in: a)
+        try set("title", to: "second", id: "x", in: a)
         try b.merge(#require(try a.export()))
         #expect(try b.queue.read { db in try Conflict.latest(db) }.isEmpty)
-        try set("title", "of a", "x", a)
-        try set("title", "of b", "x", b)
+        try set("title", to: "of a", id: "x", in: a)
+        try set("title", to: "of b", id: "x", in: b)
         let fromA = try #require(try a.export())
         let fromB = try #require(try b.export())
         #expect(try a.merge(fromB).conflicts == 1 && b.merge(fromA).conflicts == 1)
@@ -134,7 +134,7 @@ import Testing
             conflicts.count == 1 && conflicts[0].won == "'of b'" && conflicts[0].lost == "'of a'" && conflicts[0].wonDevice == "b")
         try a.write { db in try Conflict.undo(db, number: conflicts[0].number) }
         try b.merge(#require(try a.export()))
-        #expect(try get("title", "x", b) == "of a".databaseValue)
+        #expect(try get("title", of: "x", in: b) == "of a".databaseValue)
         #expect(try b.queue.read { db in try Conflict.latest(db) }.count == 1)
     }
 
@@ -194,8 +194,8 @@ import Testing
 
     @Test func `a subset carries only its rows, and an allow-list refuses others`() throws {
         let (a, b) = try pair()
-        try add("x", "mine", a)
-        try add("y", "private", a)
+        try add("x", title: "mine", in: a)
+        try add("y", title: "private", in: a)
         let subset = try a.write { db in
             try Changeset.subset(db, rows: ["things": ["x", "none"]], header: .init(kind: .subset, device: "a"))
         }

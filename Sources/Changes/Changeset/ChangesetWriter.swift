@@ -106,7 +106,7 @@ private final class ChangesetWriter {
             let life = find.int(3)
             guard written.insert(n).inserted else { continue }
             let table = try table(tableNumber)
-            try write(row: n, tableNumber, id, life, clock: find.int(4), site: find.int(5))
+            try write(row: n, of: tableNumber, id: id, life: life, clock: find.int(4), site: find.int(5))
             guard life != Life.purged else { continue }
             let values = try life == Life.present && table.isKnown ? row(id, of: table) : nil
             var overridden: Set<Int64> = []
@@ -142,7 +142,7 @@ private final class ChangesetWriter {
             let id = find.text(8)
             if current != n {
                 current = n
-                try write(row: n, tableNumber, id, Life.absent, clock: 0, site: find.int(9))
+                try write(row: n, of: tableNumber, id: id, life: Life.absent, clock: 0, site: find.int(9))
                 let table = try table(tableNumber)
                 values = try table.isKnown ? row(id, of: table) : nil
             }
@@ -152,7 +152,7 @@ private final class ChangesetWriter {
         }
     }
 
-    private func write(row n: Int64, _ table: Int64, _ id: String, _ life: Int64, clock: Int64, site: Int64) throws {
+    private func write(row n: Int64, of table: Int64, id: String, life: Int64, clock: Int64, site: Int64) throws {
         sites.insert(site)
         insertRow.bind(n, at: 1)
         insertRow.bind(table, at: 2)

@@ -29,7 +29,7 @@ struct LocalNames {
     private var tables: [Int64: LocalTable] = [:]
     private var columns: [Int64: (column: LocalColumn, table: Int64)] = [:]
 
-    init(_ reader: ChangesetReader, _ names: Names, _ connection: Connection) {
+    init(_ reader: ChangesetReader, names: Names, connection: Connection) {
         self.reader = reader
         self.names = names
         self.connection = connection

@@ -72,7 +72,7 @@ public final class Merge {
         var latest = HybridTime.zero
         var isFull = false
         let names = Names(connection)
-        var locals = LocalNames(reader, names, connection)
+        var locals = LocalNames(reader, names: names, connection: connection)
         do {
             let find = try reader.connection.statement(
                 """

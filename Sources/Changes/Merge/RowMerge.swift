@@ -146,12 +146,12 @@ final class RowMerge {
     private func patch(_ row: IncomingRow, _ local: LocalRow) throws {
         for cell in row.cells {
             let isPlaced = local.life == Life.present && cell.column.isKnown
-            guard let mine = try present(cell.column, of: row, local, isPlaced) else {
-                try set(cell, row, local, isPlaced)
+            guard let mine = try present(cell.column, of: row, at: local, isPlaced: isPlaced) else {
+                try set(cell, of: row, at: local, isPlaced: isPlaced)
                 continue
             }
             if mine.loses(to: cell) {
-                try set(cell, row, local, isPlaced)
+                try set(cell, of: row, at: local, isPlaced: isPlaced)
                 // The winner's writer had not seen what was here.
                 if cell.was < mine.clock && !cell.isBase { try note(winner: cell, loser: mine, row) }
             } else if cell.loses(to: mine), mine.was < cell.clock, !mine.isBase {
@@ -166,8 +166,8 @@ final class RowMerge {
         outcome.conflicts += 1
     }
 
-    /// The cell as it stands here; nil where nobody has written it.
-    private func present(_ column: LocalColumn, of row: IncomingRow, _ local: LocalRow, _ isPlaced: Bool) throws -> Cell? {
+    /// The cell in this database; nil where nobody has written it.
+    private func present(_ column: LocalColumn, of row: IncomingRow, at local: LocalRow, isPlaced: Bool) throws -> Cell? {
         let find = try connection.statement("SELECT clock, site, was, value FROM sync_cells WHERE row = ? AND col = ?")
         find.bind(local.n, at: 1)
         find.bind(column.n, at: 2)
@@ -194,7 +194,7 @@ final class RowMerge {
         return try find.value(0)
     }
 
-    private func set(_ cell: Cell, _ row: IncomingRow, _ local: LocalRow, _ isPlaced: Bool) throws {
+    private func set(_ cell: Cell, of row: IncomingRow, at local: LocalRow, isPlaced: Bool) throws {
         try keep(cell, in: local.n, isHeld: !isPlaced)
         guard isPlaced else { return }
         let update = try connection.statement("UPDATE \"\(row.table.name)\" SET \"\(cell.column.name)\" = ? WHERE id = ?")

@@ -22,7 +22,7 @@ final class Installation {
         if !fresh.isEmpty {
             try connection.run("UPDATE sync_columns SET known = 1 WHERE n IN (\(fresh.map(String.init).joined(separator: ", ")))")
         }
-        if isNew { try adopt(table, number, shape) }
+        if isNew { try adopt(table, number: number, shape: shape) }
         let held = HeldCells(connection, table: table, number: number, columns: columns)
         if isNew { try held.makeRows() }
         try held.moveIn(fresh)
@@ -32,7 +32,7 @@ final class Installation {
     }
 
     /// Rows that nobody has tracked yet are this device's, each with a clock of its own, so that they can be sent piece by piece.
-    private func adopt(_ table: TrackedTable, _ number: Int64, _ shape: Int64) throws {
+    private func adopt(_ table: TrackedTable, number: Int64, shape: Int64) throws {
         try connection.run(
             """
             INSERT INTO sync_rows (tbl, id, life, clock, site, shape)

@@ -9,14 +9,18 @@ final class Names {
     /// The number of a device.
     func site(_ name: String) throws -> Int64 {
         if let known = sites[name] { return known }
-        let n = try number("INSERT INTO sync_sites (name) VALUES (?)", "SELECT n FROM sync_sites WHERE name = ?", [name])
+        let n = try number(
+            inserting: "INSERT INTO sync_sites (name) VALUES (?)", finding: "SELECT n FROM sync_sites WHERE name = ?", names: [name]
+        )
         sites[name] = n
         return n
     }
 
     /// The number of a table; `known` tells whether it is tracked here.
     func table(_ name: String) throws -> Int64 {
-        try number("INSERT INTO sync_tables (name, known) VALUES (?, 0)", "SELECT n FROM sync_tables WHERE name = ?", [name])
+        try number(
+            inserting: "INSERT INTO sync_tables (name, known) VALUES (?, 0)", finding: "SELECT n FROM sync_tables WHERE name = ?",
+            names: [name])
     }
 
     /// The number of a column.
@@ -58,7 +62,7 @@ final class Names {
         return n
     }
 
-    private func number(_ insert: String, _ find: String, _ names: [String]) throws -> Int64 {
+    private func number(inserting insert: String, finding find: String, names: [String]) throws -> Int64 {
         let found = try connection.statement(find)
         for (i, name) in names.enumerated() { found.bind(name, at: i + 1) }
         defer { found.reset() }

@@ -41,7 +41,7 @@ extension Library {
     public func activate(_ account: AccountID) async throws(LibraryError) {
         try await write(to: "choose the account \(account)") { db in
             guard try Account.layout.fetch(account, db) != nil else { throw Account.layout.gone(account) }
-            try LocalSettings.set("account", account.description, db)
+            try LocalSettings.set("account", to: account.description, db)
         }
     }
 

@@ -32,7 +32,7 @@ extension Library {
                         "the backup \(backup.id) is damaged (\(problem)); the library itself may be damaged: "
                             + "run 'diorama library verify'")
                 }
-                if let policy = options.policy { _ = try Self.prune(folder, policy, steps) }
+                if let policy = options.policy { _ = try Self.prune(folder, by: policy, steps: steps) }
                 return backup
             }
         } catch {
@@ -70,7 +70,7 @@ extension Library {
     public func pruneBackups(_ policy: BackupPolicy = .standard, in folder: URL? = nil) async throws(LibraryError) -> [BackupID] {
         let backups = BackupFolder(folder ?? layout.backups)
         do {
-            return try await Blocking.run { try Self.prune(backups, policy, .unwatched) }
+            return try await Blocking.run { try Self.prune(backups, by: policy, steps: .unwatched) }
         } catch {
             throw LibraryError(error, could: "remove old backups", in: self.folder)
         }
@@ -80,7 +80,7 @@ extension Library {
     /// sure.
     public func hasChanged(since backup: Backup) -> Bool { SourceState.of(layout) != backup.source }
 
-    private static func prune(_ folder: BackupFolder, _ policy: BackupPolicy, _ steps: WriteSteps) throws -> [BackupID] {
+    private static func prune(_ folder: BackupFolder, by policy: BackupPolicy, steps: WriteSteps) throws -> [BackupID] {
         try folder.locked {
             let all = try folder.all()
             let kept = policy.kept(all)

@@ -59,7 +59,7 @@ extension Condition where Value == Recording {
 /// Consents inside a transaction.
 enum ConsentRows {
     /// The consent that holds; the account's own where `recording` is nil.
-    static func held(_ account: AccountID, _ recording: RecordingID?, _ db: Database) throws -> Entry<Consent>? {
+    static func held(_ account: AccountID, for recording: RecordingID?, _ db: Database) throws -> Entry<Consent>? {
         let id = try String.fetchOne(
             db, sql: "SELECT id FROM consents WHERE account = ? AND recording IS ? AND withdrawn IS NULL ORDER BY id DESC LIMIT 1",
             arguments: [account.cell, recording.cell])
@@ -67,26 +67,26 @@ enum ConsentRows {
     }
 
     static func give(
-        _ account: AccountID, _ recording: RecordingID?, words: String, language: String, _ db: Database
+        _ account: AccountID, for recording: RecordingID?, words: String, language: String, _ db: Database
     ) throws -> Entry<Consent> {
         let consent = Consent(
             account: account, recording: recording, words: words, language: language, given: Date(milliseconds: Date().milliseconds)
         )
-        if let held = try held(account, recording, db), held.words == words { return held }
+        if let held = try held(account, for: recording, db), held.words == words { return held }
         return try Consent.layout.insert(consent, db)
     }
 
     /// - Returns: how many held until now.
     static func withdraw(account: AccountID, _ db: Database) throws -> Int {
-        try withdraw("account = ?", account.cell, db)
+        try withdraw(where: "account = ?", is: account.cell, db)
     }
 
     @discardableResult
     static func withdraw(recording: RecordingID, _ db: Database) throws -> Int {
-        try withdraw("recording = ?", recording.cell, db)
+        try withdraw(where: "recording = ?", is: recording.cell, db)
     }
 
-    private static func withdraw(_ condition: String, _ id: DatabaseValue, _ db: Database) throws -> Int {
+    private static func withdraw(where condition: String, is id: DatabaseValue, _ db: Database) throws -> Int {
         let now = Date().milliseconds
         try db.execute(
             sql: "UPDATE consents SET withdrawn = ?, modified = max(modified, ?) WHERE \(condition) AND withdrawn IS NULL",

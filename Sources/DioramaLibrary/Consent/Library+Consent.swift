@@ -15,7 +15,7 @@ extension Library {
             guard let entry = try Account.layout.fetch(account, db), entry.trashed == nil else {
                 throw Account.layout.gone(account)
             }
-            return try ConsentRows.give(account, nil, words: words, language: language, db)
+            return try ConsentRows.give(account, for: nil, words: words, language: language, db)
         }
     }
 
@@ -34,10 +34,10 @@ extension Library {
             if entry.isPrivate {
                 throw LibraryError(.notAllowed, "the recording \"\(entry.title)\" is private; it is never used for anything else")
             }
-            if try ConsentRows.held(account, nil, db) == nil {
+            if try ConsentRows.held(account, for: nil, db) == nil {
                 throw LibraryError(.notAllowed, "the account has not agreed to the use of its recordings; ask it first")
             }
-            return try ConsentRows.give(account, recording, words: words, language: language, db)
+            return try ConsentRows.give(account, for: recording, words: words, language: language, db)
         }
     }
 
@@ -57,14 +57,14 @@ extension Library {
 
     /// The account's consent that holds; nil where there is none.
     public func consent(of account: AccountID) async throws(LibraryError) -> Entry<Consent>? {
-        try await read(to: "read the consent") { db in try ConsentRows.held(account, nil, db) }
+        try await read(to: "read the consent") { db in try ConsentRows.held(account, for: nil, db) }
     }
 
     /// The consent to a recording that holds; nil where there is none. It counts only while its account's does, too.
     public func consent(for recording: RecordingID) async throws(LibraryError) -> Entry<Consent>? {
         try await read(to: "read the consent") { db in
             guard let account = try Recording.layout.fetch(recording, db)?.account else { return nil }
-            return try ConsentRows.held(account, recording, db)
+            return try ConsentRows.held(account, for: recording, db)
         }
     }
 

@@ -44,7 +44,7 @@ public actor DemoMode {
 
     /// Shows the demo library, or one's own again.
     public func show(_ isShown: Bool) async throws(LibraryError) {
-        try await library.write(to: "write a setting") { db in try LocalSettings.set("demo", isShown ? "shown" : nil, db) }
+        try await library.write(to: "write a setting") { db in try LocalSettings.set("demo", to: isShown ? "shown" : nil, db) }
     }
 
     /// The library to be shown: the demo library or one's own.

@@ -29,7 +29,7 @@ struct DemoDownload {
             let path = isDatabase ? "library.sqlite" : "assets/\(file.hash.description.prefix(2))/\(file.hash)"
             let local = isDatabase ? target.root.appendingPathComponent("fetched.sqlite") : target.asset(file.hash)
             let end = min((Double(done) + Double(file.byteCount)) / total, 1)
-            try await bring(path, to: local, file, progress.part(Double(done) / total...end))
+            try await bring(path, to: local, expecting: file, progress: progress.part(Double(done) / total...end))
             done += max(file.byteCount, 1)
         }
         // Under its name only now: a database here is one whose files are there, too.
@@ -50,7 +50,8 @@ struct DemoDownload {
         return try DemoManifest(try Data(contentsOf: file), from: remote)
     }
 
-    private func bring(_ path: String, to file: URL, _ expected: DemoManifest.File, _ progress: ProgressReporter) async throws {
+    private func bring(_ path: String, to file: URL, expecting expected: DemoManifest.File, progress: ProgressReporter) async throws
+    {
         let remote = address.folder.appendingPathComponent(path)
         if let there = try? FileHash.of(file, to: "look for a file", { _ in }), there.hash == expected.hash { return }
         try LibraryOpening.makeFolder(file.deletingLastPathComponent())

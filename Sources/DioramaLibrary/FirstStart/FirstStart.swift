@@ -63,7 +63,9 @@ public enum FirstStart {
             if let found = try await existing(known) { return found }
             for origin in [FirstStartOrigin.backup, .bucket, .demoAddress, .builtInDemo] {
                 let part = progress.part(0.1 * Double(origin.place)...0.1 * Double(origin.place) + 0.2)
-                if try await bring(origin, known, part) { return (try await Library.open(at: layout.root).library, origin) }
+                if try await bring(origin, knowing: known, progress: part) {
+                    return (try await Library.open(at: layout.root).library, origin)
+                }
             }
             return (try await Library.open(at: layout.root).library, .empty)
         }
@@ -122,7 +124,7 @@ public enum FirstStart {
 
         /// Brings a library from one place.
         /// - Returns: whether there was one.
-        private mutating func bring(_ origin: FirstStartOrigin, _ known: Identity?, _ progress: ProgressReporter) async throws
+        private mutating func bring(_ origin: FirstStartOrigin, knowing known: Identity?, progress: ProgressReporter) async throws
             -> Bool
         {
             let attempts = origin == .bucket || origin == .demoAddress ? configuration.attempts : 1
@@ -130,7 +132,7 @@ public enum FirstStart {
                 do {
                     if attempt > 0 { try await Task.sleep(for: configuration.pause * (1 << min(attempt - 1, 10))) }
                     try stage.prepare()
-                    guard try await fetch(origin, known, progress) else { return false }
+                    guard try await fetch(origin, knowing: known, progress: progress) else { return false }
                     try stage.place(from: origin)
                     return true
                 } catch {
@@ -153,7 +155,7 @@ public enum FirstStart {
             if let error = error as? FileError, [ENOSPC, EDQUOT].contains(error.code) { throw error }
         }
 
-        private mutating func fetch(_ origin: FirstStartOrigin, _ known: Identity?, _ progress: ProgressReporter) async throws
+        private mutating func fetch(_ origin: FirstStartOrigin, knowing known: Identity?, progress: ProgressReporter) async throws
             -> Bool
         {
             switch origin {

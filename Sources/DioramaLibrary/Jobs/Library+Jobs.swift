@@ -11,7 +11,8 @@ extension Library {
         if !(1...1000).contains(limit) { throw LibraryError(.invalidValue, "a page can have 1 to 1000 jobs, not \(limit)") }
         return try await read(to: "list the jobs") { db in
             try Catalogue.jobs(
-                db, "WHERE state IN ('queued', 'running') OR modified > ? ORDER BY id DESC LIMIT ?", [time.milliseconds, limit])
+                db, "WHERE state IN ('queued', 'running') OR modified > ? ORDER BY id DESC LIMIT ?",
+                arguments: [time.milliseconds, limit])
         }
     }
 
@@ -69,7 +70,7 @@ extension Library {
     }
 
     static func job(_ id: JobID, _ db: Database) throws -> JobRecord? {
-        try Catalogue.jobs(db, "WHERE id = ?", [id.description]).first
+        try Catalogue.jobs(db, "WHERE id = ?", arguments: [id.description]).first
     }
 
     private static func existing(_ id: JobID, _ db: Database) throws -> JobRecord {

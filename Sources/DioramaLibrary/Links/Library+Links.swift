@@ -41,7 +41,7 @@ extension Library {
                     id.description, space.description, now, now, name, digest, password, expires?.milliseconds, part?.min.x,
                     part?.min.y, part?.min.z, part?.max.x, part?.max.y, part?.max.z, showsMemories,
                 ])
-            return try LinkRow.fetch(db, "WHERE id = ?", [id.description]).first?.link
+            return try LinkRow.fetch(db, "WHERE id = ?", arguments: [id.description]).first?.link
         }
         guard let link else { throw LibraryError(.damaged, "couldn't make a link: it was written but is not there") }
         return (link, token)
@@ -50,13 +50,15 @@ extension Library {
     /// The links of a space, newest first.
     public func links(of space: SpaceID) async throws(LibraryError) -> [SpaceLink] {
         try await read(to: "list the links") { db in
-            try LinkRow.fetch(db, "WHERE space = ? ORDER BY id DESC", [space.description]).map(\.link)
+            try LinkRow.fetch(db, "WHERE space = ? ORDER BY id DESC", arguments: [space.description]).map(\.link)
         }
     }
 
     /// The link, or nil where there is none.
     public func link(_ id: LinkID) async throws(LibraryError) -> SpaceLink? {
-        try await read(to: "read the link \(id)") { db in try LinkRow.fetch(db, "WHERE id = ?", [id.description]).first?.link }
+        try await read(to: "read the link \(id)") { db in
+            try LinkRow.fetch(db, "WHERE id = ?", arguments: [id.description]).first?.link
+        }
     }
 
     /// Changes a link. A new password ends all visits that were opened by the old one.
@@ -88,7 +90,7 @@ extension Library {
                     sql: "UPDATE links SET \(column) = \(value), modified = max(modified, ?) WHERE id = ?",
                     arguments: [cell, Date().cell, id.cell])
             }
-            return try LinkRow.fetch(db, "WHERE id = ?", [id.description]).first?.link
+            return try LinkRow.fetch(db, "WHERE id = ?", arguments: [id.description]).first?.link
         }
     }
 
@@ -144,7 +146,7 @@ struct LinkRow {
     private static func secret(_ token: String, _ password: String?) -> String { "\(token)\n\(password ?? "")" }
 
     /// Rows that can't be read are none.
-    static func fetch(_ db: Database, _ clause: String, _ arguments: StatementArguments) throws -> [LinkRow] {
+    static func fetch(_ db: Database, _ clause: String, arguments: StatementArguments) throws -> [LinkRow] {
         try Row.fetchAll(
             db,
             sql: """

@@ -24,7 +24,7 @@ extension Library {
     /// The link, if it opens anything now.
     public func openLink(_ id: LinkID, at time: Date = Date()) async throws(LibraryError) -> SpaceLink? {
         let row = try await read(to: "read a link") { db in
-            try LinkRow.fetch(db, "WHERE id = ? AND space IN (\(Self.liveSpaces))", [id.description]).first
+            try LinkRow.fetch(db, "WHERE id = ? AND space IN (\(Self.liveSpaces))", arguments: [id.description]).first
         }
         return row.flatMap { $0.link.isOpen(at: time) ? $0.link : nil }
     }
@@ -61,7 +61,7 @@ extension Library {
         guard let (ticket, code) = VisitTicket.read(text) else { return nil }
         let (row, key) = try await read(to: "read a link") { db in
             (
-                try LinkRow.fetch(db, "WHERE id = ? AND space IN (\(Self.liveSpaces))", [ticket.link.description]).first,
+                try LinkRow.fetch(db, "WHERE id = ? AND space IN (\(Self.liveSpaces))", arguments: [ticket.link.description]).first,
                 try LocalSettings.get(Self.visitKeyName, db)
             )
         }
@@ -77,7 +77,7 @@ extension Library {
     private func openRow(token: String, at time: Date = Date()) async throws(LibraryError) -> LinkRow? {
         guard let digest = LinkToken.digest(token) else { return nil }
         let row = try await read(to: "find a link") { db in
-            try LinkRow.fetch(db, "WHERE token = ? AND space IN (\(Self.liveSpaces))", [digest]).first
+            try LinkRow.fetch(db, "WHERE token = ? AND space IN (\(Self.liveSpaces))", arguments: [digest]).first
         }
         return row.flatMap { $0.link.isOpen(at: time) ? $0 : nil }
     }
@@ -87,7 +87,7 @@ extension Library {
         let text = try await write(to: "read the key of visits") { db in
             if let known = try LocalSettings.get(Self.visitKeyName, db), Data(base64Encoded: known)?.count == 32 { return known }
             let made = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64EncodedString() }
-            try LocalSettings.set(Self.visitKeyName, made, db)
+            try LocalSettings.set(Self.visitKeyName, to: made, db)
             return made
         }
         guard let key = Data(base64Encoded: text), key.count == 32 else {

@@ -56,7 +56,7 @@ public actor MediaStore {
             throw LibraryError(.notFound, "the original \(hash) is not on this device, and there is no bucket to fetch it from")
         }
         // Whoever asks for the same one meanwhile waits for the same transfer. It goes on when one of them is cancelled.
-        let task = fetching[hash] ?? Task { try await fetch(hash, contentType, source, progress) }
+        let task = fetching[hash] ?? Task { try await fetch(hash, contentType: contentType, from: source, progress: progress) }
         fetching[hash] = task
         let result = await task.result
         fetching[hash] = nil
@@ -68,7 +68,7 @@ public actor MediaStore {
     }
 
     private func fetch(
-        _ hash: AssetHash, _ contentType: String, _ source: any OriginalSource, _ progress: ProgressReporter
+        _ hash: AssetHash, contentType: String, from source: any OriginalSource, progress: ProgressReporter
     ) async throws -> URL {
         await enter()
         defer { leave() }
@@ -134,7 +134,7 @@ public actor MediaStore {
     public func preview(_ hash: AssetHash, contentType: String, size: PreviewSize) async throws(LibraryError) -> URL? {
         guard let kind = PreviewKind(contentType: contentType) else { return nil }
         if let file = existingPreview(hash, size) { return file }
-        let task = makingTask(hash, contentType, kind)
+        let task = makingTask(hash, contentType: contentType, kind: kind)
         do {
             try await task.value
         } catch {
@@ -146,7 +146,7 @@ public actor MediaStore {
     /// Has previews made in the background, as after adding. Failures are remembered in `failures`, and stop nothing else.
     public func prepare(_ hash: AssetHash, contentType: String) {
         guard let kind = PreviewKind(contentType: contentType), existingPreview(hash, .small) == nil else { return }
-        _ = makingTask(hash, contentType, kind)
+        _ = makingTask(hash, contentType: contentType, kind: kind)
     }
 
     /// Waits until everything that was asked for so far is made, or has failed.
@@ -187,11 +187,11 @@ public actor MediaStore {
         return target
     }
 
-    private func makingTask(_ hash: AssetHash, _ contentType: String, _ kind: PreviewKind) -> Task<Void, any Error> {
+    private func makingTask(_ hash: AssetHash, contentType: String, kind: PreviewKind) -> Task<Void, any Error> {
         if let task = making[hash] { return task }
         let task = Task {
             do {
-                try await make(hash, contentType, kind)
+                try await make(hash, contentType: contentType, kind: kind)
                 failures[hash] = nil
                 making[hash] = nil
             } catch {
@@ -204,7 +204,7 @@ public actor MediaStore {
         return task
     }
 
-    private func make(_ hash: AssetHash, _ contentType: String, _ kind: PreviewKind) async throws {
+    private func make(_ hash: AssetHash, contentType: String, kind: PreviewKind) async throws {
         let original = try await original(hash, contentType: contentType)
         await enter()
         defer { leave() }

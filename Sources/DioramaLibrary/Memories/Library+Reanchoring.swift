@@ -80,7 +80,7 @@ extension Library {
             try db.execute(
                 sql: "INSERT INTO reanchors (id, created, source, target, changes) VALUES (?, ?, ?, ?, ?)",
                 arguments: [id.cell, Date().cell, source.cell, target.cell, JSONText.of(steps)])
-            return try ReanchorStep.reanchorings(db, "WHERE id = ?", [id.cell]).first
+            return try ReanchorStep.reanchorings(db, "WHERE id = ?", arguments: [id.cell]).first
         }
         guard let made else { throw LibraryError(.damaged, "couldn't carry memories over: it was written but is not there") }
         return made
@@ -89,7 +89,7 @@ extension Library {
     /// What was carried into a space, the latest first.
     public func reanchorings(to target: SpaceID) async throws(LibraryError) -> [Reanchoring] {
         try await read(to: "read what was carried over") { db in
-            try ReanchorStep.reanchorings(db, "WHERE target = ? ORDER BY id DESC", [target.cell])
+            try ReanchorStep.reanchorings(db, "WHERE target = ? ORDER BY id DESC", arguments: [target.cell])
         }
     }
 
@@ -167,7 +167,7 @@ private struct ReanchorStep: Codable {
     /// What its versions said before, by their ids.
     var versions: [String: String]
 
-    static func reanchorings(_ db: Database, _ clause: String, _ arguments: StatementArguments) throws -> [Reanchoring] {
+    static func reanchorings(_ db: Database, _ clause: String, arguments: StatementArguments) throws -> [Reanchoring] {
         try Row.fetchAll(
             db, sql: "SELECT id, created, source, target, json_array_length(changes), undone FROM reanchors \(clause)",
             arguments: arguments

@@ -86,18 +86,18 @@ public struct MemoryAnchor: Sendable, Equatable, Codable {
 
     /// - Throws: `LibraryError` of kind `invalidValue` where a vector has the wrong size or a number is out of range.
     package func check() throws(LibraryError) {
-        try Self.check(point, 3, "the point of an anchor", within: 100_000)
-        try Self.check(normal, 3, "the normal of an anchor", within: 2)
-        try Self.check(offset, 3, "the offset of an anchor", within: 1000)
-        try Self.check([height], 1, "the height of an anchor", within: 1000)
+        try Self.check(point, count: 3, as: "the point of an anchor", within: 100_000)
+        try Self.check(normal, count: 3, as: "the normal of an anchor", within: 2)
+        try Self.check(offset, count: 3, as: "the offset of an anchor", within: 1000)
+        try Self.check([height], count: 1, as: "the height of an anchor", within: 1000)
         if let object {
             _ = try Check.line(object.id, "the id of an object", characters: 200)
             _ = try Check.text(object.name, "the name of an object", characters: 200)
         }
         if let screen {
-            try Self.check(screen.position, 3, "the position of a screen", within: 100_000)
-            try Self.check(screen.rotation, 4, "the rotation of a screen", within: 2)
-            try Self.check(screen.size, 2, "the size of a screen", within: 1000)
+            try Self.check(screen.position, count: 3, as: "the position of a screen", within: 100_000)
+            try Self.check(screen.rotation, count: 4, as: "the rotation of a screen", within: 2)
+            try Self.check(screen.size, count: 2, as: "the size of a screen", within: 1000)
             if screen.size.contains(where: { $0 <= 0 }) {
                 throw LibraryError(.invalidValue, "the size of a screen must be above 0")
             }
@@ -107,7 +107,7 @@ public struct MemoryAnchor: Sendable, Equatable, Codable {
         }
     }
 
-    private static func check(_ values: [Double], _ count: Int, _ what: String, within bound: Double) throws(LibraryError) {
+    private static func check(_ values: [Double], count: Int, as what: String, within bound: Double) throws(LibraryError) {
         if values.count != count || !values.allSatisfy({ abs($0) <= bound }) {
             throw LibraryError(
                 .invalidValue, "\(what) must be \(count == 1 ? "a number" : "\(count) numbers") of at most \(Int(bound))")

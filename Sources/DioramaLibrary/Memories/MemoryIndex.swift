@@ -36,9 +36,9 @@ package enum MemoryIndex {
         for (id, (old, new)) in zip(ids, zip(before, after)) {
             if let new, new != old { try new.write(isNew: old?.number != new.number, db) }
             if new?.tags != old?.tags || new?.space != old?.space { try replaceTags(of: old, by: new, db) }
-            try count(old?.group, -1, db)
-            try count(new?.group, 1, db)
-            if isLogging { try log(old, new, db) }
+            try count(old?.group, by: -1, db)
+            try count(new?.group, by: 1, db)
+            if isLogging { try log(from: old, to: new, db) }
             try db.cachedStatement(sql: "DELETE FROM memory_changes WHERE id = ?").execute(arguments: [id])
         }
         if isLogging { try trimLog(db) }
@@ -50,7 +50,7 @@ package enum MemoryIndex {
         try db.execute(sql: "INSERT OR IGNORE INTO memory_changes (id) SELECT id FROM memories")
     }
 
-    private static func count(_ group: Int64?, _ difference: Int64, _ db: Database) throws {
+    private static func count(_ group: Int64?, by difference: Int64, _ db: Database) throws {
         guard let group else { return }
         try db.cachedStatement(sql: "UPDATE memory_groups SET count = count + ? WHERE number = ?").execute(
             arguments: [difference, group])
@@ -67,7 +67,7 @@ package enum MemoryIndex {
     }
 
     /// Records the group and positions before and after: whoever saw what is gone now must hear of it.
-    private static func log(_ old: MemoryListRow?, _ new: MemoryListRow?, _ db: Database) throws {
+    private static func log(from old: MemoryListRow?, to new: MemoryListRow?, _ db: Database) throws {
         guard let id = old?.id ?? new?.id else { return }
         let numbers = [old, new].flatMap { row in
             let numbers = row.map { $0.cue.cells + $0.point.cells } ?? Array(repeating: .null, count: 6)

@@ -52,7 +52,7 @@ extension VisibleMemories {
             let groups = try search.groups(db)
             let (found, total) = try search.page(groups, newestFirst: newestFirst, after: last, limit: limit + 1, db)
             let entries = try Memory.layout.fetch(Array(found.prefix(limit)), db)
-            return MemoryPage(memories: try SeenMemory.of(entries, viewer, db), hasMore: found.count > limit, total: total)
+            return MemoryPage(memories: try SeenMemory.of(entries, by: viewer, db), hasMore: found.count > limit, total: total)
         }
     }
 
@@ -63,7 +63,7 @@ extension VisibleMemories {
         if !(1...200).contains(limit) { throw LibraryError(.invalidValue, "a page can have 1 to 200 memories, not \(limit)") }
         let viewer = viewer
         return try await library.query(to: "list the trash") { db in
-            guard try Self.seesSpace(space, viewer, db) else { return MemoryPage(memories: [], hasMore: false, total: 0) }
+            guard try Self.seesSpace(space, as: viewer, db) else { return MemoryPage(memories: [], hasMore: false, total: 0) }
             let (mine, arguments): (String, [DatabaseValue]) =
                 switch viewer {
                 case .owner(let account): ("(account IS NULL OR account = ?)", [account.cell])
@@ -82,7 +82,7 @@ extension VisibleMemories {
                     ORDER BY id \(newestFirst ? "DESC" : "ASC") LIMIT \(limit + 1)
                     """, arguments: StatementArguments([space.cell] + arguments + (last.map { [$0.cell] } ?? [])))
             let entries = try Memory.layout.fetch(Array(found.prefix(limit)), db)
-            return MemoryPage(memories: try SeenMemory.of(entries, viewer, db), hasMore: found.count > limit, total: total ?? 0)
+            return MemoryPage(memories: try SeenMemory.of(entries, by: viewer, db), hasMore: found.count > limit, total: total ?? 0)
         }
     }
 

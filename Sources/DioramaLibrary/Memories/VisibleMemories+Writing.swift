@@ -20,21 +20,21 @@ extension VisibleMemories {
         let value = memory
         let viewer = viewer
         return try await library.write(to: "add a memory") { db in
-            guard let space = value.space, try Self.seesSpace(space, viewer, db) else {
+            guard let space = value.space, try Self.seesSpace(space, as: viewer, db) else {
                 throw LibraryError(.notFound, "the space of the memory is not there")
             }
-            if case .account(let account) = viewer, try Grant.find(space, account, db)?.permission != .pin {
+            if case .account(let account) = viewer, try Grant.find(in: space, of: account, db)?.permission != .pin {
                 throw LibraryError(.notAllowed, "you may look at this space, but not pin memories in it")
             }
             if let id, let old = try Memory.layout.fetch(id, db) {
                 guard old.space == space, viewer.isAuthor(old.account) else {
                     throw LibraryError(.invalidValue, "the id \(id) is taken")
                 }
-                return try Self.seen(old, viewer, db)
+                return try Self.seen(old, by: viewer, db)
             }
             try Self.checkAudience(value, db)
             let entry = try Memory.layout.insert(value, id: id, db)
-            return try Self.seen(entry, viewer, db)
+            return try Self.seen(entry, by: viewer, db)
         }
     }
 
@@ -49,13 +49,13 @@ extension VisibleMemories {
     ) async throws(LibraryError) -> SeenMemory? {
         let (viewer, sight) = (viewer, sight)
         return try await library.write(to: "change the memory \(id)") { db in
-            guard let old = try Self.own(id, viewer, sight, db) else { return nil }
+            guard let old = try Self.own(id, for: viewer, sight: sight, db) else { return nil }
             var value = old.content
             try change(&value)
             value.account = old.account
             value.space = old.space
             if value.audience != old.audience { try Self.checkAudience(value, db) }
-            return try Self.seen(try Self.rewrite(old, value, db), viewer, db)
+            return try Self.seen(try Self.rewrite(old, as: value, db), by: viewer, db)
         }
     }
 
@@ -64,12 +64,12 @@ extension VisibleMemories {
     public func trash(_ id: MemoryID) async throws(LibraryError) -> Bool {
         let (viewer, sight) = (viewer, sight)
         return try await library.write(to: "put the memory \(id) into the trash") { db in
-            guard let entry = try Self.find(id, viewer, sight, db), entry.trashed == nil else { return false }
+            guard let entry = try Self.find(id, for: viewer, sight: sight, db), entry.trashed == nil else { return false }
             if case .owner = viewer {
             } else if !viewer.isAuthor(entry.account) {
                 throw LibraryError(.notAllowed, "this memory is somebody else's")
             }
-            return try !Memory.layout.setTrashed([id], Date(), db).isEmpty
+            return try !Memory.layout.setTrashed([id], at: Date(), db).isEmpty
         }
     }
 
@@ -78,10 +78,10 @@ extension VisibleMemories {
     public func restore(_ id: MemoryID) async throws(LibraryError) -> SeenMemory? {
         let (viewer, sight) = (viewer, sight)
         return try await library.write(to: "take the memory \(id) out of the trash") { db in
-            guard try Self.own(id, viewer, sight, db) != nil else { return nil }
-            _ = try Memory.layout.setTrashed([id], nil, db)
+            guard try Self.own(id, for: viewer, sight: sight, db) != nil else { return nil }
+            _ = try Memory.layout.setTrashed([id], at: nil, db)
             guard let entry = try Memory.layout.fetch(id, db) else { return nil }
-            return try Self.seen(entry, viewer, db)
+            return try Self.seen(entry, by: viewer, db)
         }
     }
 
@@ -92,7 +92,7 @@ extension VisibleMemories {
     public func states(of id: MemoryID) async throws(LibraryError) -> [MemoryState]? {
         let (viewer, sight) = (viewer, sight)
         return try await library.read(to: "read the versions of the memory \(id)") { db in
-            guard let entry = try Self.own(id, viewer, sight, db) else { return nil }
+            guard let entry = try Self.own(id, for: viewer, sight: sight, db) else { return nil }
             return try Self.states(of: entry, db)
         }
     }
@@ -102,12 +102,12 @@ extension VisibleMemories {
     public func restore(_ id: MemoryID, state number: Int) async throws(LibraryError) -> SeenMemory? {
         let (viewer, sight) = (viewer, sight)
         return try await library.write(to: "take back a version of the memory \(id)") { db in
-            guard let old = try Self.own(id, viewer, sight, db),
+            guard let old = try Self.own(id, for: viewer, sight: sight, db),
                 let state = try Self.states(of: old, db).first(where: { $0.number == number })
             else { return nil }
             var value = old.content
             state.content.write(to: &value)
-            return try Self.seen(try Self.rewrite(old, value, db), viewer, db)
+            return try Self.seen(try Self.rewrite(old, as: value, db), by: viewer, db)
         }
     }
 
@@ -189,13 +189,13 @@ extension VisibleMemories {
     }
 
     /// The entry, where they see it and wrote it.
-    private static func own(_ id: MemoryID, _ viewer: Viewer, _ sight: MemorySight, _ db: Database) throws -> Entry<Memory>? {
-        guard let entry = try find(id, viewer, sight, db) else { return nil }
+    private static func own(_ id: MemoryID, for viewer: Viewer, sight: MemorySight, _ db: Database) throws -> Entry<Memory>? {
+        guard let entry = try find(id, for: viewer, sight: sight, db) else { return nil }
         if !viewer.isAuthor(entry.account) { throw LibraryError(.notAllowed, "this memory is somebody else's") }
         return entry
     }
 
-    private static func rewrite(_ old: Entry<Memory>, _ value: Memory, _ db: Database) throws -> Entry<Memory> {
+    private static func rewrite(_ old: Entry<Memory>, as value: Memory, _ db: Database) throws -> Entry<Memory> {
         let before = MemoryVersion.Content(old.content)
         let entry = try Memory.layout.update(old, from: old.content, to: value, db)
         if MemoryVersion.Content(entry.content) != before {
@@ -216,8 +216,8 @@ extension VisibleMemories {
         }
     }
 
-    private static func seen(_ entry: Entry<Memory>, _ viewer: Viewer, _ db: Database) throws -> SeenMemory {
-        guard let seen = try SeenMemory.of([entry], viewer, db).first else { throw Memory.layout.gone(entry.id) }
+    private static func seen(_ entry: Entry<Memory>, by viewer: Viewer, _ db: Database) throws -> SeenMemory {
+        guard let seen = try SeenMemory.of([entry], by: viewer, db).first else { throw Memory.layout.gone(entry.id) }
         return seen
     }
 }

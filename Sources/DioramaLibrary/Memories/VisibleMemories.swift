@@ -22,20 +22,20 @@ public struct VisibleMemories: Sendable {
     public func get(_ id: MemoryID) async throws(LibraryError) -> SeenMemory? {
         let (viewer, sight) = (viewer, sight)
         return try await library.read(to: "read the memory \(id)") { db in
-            guard let entry = try Self.find(id, viewer, sight, db) else { return nil }
-            return try SeenMemory.of([entry], viewer, db).first
+            guard let entry = try Self.find(id, for: viewer, sight: sight, db) else { return nil }
+            return try SeenMemory.of([entry], by: viewer, db).first
         }
     }
 
     /// The entry, where they see it.
-    static func find(_ id: MemoryID, _ viewer: Viewer, _ sight: MemorySight, _ db: Database) throws -> Entry<Memory>? {
+    static func find(_ id: MemoryID, for viewer: Viewer, sight: MemorySight, _ db: Database) throws -> Entry<Memory>? {
         guard let entry = try Memory.layout.fetch(id, db) else { return nil }
         if entry.trashed == nil { return try sight.sees(id, db) ? entry : nil }
-        return try viewer.isAuthor(entry.account) && seesSpace(entry.space, viewer, db) ? entry : nil
+        return try viewer.isAuthor(entry.account) && seesSpace(entry.space, as: viewer, db) ? entry : nil
     }
 
     /// Whether they may see a space at all.
-    static func seesSpace(_ space: SpaceID?, _ viewer: Viewer, _ db: Database) throws -> Bool {
+    static func seesSpace(_ space: SpaceID?, as viewer: Viewer, _ db: Database) throws -> Bool {
         switch viewer {
         case .owner: true
         case .link(let shown, _): space == shown
@@ -50,7 +50,7 @@ public struct VisibleMemories: Sendable {
     public func media(_ id: MediaID, of memory: MemoryID) async throws(LibraryError) -> (media: Entry<Media>, isMine: Bool)? {
         let (viewer, sight) = (viewer, sight)
         return try await library.read(to: "find the file \(id)") { db in
-            guard let entry = try Self.find(memory, viewer, sight, db), let media = try Media.layout.fetch(id, db),
+            guard let entry = try Self.find(memory, for: viewer, sight: sight, db), let media = try Media.layout.fetch(id, db),
                 media.memory == memory, media.trashed == nil
             else { return nil }
             return (media, viewer.isAuthor(entry.account))
@@ -72,7 +72,7 @@ public struct SeenMemory: Sendable, Equatable {
         public let name: String
     }
 
-    static func of(_ entries: [Entry<Memory>], _ viewer: Viewer, _ db: Database) throws -> [SeenMemory] {
+    static func of(_ entries: [Entry<Memory>], by viewer: Viewer, _ db: Database) throws -> [SeenMemory] {
         let ids = entries.map(\.id.description)
         let request: SQLRequest<Row> = """
             SELECT id, memory FROM media WHERE memory IN \(ids) AND trashed IS NULL ORDER BY position, id

@@ -31,7 +31,7 @@ extension Library {
                 var value = value
                 value.hash = asset.hash
                 value.byteCount = asset.byteCount
-                try Originals.note(asset.hash, asset.byteCount, db)
+                try Originals.note(asset.hash, byteCount: asset.byteCount, db)
                 return try Media.layout.insert(value, db)
             }
         }
@@ -66,7 +66,7 @@ extension Library {
                 if asset.hash != hash {
                     throw LibraryError(.invalidValue, "\(file.path) is not the file \(hash): its bytes are others")
                 }
-                try Originals.note(hash, asset.byteCount, db)
+                try Originals.note(hash, byteCount: asset.byteCount, db)
                 let isNamed = try Bool.fetchOne(
                     db, sql: "SELECT \(Originals.isNamed) FROM assets WHERE hash = ?", arguments: [hash.cell])
                 if isNamed != true { throw LibraryError(.notFound, "nothing in the library names the file \(hash)") }

@@ -30,7 +30,7 @@ enum Originals {
     }
 
     /// Notes that a file lies on this device.
-    static func note(_ hash: AssetHash, _ byteCount: Int64, _ db: Database) throws {
+    static func note(_ hash: AssetHash, byteCount: Int64, _ db: Database) throws {
         try db.cachedStatement(sql: "INSERT INTO assets (hash, byte_count) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING").execute(
             arguments: [hash.cell, byteCount])
     }

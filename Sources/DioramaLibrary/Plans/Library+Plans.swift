@@ -23,7 +23,7 @@ extension Library {
         try await write(to: "keep the plan") { db in
             let old = try Self.planIDs(of: space, db)
             let entry = try SpacePlan.layout.insert(SpacePlan(space: space, content: content, account: account), db)
-            _ = try SpacePlan.layout.setTrashed(old, Date(), db)
+            _ = try SpacePlan.layout.setTrashed(old, at: Date(), db)
             return entry
         }
     }
@@ -32,7 +32,7 @@ extension Library {
     /// - Returns: whether there was one.
     public func trashPlan(of space: SpaceID) async throws(LibraryError) -> Bool {
         try await write(to: "remove the plan") { db in
-            try !SpacePlan.layout.setTrashed(try Self.planIDs(of: space, db), Date(), db).isEmpty
+            try !SpacePlan.layout.setTrashed(try Self.planIDs(of: space, db), at: Date(), db).isEmpty
         }
     }
 
@@ -51,7 +51,7 @@ extension Library {
     public func undoEdit(of plan: SpacePlanID) async throws(LibraryError) -> Bool {
         try await write(to: "undo the edit") { db in
             guard let last = try Self.edits(of: plan, db).last(where: { $0.trashed == nil }) else { return false }
-            return try !PlanEditRecord.layout.setTrashed([last.id], Date(), db).isEmpty
+            return try !PlanEditRecord.layout.setTrashed([last.id], at: Date(), db).isEmpty
         }
     }
 
@@ -60,7 +60,7 @@ extension Library {
     public func redoEdit(of plan: SpacePlanID) async throws(LibraryError) -> Bool {
         try await write(to: "redo the edit") { db in
             guard let next = try Self.edits(of: plan, db).first(where: { $0.trashed != nil }) else { return false }
-            return try !PlanEditRecord.layout.setTrashed([next.id], nil, db).isEmpty
+            return try !PlanEditRecord.layout.setTrashed([next.id], at: nil, db).isEmpty
         }
     }
 

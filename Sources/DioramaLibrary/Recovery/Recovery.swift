@@ -109,7 +109,8 @@ struct Recovery {
         if options.backup == nil {
             try progress.report(0.4, "Reading what can be read of the damaged database")
             try steps("copy the damaged database")
-            (tables, isWhole) = try salvage(damage, method == .clone ? restored : nil, into: queue, folder, &notes)
+            (tables, isWhole) = try salvage(
+                damage, model: method == .clone ? restored : nil, into: queue, in: folder, notes: &notes)
         }
         if base == .nothing, !isWhole, tables.allSatisfy({ $0.salvaged == 0 || $0.name.hasPrefix("sync_") }), !options.beginsAnew {
             throw LibraryError(
@@ -190,7 +191,7 @@ struct Recovery {
     /// Merges what can be read of the damaged database into the base.
     /// - Returns: what became of each table, and whether all of them could be read whole.
     private func salvage(
-        _ damage: [LibraryDamage], _ model: URL?, into base: DatabaseQueue, _ folder: URL, _ notes: inout [String]
+        _ damage: [LibraryDamage], model: URL?, into base: DatabaseQueue, in folder: URL, notes: inout [String]
     ) throws -> ([RecoveryReport.Table], isWhole: Bool) {
         let scratch = folder.appendingPathComponent("scratch")
         try LibraryOpening.makeFolder(scratch)

@@ -36,13 +36,13 @@ struct Salvage {
         // never send again. So the base's clocks stay, and what comes in is recorded as written now. Where all is there, they are
         // taken over as they are.
         if isWhole {
-            try ChangeTracking.untracked(target) { try merge(data, theirs, sound) }
+            try ChangeTracking.untracked(target) { try merge(data, from: theirs, sound: sound) }
             for name in clocks { try target.execute(sql: "DELETE FROM \(name.quotedDatabaseIdentifier)") }
-            try merge(clocks, theirs, sound)
+            try merge(clocks, from: theirs, sound: sound)
             if clocks.contains("sync_rows") { try ChangeTracking.untracked(target) { try purge(data) } }
             isWhole = tables.values.allSatisfy { $0.isWhole && $0.refused == 0 }
         } else {
-            try merge(data, theirs, sound)
+            try merge(data, from: theirs, sound: sound)
         }
         for name in tables.keys {
             tables[name]?.rows = try Int.fetchOne(target, sql: "SELECT count(*) FROM \(name.quotedDatabaseIdentifier)") ?? 0
@@ -68,7 +68,7 @@ struct Salvage {
         }
     }
 
-    private mutating func merge(_ names: [String], _ theirs: Set<String>, _ sound: [String: Bool]) throws {
+    private mutating func merge(_ names: [String], from theirs: Set<String>, sound: [String: Bool]) throws {
         for name in names {
             tables[name] =
                 theirs.contains(name)
@@ -84,7 +84,7 @@ struct Salvage {
         let columns = ours.filter(theirs.contains)
         var result = RecoveryReport.Table(name: table, rows: 0, salvaged: 0, refused: 0, kept: 0, isWhole: false)
         guard !key.isEmpty, key.allSatisfy(columns.contains) else { return result }
-        let insert = try target.makeStatement(sql: Self.upsert(table, columns, key))
+        let insert = try target.makeStatement(sql: Self.upsert(table, columns: columns, key: key))
         let places = key.compactMap { columns.firstIndex(of: $0) }
         try target.execute(sql: "DROP TABLE IF EXISTS temp.seen")
         let names = (0..<key.count).map { "k\($0)" }.joined(separator: ", ")
@@ -133,7 +133,7 @@ struct Salvage {
         }
     }
 
-    private static func upsert(_ table: String, _ columns: [String], _ key: [String]) -> String {
+    private static func upsert(_ table: String, columns: [String], key: [String]) -> String {
         let names = columns.map(\.quotedDatabaseIdentifier)
         let values = columns.filter { !key.contains($0) }.map(\.quotedDatabaseIdentifier)
         let name = table.quotedDatabaseIdentifier

@@ -36,7 +36,7 @@ struct TableReader {
         if forward.isWhole { return true }
         let backward = try scan(after: nil, through: nil, descending: true, visit)
         if hasRowid {
-            try halve(forward.last?[0].int64 ?? 0, backward.last?[0].int64 ?? .max, visit)
+            try halve(from: forward.last?[0].int64 ?? 0, to: backward.last?[0].int64 ?? .max, visit)
         } else {
             try probe(after: forward.last, before: backward.last, visit)
         }
@@ -74,7 +74,7 @@ struct TableReader {
     }
 
     /// Reads what can be read of the rows between two rowids.
-    private mutating func halve(_ low: Int64, _ high: Int64, _ visit: Visit) throws {
+    private mutating func halve(from low: Int64, to high: Int64, _ visit: Visit) throws {
         var ranges = [(low, high)]
         while let (start, end) = ranges.popLast(), budget > 0 {
             guard start < end else { continue }

@@ -30,7 +30,7 @@ struct WriteAheadLog {
         let magic = number(0)
         let isBig = magic & 1 == 1
         var sum = Checksum()
-        sum.add(bytes, 0, 24, isBig)
+        sum.add(bytes, from: 0, count: 24, isBigEndian: isBig)
         let isHeaderWhole =
             magic & 0xFFFF_FFFE == 0x377F_0682 && sum.first == number(24) && sum.second == number(28) && number(4) == 3_007_000
         let stated = Int(number(8))
@@ -43,8 +43,8 @@ struct WriteAheadLog {
         for at in stride(from: 32, through: bytes.count - frame, by: frame) {
             let isOfThisGeneration = number(at + 8) == salts.0 && number(at + 12) == salts.1
             if isChained {
-                sum.add(bytes, at, 8, isBig)
-                sum.add(bytes, at + 24, pageSize, isBig)
+                sum.add(bytes, from: at, count: 8, isBigEndian: isBig)
+                sum.add(bytes, from: at + 24, count: pageSize, isBigEndian: isBig)
                 isChained = isOfThisGeneration && sum.first == number(at + 16) && sum.second == number(at + 20)
             }
             let isCommit = number(at + 4) != 0
@@ -59,7 +59,7 @@ struct WriteAheadLog {
         var first: UInt32 = 0
         var second: UInt32 = 0
 
-        mutating func add(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int, _ isBig: Bool) {
+        mutating func add(_ bytes: UnsafeRawBufferPointer, from start: Int, count: Int, isBigEndian isBig: Bool) {
             var a = first
             var b = second
             for at in stride(from: start, to: start + count, by: 8) {

@@ -5,7 +5,7 @@ import Geometry
 /// Reads rows of the catalogue into values. Nothing here trusts a row: what can't be read is a damaged library, not a crash.
 enum Catalogue {
     /// The spaces that `clause` picks ("WHERE id = ?"), in its order, whole: three queries however many spaces.
-    static func spaces(_ db: Database, _ clause: String, _ arguments: StatementArguments = []) throws -> [Space] {
+    static func spaces(_ db: Database, _ clause: String, arguments: StatementArguments = []) throws -> [Space] {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -82,7 +82,7 @@ enum Catalogue {
     }
 
     /// The jobs that `clause` picks, in its order.
-    static func jobs(_ db: Database, _ clause: String, _ arguments: StatementArguments = []) throws -> [JobRecord] {
+    static func jobs(_ db: Database, _ clause: String, arguments: StatementArguments = []) throws -> [JobRecord] {
         let rows = try Row.fetchAll(
             db,
             sql: """

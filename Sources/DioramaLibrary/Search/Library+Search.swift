@@ -47,16 +47,16 @@ extension Library {
                     try db.cachedStatement(
                         sql: "SELECT 1 FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET 1000"),
                     arguments: [match]) != nil
-            if !isMany { return try Self.hits(match, by: "bm25(search, 0, 10, 5, 1), search.rowid DESC", limit, db) }
+            if !isMany { return try Self.hits(match, by: "bm25(search, 0, 10, 5, 1), search.rowid DESC", limit: limit, db) }
             // BM25 would look at every match; these come in order by themselves.
-            let first = try Self.hits(titles, by: "search.rowid DESC", limit, db)
+            let first = try Self.hits(titles, by: "search.rowid DESC", limit: limit, db)
             if first.count == limit { return first }
-            let others = try Self.hits(match, by: "search.rowid DESC", limit, db).filter { !first.contains($0) }
+            let others = try Self.hits(match, by: "search.rowid DESC", limit: limit, db).filter { !first.contains($0) }
             return Array((first + others).prefix(limit))
         }
     }
 
-    private static func hits(_ match: String, by order: String, _ limit: Int, _ db: Database) throws -> [SearchHit] {
+    private static func hits(_ match: String, by order: String, limit: Int, _ db: Database) throws -> [SearchHit] {
         let rows = try Row.fetchAll(
             try db.cachedStatement(
                 sql: """

@@ -8,7 +8,7 @@ package enum LocalSettings {
     }
 
     /// Nil forgets it.
-    package static func set(_ name: String, _ value: String?, _ db: Database) throws {
+    package static func set(_ name: String, to value: String?, _ db: Database) throws {
         if let value {
             try db.execute(
                 sql: """

@@ -12,16 +12,16 @@ extension Library {
         let draft = try draft.checked()
         let action = "add \"\(draft.name)\""
         let space = try await addFiles(draft.assets, to: action) { staged, db in
-            let id = try Self.insert(draft, staged, db)
+            let id = try Self.insert(draft, files: staged, db)
             if let job { try Self.finish(job, with: id, db) }
-            return try Catalogue.spaces(db, "WHERE id = ?", [id.description]).first
+            return try Catalogue.spaces(db, "WHERE id = ?", arguments: [id.description]).first
         }
         guard let space else { throw LibraryError(.damaged, "couldn't \(action): it was written but is not there") }
         return space
     }
 
     /// Adds all rows of a space.
-    private static func insert(_ draft: SpaceDraft, _ staged: [StagedAsset], _ db: Database) throws -> SpaceID {
+    private static func insert(_ draft: SpaceDraft, files staged: [StagedAsset], _ db: Database) throws -> SpaceID {
         // Made under the write lock and above the newest one, so that ids and commits have one order, whoever adds.
         let newest = try String.fetchOne(db, sql: "SELECT max(id) FROM spaces").flatMap { KSUID($0) }
         let id = SpaceID(KSUID(above: newest))
@@ -51,7 +51,7 @@ extension Library {
                 ])
         }
         for (position, asset) in staged.enumerated() {
-            try Originals.note(asset.hash, asset.byteCount, db)
+            try Originals.note(asset.hash, byteCount: asset.byteCount, db)
             try db.execute(
                 sql: """
                     INSERT INTO space_assets (id, created, modified, space, position, hash, byte_count, kind, content_type,

@@ -11,9 +11,9 @@ extension Library {
         return try await read(to: "list the spaces") { db in
             if let last {
                 return try Catalogue.spaces(
-                    db, "WHERE id < ? AND trashed IS NULL ORDER BY id DESC LIMIT ?", [last.description, limit])
+                    db, "WHERE id < ? AND trashed IS NULL ORDER BY id DESC LIMIT ?", arguments: [last.description, limit])
             }
-            return try Catalogue.spaces(db, "WHERE trashed IS NULL ORDER BY id DESC LIMIT ?", [limit])
+            return try Catalogue.spaces(db, "WHERE trashed IS NULL ORDER BY id DESC LIMIT ?", arguments: [limit])
         }
     }
 
@@ -26,7 +26,9 @@ extension Library {
 
     /// The space, or nil where there is none; also where it lies in the trash.
     public func space(_ id: SpaceID) async throws(LibraryError) -> Space? {
-        try await read(to: "read the space \(id)") { db in try Catalogue.spaces(db, "WHERE id = ?", [id.description]).first }
+        try await read(to: "read the space \(id)") { db in
+            try Catalogue.spaces(db, "WHERE id = ?", arguments: [id.description]).first
+        }
     }
 
     /// Gives a space another name.
@@ -38,17 +40,17 @@ extension Library {
             try db.execute(
                 sql: "UPDATE spaces SET name = ?, modified = max(modified, ?) WHERE id = ?",
                 arguments: [name, Date().milliseconds, id.description])
-            return try Catalogue.spaces(db, "WHERE id = ?", [id.description]).first
+            return try Catalogue.spaces(db, "WHERE id = ?", arguments: [id.description]).first
         }
     }
 
     /// Puts a space into the trash: it is in no list and no search any more, but nothing is lost.
     /// - Returns: whether it was there, and not in the trash before; `restore` undoes it.
-    public func trash(_ id: SpaceID) async throws(LibraryError) -> Bool { try await setTrashed(id, Date()) }
+    public func trash(_ id: SpaceID) async throws(LibraryError) -> Bool { try await setTrashed(id, at: Date()) }
 
     /// Takes a space out of the trash.
     /// - Returns: whether it was in it.
-    public func restore(_ id: SpaceID) async throws(LibraryError) -> Bool { try await setTrashed(id, nil) }
+    public func restore(_ id: SpaceID) async throws(LibraryError) -> Bool { try await setTrashed(id, at: nil) }
 
     /// The spaces in the trash, what was put there last first; 1000 at most.
     public func trashedSpaces() async throws(LibraryError) -> [Space] {
@@ -57,7 +59,7 @@ extension Library {
         }
     }
 
-    private func setTrashed(_ id: SpaceID, _ time: Date?) async throws(LibraryError) -> Bool {
+    private func setTrashed(_ id: SpaceID, at time: Date?) async throws(LibraryError) -> Bool {
         try await write(to: "move the space \(id)") { db in
             try db.execute(
                 sql: """

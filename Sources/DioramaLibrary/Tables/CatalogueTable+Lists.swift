@@ -12,19 +12,19 @@ extension CatalogueTable {
     public func list(
         _ conditions: [Condition<Value>] = [], by order: Order<Value> = .newest, after cursor: Cursor<Value>? = nil, limit: Int = 50
     ) async throws(LibraryError) -> Page<Value> {
-        try Self.check(limit, cursor, order.name)
+        try Self.check(limit, cursor: cursor, order: order.name)
         let layout = layout
         return try await library.query(to: "list the \(layout.table)") { db in
             // One more than asked for tells whether there is a next page.
             let scan = ListScan(layout: layout, conditions: conditions, order: order)
             let found = try scan.run(after: cursor, limit: limit + 1, db)
-            return try Self.page(found, order.name, limit, layout, db)
+            return try Self.page(found, order: order.name, limit: limit, of: layout, db)
         }
     }
 
     /// A page of the trash, what was put there last first.
     public func trashed(after cursor: Cursor<Value>? = nil, limit: Int = 50) async throws(LibraryError) -> Page<Value> {
-        try Self.check(limit, cursor, "trashed")
+        try Self.check(limit, cursor: cursor, order: "trashed")
         let layout = layout
         return try await library.query(to: "list the trash") { db in
             var arguments: [DatabaseValue] = []
@@ -40,7 +40,7 @@ extension CatalogueTable {
                     ORDER BY trashed DESC, id DESC LIMIT ?
                     """,
                 arguments: StatementArguments(arguments + [(limit + 1).databaseValue]))
-            return try Self.page(rows.map { ($0[0], $0[1]) }, "trashed", limit, layout, db)
+            return try Self.page(rows.map { ($0[0], $0[1]) }, order: "trashed", limit: limit, of: layout, db)
         }
     }
 
@@ -48,7 +48,7 @@ extension CatalogueTable {
     public func count(_ conditions: [Condition<Value>] = []) async throws(LibraryError) -> Int {
         let layout = layout
         return try await library.query(to: "count the \(layout.table)") { db in
-            let selection = try Selection(layout, conditions, db)
+            let selection = try Selection(layout, where: conditions, db)
             if conditions.count == 1, layout.listsNumbers, let found = conditions[0].found {
                 // What a search or a tag finds is in the list, each once.
                 return try Int.fetchOne(
@@ -60,7 +60,7 @@ extension CatalogueTable {
         }
     }
 
-    private static func check(_ limit: Int, _ cursor: Cursor<Value>?, _ order: String) throws(LibraryError) {
+    private static func check(_ limit: Int, cursor: Cursor<Value>?, order: String) throws(LibraryError) {
         if !(1...1000).contains(limit) { throw LibraryError(.invalidValue, "a page can have 1 to 1000 entries, not \(limit)") }
         if let cursor, cursor.order != order {
             throw LibraryError(
@@ -69,7 +69,7 @@ extension CatalogueTable {
     }
 
     private static func page(
-        _ found: [(id: String, key: DatabaseValue)], _ order: String, _ limit: Int, _ layout: TableLayout<Value>, _ db: Database
+        _ found: [(id: String, key: DatabaseValue)], order: String, limit: Int, of layout: TableLayout<Value>, _ db: Database
     ) throws -> Page<Value> {
         let entries = try layout.fetch(found.prefix(limit).map(\.id), db)
         guard found.count > limit, let last = found.prefix(limit).last(where: { Identifier<Value>($0.id) != nil }),
@@ -101,26 +101,27 @@ struct ListScan<Value: CatalogueValue> {
     typealias Found = [(id: String, key: DatabaseValue)]
 
     func run(after cursor: Cursor<Value>?, limit: Int, _ db: Database) throws -> Found {
-        let selection = try Selection(layout, conditions, newestFirst: order.column == nil && order.isDescending, db)
+        let selection = try Selection(layout, where: conditions, newestFirst: order.column == nil && order.isDescending, db)
         guard let column = order.column else {
             return try scan(
-                selection, Part(key: "NULL", columns: ["id"], isDescending: order.isDescending, place: cursor.map { [$0.id.cell] }),
-                limit, db)
+                selection,
+                part: Part(key: "NULL", columns: ["id"], isDescending: order.isDescending, place: cursor.map { [$0.id.cell] }),
+                limit: limit, db)
         }
         var found: Found = []
         if cursor?.key != Cursor<Value>.Key.none {
             let place = cursor.map { [Self.cell($0.key), $0.id.cell] }
             found = try scan(
                 selection,
-                Part(
+                part: Part(
                     key: column, columns: [column, "id"], isDescending: order.isDescending, place: place,
-                    test: (column, "IS NOT NULL")), limit, db)
+                    test: (column, "IS NOT NULL")), limit: limit, db)
         }
         if found.count < limit {
             let place = cursor.flatMap { $0.key == .none ? [$0.id.cell] : nil }
             found += try scan(
-                selection, Part(key: "NULL", columns: ["id"], isDescending: true, place: place, test: (column, "IS NULL")),
-                limit - found.count, db)
+                selection, part: Part(key: "NULL", columns: ["id"], isDescending: true, place: place, test: (column, "IS NULL")),
+                limit: limit - found.count, db)
         }
         return found
     }
@@ -156,12 +157,13 @@ struct ListScan<Value: CatalogueValue> {
         }
     }
 
-    private func scan(_ selection: Selection<Value>, _ part: Part, _ limit: Int, _ db: Database) throws -> Found {
+    private func scan(_ selection: Selection<Value>, part: Part, limit: Int, _ db: Database) throws -> Found {
         let place = part.place ?? []
         let begin = "(\(layout.live)) AND \(part.range())"
         if conditions.isEmpty {
             return try fetch(
-                "SELECT id, \(part.key) FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(limit)", place, db)
+                "SELECT id, \(part.key) FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(limit)",
+                arguments: place, db)
         }
         if !selection.isNarrow, let test = selection.test {
             let first = try fetch(
@@ -169,17 +171,17 @@ struct ListScan<Value: CatalogueValue> {
                 SELECT id, \(part.key) FROM (
                     SELECT * FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(look)
                 ) AS \(layout.list) WHERE \(test) ORDER BY \(part.sort()) LIMIT \(limit)
-                """, place + selection.testArguments, db)
+                """, arguments: place + selection.testArguments, db)
             if first.count == limit { return first }
         }
         return try fetch(
             """
             SELECT id, \(part.key) FROM \(selection.source) WHERE \(selection.filter) AND \(part.range("+")) \
             ORDER BY \(part.sort("+")) LIMIT \(limit)
-            """, selection.arguments + place, db)
+            """, arguments: selection.arguments + place, db)
     }
 
-    private func fetch(_ sql: String, _ arguments: [DatabaseValue], _ db: Database) throws -> Found {
+    private func fetch(_ sql: String, arguments: [DatabaseValue], _ db: Database) throws -> Found {
         try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map { ($0[0], $0[1]) }
     }
 }

@@ -67,14 +67,14 @@ public struct CatalogueTable<Value: CatalogueValue>: Sendable {
     /// - Returns: those that were not there before; `restore` of these undoes the call.
     public func trash(_ ids: [Identifier<Value>]) async throws(LibraryError) -> [Identifier<Value>] {
         let layout = layout
-        return try await library.write(to: "put into the trash") { db in try layout.setTrashed(ids, Date(), db) }
+        return try await library.write(to: "put into the trash") { db in try layout.setTrashed(ids, at: Date(), db) }
     }
 
     /// Takes entries out of the trash.
     /// - Returns: those that were there.
     public func restore(_ ids: [Identifier<Value>]) async throws(LibraryError) -> [Identifier<Value>] {
         let layout = layout
-        return try await library.write(to: "take out of the trash") { db in try layout.setTrashed(ids, nil, db) }
+        return try await library.write(to: "take out of the trash") { db in try layout.setTrashed(ids, at: nil, db) }
     }
 
     /// Deletes an entry for ever, on every device, with the media that belong to nothing else. Its id is never used again.

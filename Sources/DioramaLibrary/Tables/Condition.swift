@@ -81,7 +81,9 @@ struct Selection<Value: CatalogueValue> {
     let testArguments: [DatabaseValue]
 
     /// - Parameter newestFirst: whether what was added last is wanted first.
-    init(_ layout: TableLayout<Value>, _ conditions: [Condition<Value>], newestFirst: Bool = false, _ db: Database) throws {
+    init(
+        _ layout: TableLayout<Value>, where conditions: [Condition<Value>], newestFirst: Bool = false, _ db: Database
+    ) throws {
         var others = try conditions.map { (condition: $0, isNarrow: try $0.isNarrow(db)) }
         let isNarrow = others.contains { $0.isNarrow == true }
         let first = others.firstIndex { $0.condition.found != nil && ($0.condition.test == nil || !isNarrow) }

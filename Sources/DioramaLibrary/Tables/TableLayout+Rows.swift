@@ -96,7 +96,7 @@ extension TableLayout {
 
     /// Puts entries into the trash, or takes them out.
     /// - Returns: those for which that changed anything.
-    func setTrashed(_ ids: [Identifier<Value>], _ time: Date?, _ db: Database) throws -> [Identifier<Value>] {
+    func setTrashed(_ ids: [Identifier<Value>], at time: Date?, _ db: Database) throws -> [Identifier<Value>] {
         let sql = """
             UPDATE \(table) SET trashed = ?, modified = max(modified, ?)
             WHERE id = ? AND trashed IS \(time == nil ? "NOT " : "")NULL

@@ -32,21 +32,23 @@ extension Condition where Value == Thing {
 
     /// Worth so much, in one currency.
     public static func value(_ units: ClosedRange<Int64>, _ currency: String) -> Self {
-        range("value", "BETWEEN ? AND ?", [units.lowerBound.cell, units.upperBound.cell], and: ("currency = ?", [currency.cell]))
+        range(
+            "value", is: "BETWEEN ? AND ?", arguments: [units.lowerBound.cell, units.upperBound.cell],
+            and: ("currency = ?", [currency.cell]))
     }
 
     /// Bought since a time and before another.
     public static func purchased(_ times: Range<Date>) -> Self {
-        range("purchased", "BETWEEN ? AND ? - 1", [times.lowerBound.cell, times.upperBound.cell])
+        range("purchased", is: "BETWEEN ? AND ? - 1", arguments: [times.lowerBound.cell, times.upperBound.cell])
     }
 
     /// With a warranty that ends before a time, and not before another.
     public static func warrantyEnding(after start: Date = .distantPast, before end: Date) -> Self {
-        range("warranty_until", "BETWEEN ? AND ? - 1", [start.cell, end.cell])
+        range("warranty_until", is: "BETWEEN ? AND ? - 1", arguments: [start.cell, end.cell])
     }
 
     private static func range(
-        _ column: String, _ range: String, _ bounds: [DatabaseValue],
+        _ column: String, is range: String, arguments bounds: [DatabaseValue],
         and other: (sql: String, arguments: [DatabaseValue]) = ("TRUE", [])
     ) -> Self {
         // A plus keeps SQLite from using the column's index.

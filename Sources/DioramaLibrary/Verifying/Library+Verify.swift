@@ -26,7 +26,7 @@ extension Library {
         let total = max(named.reduce(0) { $0 + $1.byteCount }, 1)
         for row in named {
             try progress.report(Double(report.byteCount) / Double(total), "Checking files")
-            try checkFile(row.hash, row.byteCount, &report)
+            try checkFile(row.hash, byteCount: row.byteCount, in: &report)
             report.byteCount += row.byteCount
         }
         report.assetCount = named.count
@@ -48,7 +48,9 @@ extension Library {
             }
             found.spaceCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM spaces") ?? 0
             // Reads every row with the same care as any caller would.
-            for id in try String.fetchAll(db, sql: "SELECT id FROM spaces") { _ = try Catalogue.spaces(db, "WHERE id = ?", [id]) }
+            for id in try String.fetchAll(db, sql: "SELECT id FROM spaces") {
+                _ = try Catalogue.spaces(db, "WHERE id = ?", arguments: [id])
+            }
             _ = try Catalogue.jobs(db, "")
             for table in Schema.tracked {
                 for id in try String.fetchAll(db, sql: "SELECT id FROM \(table) WHERE id GLOB '*[^0-9A-Za-z]*' LIMIT 100") {
@@ -82,7 +84,7 @@ extension Library {
         }
     }
 
-    private func checkFile(_ hash: AssetHash, _ byteCount: Int64, _ report: inout VerifyReport) throws {
+    private func checkFile(_ hash: AssetHash, byteCount: Int64, in report: inout VerifyReport) throws {
         do {
             let read = try FileHash.of(layout.asset(hash), to: "verify the library") { _ in try Task.checkCancellation() }
             if read.hash != hash || read.byteCount != byteCount { report.damagedFiles.append(hash) }

@@ -14,7 +14,7 @@ extension VisibleMemories {
                         WHERE viewer = ? AND space IN (SELECT id FROM spaces WHERE trashed IS NULL) ORDER BY space DESC
                         """), arguments: [name])
             return try rows.compactMap { row in
-                guard let space = SpaceID(cell: row[0]), try Self.seesSpace(space, viewer, db) else { return nil }
+                guard let space = SpaceID(cell: row[0]), try Self.seesSpace(space, as: viewer, db) else { return nil }
                 return (space, try arrivals(in: space, after: row[1], db))
             }
         }
@@ -27,7 +27,7 @@ extension VisibleMemories {
         return try await library.write(to: "follow the space \(space)") { db in
             let isThere = try Row.fetchOne(
                 db, sql: "SELECT 1 FROM spaces WHERE id = ? AND trashed IS NULL", arguments: [space.cell])
-            guard isThere != nil, try Self.seesSpace(space, viewer, db) else { return false }
+            guard isThere != nil, try Self.seesSpace(space, as: viewer, db) else { return false }
             try db.execute(
                 sql: """
                     INSERT INTO follows (viewer, space, seen) VALUES (?, ?, (SELECT ifnull(max(number), 0) FROM search_documents))

@@ -19,7 +19,7 @@ public struct Grant: Sendable, Equatable {
         case pin
     }
 
-    static func find(_ space: SpaceID, _ account: AccountID, _ db: Database) throws -> Grant? {
+    static func find(in space: SpaceID, of account: AccountID, _ db: Database) throws -> Grant? {
         try String.fetchOne(
             try db.cachedStatement(sql: "SELECT permission FROM grants WHERE account = ? AND space = ?"),
             arguments: [account.cell, space.cell]
@@ -31,7 +31,7 @@ extension Library {
     /// Who may see a space, and what they may do in it.
     public func grants(of space: SpaceID) async throws(LibraryError) -> [Grant] {
         try await read(to: "list who may see the space \(space)") { db in
-            try Self.grants(db, "space = ? ORDER BY account", [space.cell])
+            try Self.grants(db, where: "space = ? ORDER BY account", arguments: [space.cell])
         }
     }
 
@@ -39,7 +39,8 @@ extension Library {
     public func grants(to account: AccountID) async throws(LibraryError) -> [Grant] {
         try await read(to: "list what \(account) may see") { db in
             try Self.grants(
-                db, "account = ? AND space IN (SELECT id FROM spaces WHERE trashed IS NULL) ORDER BY space DESC", [account.cell])
+                db, where: "account = ? AND space IN (SELECT id FROM spaces WHERE trashed IS NULL) ORDER BY space DESC",
+                arguments: [account.cell])
         }
     }
 
@@ -59,16 +60,16 @@ extension Library {
                     sql: "INSERT INTO grants (space, account, permission) VALUES (?, ?, ?)",
                     arguments: [space.cell, account.cell, permission.rawValue])
             }
-            return try Self.grants(db, "space = ? ORDER BY account", [space.cell])
+            return try Self.grants(db, where: "space = ? ORDER BY account", arguments: [space.cell])
         }
     }
 
     /// What may be done in a space by an account; nil for nothing.
     public func permission(of account: AccountID, in space: SpaceID) async throws(LibraryError) -> Grant.Permission? {
-        try await read(to: "look for a grant") { db in try Grant.find(space, account, db)?.permission }
+        try await read(to: "look for a grant") { db in try Grant.find(in: space, of: account, db)?.permission }
     }
 
-    private static func grants(_ db: Database, _ condition: String, _ arguments: [DatabaseValue]) throws -> [Grant] {
+    private static func grants(_ db: Database, where condition: String, arguments: [DatabaseValue]) throws -> [Grant] {
         try Row.fetchAll(
             db, sql: "SELECT space, account, permission FROM grants WHERE \(condition)", arguments: StatementArguments(arguments)
         ).compactMap { row in

@@ -111,7 +111,7 @@ extension Library {
             for table in ["sessions", "invitations", "grants"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.cell])
             }
-            return try !Account.layout.setTrashed([account], Date(), db).isEmpty
+            return try !Account.layout.setTrashed([account], at: Date(), db).isEmpty
         }
     }
 

@@ -60,7 +60,7 @@ public actor SyncClient {
     public func use(bucket address: String?) async throws(SyncError) {
         if let address { _ = try BucketAddress(address, environment: environment) }
         opened = nil
-        try await write { db in try LocalSettings.set("sync.bucket", address, db) }
+        try await write { db in try LocalSettings.set("sync.bucket", to: address, db) }
         // Known also when the library is gone: then its first start takes the bucket's copy.
         try await keys.remember(bucket: address, of: library.folder)
     }
@@ -82,7 +82,7 @@ public actor SyncClient {
         } catch {
             throw SyncError(.failed, "the choice of media can't be written: \(error)")
         }
-        try await write { db in try LocalSettings.set("sync.policy", text, db) }
+        try await write { db in try LocalSettings.set("sync.policy", to: text, db) }
     }
 
     // MARK: Runs

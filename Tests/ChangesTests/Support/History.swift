@@ -126,11 +126,11 @@ struct History: CustomStringConvertible {
     private static func write(_ replica: Replica, _ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         try replica.write { db in
-            for _ in 0..<Int.random(in: 1...4, using: &random) { try edit(db, replica.version, &random) }
+            for _ in 0..<Int.random(in: 1...4, using: &random) { try edit(db, version: replica.version, random: &random) }
         }
     }
 
-    private static func edit(_ db: Database, _ version: Int, _ random: inout SplitMix64) throws {
+    private static func edit(_ db: Database, version: Int, random: inout SplitMix64) throws {
         let table = version >= 3 && Bool.random(using: &random) ? "places" : "things"
         let columns =
             table == "places"

@@ -75,7 +75,8 @@ final class Replica: @unchecked Sendable {
                 db,
                 sql: """
                     SELECT r.n, t.name AS tbl, t.known, r.tbl AS tn, r.id, r.life, r.clock, s.name AS site, r.shape
-                    FROM sync_rows AS r JOIN sync_tables AS t ON t.n = r.tbl JOIN sync_sites AS s ON s.n = r.site ORDER BY t.name, r.id
+                    FROM sync_rows AS r JOIN sync_tables AS t ON t.n = r.tbl JOIN sync_sites AS s ON s.n = r.site
+                    ORDER BY t.name, r.id
                     """)
             for row in rows {
                 let (table, id, life): (String, String, Int64) = (row["tbl"], row["id"], row["life"])
