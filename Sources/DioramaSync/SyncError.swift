@@ -1,19 +1,20 @@
 import Foundation
 
-/// What went wrong on the way between a library and others: one clear line in `message`, and its kind for programs.
+/// An error of sync, pairing or sharing: one line for people in `message`, and a kind for programs.
 public struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of error it is.
     public enum Kind: Sendable, Equatable {
         /// A value that was given can't be used: a bucket's address, a phrase.
         case invalidValue
-        /// What was named is not there.
+        /// Something that was named does not exist.
         case notFound
-        /// The bucket or the peer can't be reached or is overloaded; trying later may work.
+        /// The bucket or the peer can't be reached or is overloaded; a later attempt may succeed.
         case unavailable
-        /// The bucket, or what it asks for, is not allowed with these credentials.
+        /// The credentials don't permit it.
         case noPermission
-        /// A file arrived torn or altered.
+        /// A file is incomplete or altered.
         case damaged
-        /// A file, share or peer was refused: forged, replayed, or something that is never executed.
+        /// A file, share or peer was rejected: forged, replayed or not permitted.
         case refused
         /// A file was written by a newer version of the program.
         case newerVersion
@@ -29,11 +30,12 @@ public struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
         case failed
     }
 
+    /// The kind, for programs.
     public let kind: Kind
-    /// What is wrong, where, and what to do.
+    /// What is wrong, where, and what to do, in one line.
     public let message: String
 
-    /// Line ends and control characters, as foreign names may have them, become spaces: the message is one line.
+    /// An error with a message, in which line ends and control characters become spaces.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message.components(separatedBy: .newlines.union(.controlCharacters)).filter { !$0.isEmpty }.joined(
@@ -42,7 +44,7 @@ public struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
 
     public var description: String { message }
 
-    /// Whether the same call may succeed later without anything being changed.
+    /// Whether the same call may succeed later.
     public var isTransient: Bool { kind == .unavailable }
 }
 

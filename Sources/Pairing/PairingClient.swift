@@ -5,7 +5,7 @@ import Foundation
 import DioramaLibrary
 import Support
 
-/// Sync with devices in the same network, without a bucket: one listens, the others come to it.
+/// Sync with devices in the same network, without a bucket: one device listens, the others connect to it.
 ///
 /// ```swift
 /// let pairing = PairingClient(client)
@@ -19,19 +19,20 @@ public actor PairingClient {
     private let sync: SyncClient
     private var server: PeerServer?
 
-    /// Pairing for the library that `client` opened. One is made a library: it listens at one port.
+    /// Pairing for the library that `client` opened. Create one per library: it listens on one port.
     public init(_ client: LibraryClient) { sync = client.sync }
 
     private var folder: URL { sync.library.folder.appendingPathComponent("pairing", isDirectory: true) }
 
-    /// The devices that were paired with this one.
+    /// The paired devices.
     public func peers() async throws(SyncError) -> [KnownPeer] { try await known().peers() }
 
-    /// Forgets a device: it is refused from now on.
+    /// Ends the pairing with a device: its connections are refused.
     public func forget(_ device: KSUID) async throws(SyncError) { try await known().forget(device) }
 
-    /// Lets paired devices in. What they bring lies in `relay/` of the library until this device's own sync takes it in.
-    /// - Parameter port: 0 for any that is free; `server.port` tells which.
+    /// Accepts connections of paired devices. What they write is stored in `relay/` of the library until `syncRelay` applies it.
+    /// - Parameter port: 0 for any free port; `server.port` is the actual one.
+    /// - Throws: `SyncError` where the tier doesn't include pairing or the port is in use.
     public func listen(port: Int = 0) async throws(SyncError) -> PeerServer {
         if let server { return server }
         try await sync.library.allow(.pairing)
@@ -46,13 +47,14 @@ public actor PairingClient {
         return made
     }
 
-    /// No longer lets anybody in.
+    /// Stops listening and ends all connections.
     public func stop() async {
         await server?.stop()
         server = nil
     }
 
-    /// Brings this device in step with what lies in its relay, while it listens: call it when `server.newObjects` speaks.
+    /// Synchronizes with the objects that paired devices wrote, while this device listens: call it for each element of
+    /// `server.newObjects`.
     @discardableResult
     public func syncRelay(progress: ProgressReporter = .silent) async throws(SyncError) -> SyncClient.Run {
         guard let server else {
@@ -61,7 +63,7 @@ public actor PairingClient {
         return try await sync.run(withBucket: server.localBucket, requiring: .pairing, progress)
     }
 
-    /// Begins to pair with the device that shows `code`. Both show `shortCode`; people compare; both confirm.
+    /// Starts pairing with the device that shows `code`. People compare `shortCode` on both devices; both confirm.
     public func begin(_ code: PairingCode) async throws(SyncError) -> PairingSession {
         let sync = sync
         return try await PairingSession.begin(
@@ -69,7 +71,7 @@ public actor PairingClient {
             requiring: { () async throws(SyncError) in try await sync.library.allow(.pairing) })
     }
 
-    /// Brings this device in step with a paired one that listens.
+    /// Synchronizes with a paired device that listens at `address`.
     @discardableResult
     public func sync(
         with peer: KnownPeer, at address: PeerAddress, progress: ProgressReporter = .silent
@@ -89,15 +91,15 @@ public actor PairingClient {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw SyncError(.noPermission, "couldn't make the folder \(folder.path): \(error.localizedDescription)")
+            throw SyncError(.noPermission, "couldn't create the folder \(folder.path): \(error.localizedDescription)")
         }
         return PeerFile(folder.appendingPathComponent("peers.json"))
     }
 
-    /// This device as others see it; its key follows from the seed that outlives the library.
+    /// The identity of this device; its key is derived from the seed that outlives the library.
     private func device() async throws(SyncError) -> DeviceIdentity {
         let text = try await sync.read { db in try ChangeTracking.device(db) }
-        guard let id = KSUID(text) else { throw SyncError(.failed, "this device's id \(text) is none") }
+        guard let id = KSUID(text) else { throw SyncError(.failed, "this device's id \(text) is invalid") }
         let bytes = try await sync.keys.secret("diorama device pairing key")
         return DeviceIdentity(device: id, name: ProcessInfo.processInfo.hostName, key: try NoiseKeyPair(privateKey: bytes))
     }

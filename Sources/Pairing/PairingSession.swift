@@ -2,13 +2,13 @@ import DioramaSync
 import Foundation
 import DioramaLibrary
 
-/// Two devices that are about to be paired: both show `shortCode`, people compare them, and both confirm.
+/// The pairing of two devices: people compare `shortCode` on both devices, and both confirm.
 public actor PairingSession {
-    /// The other device's id, as it says.
+    /// The id of the other device, not authenticated before `confirm`.
     public nonisolated let device: KSUID
-    /// What the other device calls itself. It is not proved until the numbers were compared.
+    /// The name of the other device, not authenticated before the codes were compared.
     public nonisolated let name: String
-    /// Six digits that have to be the same on both devices: "482 193".
+    /// Six digits that must be equal on both devices: "482 193".
     public nonisolated let shortCode: String
 
     private let channel: SecureChannel
@@ -32,7 +32,7 @@ public actor PairingSession {
         name = channel.peer.name
     }
 
-    /// Pairs with a device that listens and has opened itself to pairing.
+    /// Starts pairing with a device that listens and is open to pairing.
     /// - Parameters:
     ///   - address: where the other device listens.
     ///   - identity: this device.
@@ -49,7 +49,7 @@ public actor PairingSession {
         return try await begin(at: address, fingerprint: nil, as: identity, peers: peers, timeouts: timeouts)
     }
 
-    /// Pairs with the device that shows `code`.
+    /// Starts pairing with the device that shows `code`.
     /// - Throws: `SyncError` where it can't be reached or refuses; `refused` where another device answers.
     public static func begin(
         with code: PairingCode, as identity: DeviceIdentity, remembering peers: any PeerStore,
@@ -70,27 +70,28 @@ public actor PairingSession {
         ) { (hello, key) throws(SyncError) in
             if hello.device == identity.device || key == identity.key.publicKey {
                 throw SyncError(
-                    .clonedDevice, "the device at \(address) has the id or the key of this one; it is this device or a copy")
+                    .clonedDevice, "the device at \(address) has the id or key of this one; it is this device or a copy")
             }
         }
-        let deadline = channel.deadline(timeouts.handshake, "\(channel.peer.name) doesn't go on with the pairing")
+        let deadline = channel.deadline(timeouts.handshake, "\(channel.peer.name) doesn't continue the pairing")
         defer { deadline.cancel() }
         let commitment = try await channel.receive()
         let own = ShortCode.nonce()
         try await channel.send(own)
         let other = try await channel.receive()
         guard other.count == ShortCode.nonceLength, ShortCode.commitment(other, channel.handshakeHash) == commitment else {
-            throw await channel.refuse("\(channel.peer.name) changed its number during the pairing; somebody may be in between")
+            throw await channel.refuse(
+                "\(channel.peer.name) changed its number during the pairing; the connection may be intercepted")
         }
         let digits = ShortCode.digits(caller: own, called: other, channel.handshakeHash)
         return PairingSession(channel, shortCode: digits, peers: peers, timeouts: timeouts) { _ in }
     }
 
-    /// The called side of it.
+    /// The responder's side.
     static func answer(
         _ channel: SecureChannel, peers: any PeerStore, timeouts: PeerTimeouts, onEnd: @escaping @Sendable (Bool) async -> Void
     ) async throws(SyncError) -> PairingSession {
-        let deadline = channel.deadline(timeouts.handshake, "\(channel.peer.name) doesn't go on with the pairing")
+        let deadline = channel.deadline(timeouts.handshake, "\(channel.peer.name) doesn't continue the pairing")
         defer { deadline.cancel() }
         let own = ShortCode.nonce()
         try await channel.send(ShortCode.commitment(own, channel.handshakeHash))
@@ -103,18 +104,18 @@ public actor PairingSession {
         return PairingSession(channel, shortCode: digits, peers: peers, timeouts: timeouts, onEnd: onEnd)
     }
 
-    /// The person here says that the numbers are the same. Waits until the person there does so, too, and remembers the device.
-    /// - Throws: `refused` where the other person says they differ; `unavailable` where nothing comes.
+    /// Confirms that the codes are equal. Waits until the other device confirms, then stores it as paired.
+    /// - Throws: `refused` where the other device rejects the code; `unavailable` where it doesn't answer.
     public func confirm() async throws(SyncError) -> KnownPeer {
         try decide()
-        let deadline = channel.deadline(timeouts.confirmation, "\(name) didn't confirm the numbers in time; begin again")
+        let deadline = channel.deadline(timeouts.confirmation, "\(name) didn't confirm the code in time; start again")
         defer { deadline.cancel() }
         do throws(SyncError) {
             var failure: SyncError?
             do throws(SyncError) {
                 try await channel.send([1])
             } catch {
-                // The other person may have said no, and gone, just before: that word is still to be read.
+                // The other device may have rejected the code and closed just before: its answer is still to be read.
                 failure = error
             }
             let answer: [UInt8]
@@ -127,7 +128,7 @@ public actor PairingSession {
             guard answer == [1] else {
                 throw SyncError(
                     .refused,
-                    "on \(name) the numbers were said to differ; somebody may be in between: pair again on another network")
+                    "the code was rejected on \(name); the connection may be intercepted: pair again on another network")
             }
             let peer = KnownPeer(device: device, name: name, publicKey: channel.peerKey, paired: Date())
             try await peers.remember(peer)
@@ -141,7 +142,7 @@ public actor PairingSession {
         }
     }
 
-    /// The person here says that the numbers differ, or doesn't want to pair.
+    /// Rejects the code and ends the pairing.
     public func reject() async {
         guard !isDecided else { return }
         isDecided = true

@@ -1,19 +1,18 @@
 import Crypto
 import Foundation
 
-/// The six digits that two people compare. Both devices say a random number each, after the handshake and bound to it; the one that
-/// was called commits to its number before it hears the other's. So whoever sits between the two devices, with a handshake of its
-/// own to each, has to fix its own last number before it knows the last honest one, and the digits agree by chance only: one in a
-/// million.
+/// The six digits that two people compare. After the handshake, and bound to it, both devices send a random number; the responder
+/// commits to its number before it receives the other's. A man in the middle, with a handshake to each device, has to choose its
+/// last number before it knows the last honest one: the digits agree with a probability of one in a million.
 ///
 /// The construction is that of Bluetooth's numeric comparison (Core Specification vol. 2, part H, section 7.2.1) with Noise's
-/// handshake hash in the place of the public keys; docs/pairing.md gives the argument.
+/// handshake hash instead of the public keys; docs/pairing.md gives the argument.
 enum ShortCode {
     static let nonceLength = 32
 
     static func nonce() -> [UInt8] { (0..<nonceLength).map { _ in UInt8.random(in: 0...255) } }
 
-    /// What the called device says first: it fixes its number without showing it.
+    /// The responder's first message: it commits to its number without revealing it.
     static func commitment(_ nonce: [UInt8], _ handshakeHash: Data) -> [UInt8] {
         Array(SHA256.hash(data: Array("diorama pairing commitment 1".utf8) + handshakeHash + nonce))
     }

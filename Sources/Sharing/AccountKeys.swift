@@ -2,9 +2,9 @@ import DioramaSync
 import Crypto
 import Foundation
 
-/// An account's secret keys: one to sign what it sends (Ed25519, RFC 8032), one to open what is sent to it (X25519, RFC 7748).
+/// An account's secret keys: an Ed25519 key (RFC 8032) to sign, an X25519 key (RFC 7748) to decrypt.
 ///
-/// All devices of an account have them; they are kept with the account's identity, never in a bucket in the clear.
+/// All devices of an account have them. They are stored with the account's identity, never unencrypted in a bucket.
 public struct AccountKeys: Sendable {
     private let signing: Curve25519.Signing.PrivateKey
     private let sealing: Curve25519.KeyAgreement.PrivateKey
@@ -15,14 +15,14 @@ public struct AccountKeys: Sendable {
         sealing = Curve25519.KeyAgreement.PrivateKey()
     }
 
-    /// The keys that `bytes` gave.
+    /// Decodes keys that `bytes` encoded.
     /// - Throws: `SyncError` of kind `invalidValue` for anything else.
     public init(bytes: Data) throws(SyncError) {
         let bytes = Data(bytes)
         guard bytes.count == 65, bytes[0] == 1,
             let signing = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes[1..<33]),
             let sealing = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes[33..<65])
-        else { throw SyncError(.invalidValue, "these are no account's keys: they have 65 bytes, the first of them 1") }
+        else { throw SyncError(.invalidValue, "invalid account keys: they have 65 bytes, the first of them 1") }
         self.signing = signing
         self.sealing = sealing
     }

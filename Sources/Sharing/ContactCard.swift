@@ -5,23 +5,25 @@ import Foundation
 import DioramaLibrary
 import Support
 
-/// What people give each other, as a QR code or a text, so that their accounts can share: who, which public keys, and where things
-/// are put.
+/// The name, public keys and bucket of an account, which people exchange as a QR code or text so that their accounts can share.
 ///
-/// `diorama:contact?name=…&account=…&signing=…&sealing=…&bucket=…&proof=…`. The proof is a signature of all the rest: a card whose
-/// keys were swapped on the way for keys that the swapper lacks is refused. That a card is whole does not show whose it is: compare
-/// `fingerprint`.
+/// `diorama:contact?name=…&account=…&signing=…&sealing=…&bucket=…&proof=…`. The proof is a signature of the other fields, so an
+/// altered card is refused. A valid card does not prove whose it is: compare `fingerprint`.
 public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
+    /// The account's id.
     public let account: KSUID
-    /// What the person is called, one line.
+    /// The person's name, one line.
     public let name: String
+    /// The Ed25519 public key, 32 bytes.
     public let signingKey: Data
+    /// The X25519 public key, 32 bytes.
     public let sealingKey: Data
-    /// The bucket in whose `inbound/` this account looks; without credentials.
+    /// The address of the bucket from whose `inbound/` this account receives; without credentials.
     public let bucket: String?
     private let proof: [UInt8]
 
-    /// This account's own card.
+    /// The card of this account.
+    /// - Throws: `SyncError` of kind `invalidValue` for an empty name or a bucket address of more than 512 characters.
     public init(account: KSUID, name: String, keys: AccountKeys, bucket: String? = nil) throws(SyncError) {
         let line = name.oneLine()
         guard !line.isEmpty else { throw SyncError(.invalidValue, "a contact card needs a name") }
@@ -37,8 +39,8 @@ public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
             Self.statement(account, name: line, signing: keys.signingKey, sealing: keys.sealingKey, bucket: bucket))
     }
 
-    /// Reads a card.
-    /// - Throws: `SyncError`: `invalidValue` for what is no card, `refused` where it was altered.
+    /// Parses the text of a card.
+    /// - Throws: `SyncError`: `invalidValue` where it is not a card, `refused` where it was altered.
     public init(_ text: String) throws(SyncError) {
         guard let link = Link(text.trimmingCharacters(in: .whitespacesAndNewlines)), link.action == "contact",
             let name = link["name"],
@@ -48,14 +50,14 @@ public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
             let proof = link["proof"].flatMap({ Base64URL.decode($0, limit: 64) }), proof.count == 64
         else {
             throw SyncError(
-                .invalidValue, "that is no contact card; it begins with diorama:contact? and is shown by the other person")
+                .invalidValue, "not a contact card; it begins with diorama:contact? and is shown by the other person")
         }
         guard
             AccountKeys.isSigned(
                 Self.statement(account, name: name, signing: signing, sealing: sealing, bucket: link["bucket"]), Array(proof),
                 by: signing)
         else {
-            throw SyncError(.refused, "the contact card of \"\(name)\" was altered on the way; ask for it again")
+            throw SyncError(.refused, "the contact card of \"\(name)\" was altered; ask for it again")
         }
         self.account = account
         self.name = name
@@ -76,7 +78,7 @@ public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
         return link.text
     }
 
-    /// Thirty digits that belong to the account and its keys, for two people to compare: "48219 30557 …".
+    /// Thirty digits derived from the account and its keys, for two people to compare: "48219 30557 …".
     public var fingerprint: String {
         var writer = ByteWriter()
         writer.put(account.description)

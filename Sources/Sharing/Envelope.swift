@@ -4,10 +4,10 @@ import Crypto
 import Foundation
 import DioramaLibrary
 
-/// What one account says to another: signed by the sender, sealed to the receiver. docs/sharing.md holds the format.
+/// A message between accounts: signed by the sender, encrypted for the receiver (docs/sharing.md).
 ///
-/// The signature covers the receiver, so a receiver can't pass an envelope on as if it were meant for somebody else; it lies inside
-/// of the seal, so a bucket sees neither who sent it nor what it is.
+/// The signature covers the receiver, so a receiver can't forward an envelope to another account. The signature is encrypted too,
+/// so a bucket reveals neither the sender nor the content.
 package struct Envelope: Sendable, Equatable {
     package enum Kind: UInt8, Sendable {
         case offer = 1
@@ -15,16 +15,16 @@ package struct Envelope: Sendable, Equatable {
     }
 
     package static let byteLimit = 48 << 20
-    /// How far the clock of a sender may be ahead.
+    /// Maximum difference by which a sender's clock may be ahead, in milliseconds.
     static let clockTolerance: Int64 = 86_400_000
 
     package var id: KSUID
     package var sender: KSUID
     package var receiver: KSUID
-    /// The share or request that it is about.
+    /// The id of the share or request.
     package var subject: KSUID
     package var kind: Kind
-    /// Counts what this sender has said of this subject.
+    /// Increases with each envelope of this sender about this subject.
     package var sequence: UInt64
     /// Milliseconds since 1970.
     package var created: Int64
@@ -53,7 +53,7 @@ package struct Envelope: Sendable, Equatable {
     private static let headerLength = 5 + KSUID.length
     private static let signatureLength = 64
 
-    /// The fields that are signed, in their one form.
+    /// The signed fields, in canonical encoding.
     private var fields: [UInt8] {
         var writer = ByteWriter()
         for id in [id, sender, receiver, subject] { writer.putRaw(id.description.utf8) }
@@ -68,7 +68,7 @@ package struct Envelope: Sendable, Equatable {
     private static let fieldsLength = 4 * KSUID.length + 1 + 8 + 8 + 8 + 32
     private static let label = Array("diorama envelope signature 1".utf8)
 
-    /// Signs and seals.
+    /// Signs and encrypts.
     package func sealed(by keys: AccountKeys, to sealingKey: Data) throws(SyncError) -> [UInt8] {
         let fields = fields
         let inner = fields + (try keys.sign(Self.label + fields)) + content
@@ -80,33 +80,34 @@ package struct Envelope: Sendable, Equatable {
         return bytes
     }
 
-    /// Opens what came for `account`, and checks everything that can be without the database.
-    /// - Parameter contact: the signing key of a sender; nil where it is nobody known.
+    /// Decrypts an envelope for `account` and checks everything that needs no database.
+    /// - Parameter contact: returns the signing key of a sender; nil where it is not a contact.
     package init(
         _ bytes: [UInt8], for account: KSUID, keys: AccountKeys, at now: Int64, contact: (KSUID) throws -> Data?
     ) throws {
         guard bytes.count <= Self.byteLimit else {
-            throw SyncError(.refused, "it has \(bytes.count) bytes, more than an envelope may have")
+            throw SyncError(.refused, "it has \(bytes.count) bytes, more than the limit of \(Self.byteLimit)")
         }
         guard bytes.count >= Self.headerLength, bytes.starts(with: Self.magic) else {
-            throw SyncError(.damaged, "it is no envelope")
+            throw SyncError(.damaged, "it is not an envelope")
         }
         guard bytes[4] == Self.version else {
-            throw SyncError(.newerVersion, "it is of version \(bytes[4]) of sharing, this program knows \(Self.version); update it")
+            throw SyncError(.newerVersion, "it has version \(bytes[4]), this program supports \(Self.version); update it")
         }
         let header = Array(bytes.prefix(Self.headerLength))
         guard String(decoding: header.dropFirst(5), as: UTF8.self) == account.description else {
-            throw SyncError(.refused, "it is meant for another account")
+            throw SyncError(.refused, "it is addressed to another account")
         }
         guard let inner = keys.open(Array(bytes.dropFirst(Self.headerLength)), info: Self.info, with: header) else {
-            throw SyncError(.refused, "it can't be opened with this account's key: it was altered, or sealed to another account")
+            throw SyncError(
+                .refused, "it can't be decrypted with this account's key: it was altered, or encrypted for another account")
         }
         let end = Self.fieldsLength + Self.signatureLength
-        guard inner.count >= end else { throw SyncError(.damaged, "it is cut off") }
+        guard inner.count >= end else { throw SyncError(.damaged, "it is truncated") }
         var reader = ByteReader(inner)
         func id() throws -> KSUID {
             guard let id = reader.raw(KSUID.length).flatMap({ KSUID(String(decoding: $0, as: UTF8.self)) }) else {
-                throw SyncError(.damaged, "it holds an id that is none")
+                throw SyncError(.damaged, "it contains an invalid id")
             }
             return id
         }
@@ -114,25 +115,25 @@ package struct Envelope: Sendable, Equatable {
         sender = try id()
         receiver = try id()
         subject = try id()
-        guard receiver == account else { throw SyncError(.refused, "it was signed for another account and passed on to this one") }
+        guard receiver == account else { throw SyncError(.refused, "it was signed for another account and forwarded to this one") }
         guard let key = try contact(sender) else { throw UnknownSender(account: sender) }
         let signature = Array(inner[Self.fieldsLength..<end])
         guard AccountKeys.isSigned(Self.label + inner.prefix(Self.fieldsLength), signature, by: key) else {
-            throw SyncError(.refused, "its signature is not that of the account \(sender) that it names: it is forged")
+            throw SyncError(.refused, "its signature is not that of its sender \(sender): it is forged")
         }
         guard let number = reader.integer(UInt8.self), let sequence = reader.integer(UInt64.self),
             let created = reader.integer(Int64.self), let expires = reader.integer(Int64.self), let hash = reader.raw(32)
-        else { throw SyncError(.damaged, "it is cut off") }
+        else { throw SyncError(.damaged, "it is truncated") }
         content = Array(inner[end...])
         guard hash.elementsEqual(SHA256.hash(data: content)) else {
-            throw SyncError(.refused, "its content is not what was signed")
+            throw SyncError(.refused, "its content doesn't match its signature")
         }
         guard let kind = Kind(rawValue: number) else {
-            throw SyncError(.newerVersion, "it is of a kind (\(number)) that this version doesn't know; update the program")
+            throw SyncError(.newerVersion, "its kind \(number) is unknown to this version; update the program")
         }
         guard now <= expires else { throw SyncError(.refused, "it has expired; ask for it again") }
         guard created <= now + Self.clockTolerance else {
-            throw SyncError(.refused, "it comes from the future: its sender's clock is wrong by more than a day")
+            throw SyncError(.refused, "it was created in the future: its sender's clock is wrong by more than a day")
         }
         self.kind = kind
         self.sequence = sequence
@@ -140,6 +141,6 @@ package struct Envelope: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// Who sent it is not among the contacts, so nothing of it can be checked.
+    /// The sender is not a contact, so the signature can't be verified.
     struct UnknownSender: Error { let account: KSUID }
 }

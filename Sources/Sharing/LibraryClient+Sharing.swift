@@ -3,8 +3,8 @@ import DioramaSync
 import Foundation
 
 extension LibraryClient {
-    /// Shares and requests of the account that this device uses. Its keys are kept with the identity of this device.
-    /// - Throws: `notIncluded` where the tier has no sharing, `notFound` where the device uses no account yet.
+    /// Shares and requests of the active account, whose keys are stored with this device's identity.
+    /// - Throws: `notIncluded` where the tier has no sharing, `notFound` where the device has no active account.
     public func sharing() async throws(SyncError) -> Sharing {
         let active: Entry<Account>?
         do {
@@ -12,7 +12,9 @@ extension LibraryClient {
         } catch {
             throw SyncError(library: error)
         }
-        guard let account = active?.id.ksuid else { throw SyncError(.notFound, "this device uses no account yet; make one first") }
+        guard let account = active?.id.ksuid else {
+            throw SyncError(.notFound, "this device has no active account; create one first")
+        }
         let copies = database.folder.appendingPathComponent("shared", isDirectory: true)
         return try await Sharing(
             database, account: account, keys: try AccountKeys(bytes: try await sync.keys.account(account) { AccountKeys().bytes }),

@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 import DioramaLibrary
 
-/// Puts envelopes into the outbox, within the transaction that gives them their effect here.
+/// Adds envelopes to the outbox, in the transaction of the change that they report.
 struct Outbox {
     let account: KSUID
     let keys: AccountKeys
     let now: Int64
 
-    /// - Parameter digest: what the content was made of, to tell later whether it has changed.
+    /// - Parameter digest: of the shared rows, to detect later changes.
     func add(
         _ kind: Envelope.Kind, about subject: KSUID, to receiver: String, content: [UInt8] = [], digest: Data? = nil,
         in db: Database
@@ -26,7 +26,7 @@ struct Outbox {
                     digest = coalesce(excluded.digest, digest)
                 RETURNING sequence
                 """, arguments: [subject.description, now, digest])
-        // The sequence begins at the clock: so that of another device of the account goes on above it.
+        // The sequence starts at the clock, so that another device of the account continues above it.
         let envelope = Envelope(
             sender: account, receiver: to, subject: subject, kind: kind, sequence: UInt64(max(sequence ?? now, 0)), created: now,
             expires: now + (kind == .revoke ? Sharing.lifetimeOfRevocation : Sharing.lifetime), content: content)
@@ -39,9 +39,9 @@ struct Outbox {
 extension Sharing {
     var outbox: Outbox { Outbox(account: account, keys: keys, now: now) }
 
-    /// Carries what waits to the receivers' `inbound/`.
-    /// - Parameter bucket: of a contact; nil where it can't be reached now.
-    /// - Returns: how many envelopes still wait.
+    /// Uploads pending envelopes to the receivers' `inbound/`.
+    /// - Parameter bucket: returns the bucket of a contact; nil where it is not reachable.
+    /// - Returns: the number of envelopes that are still pending.
     public func deliver(
         to bucket: @Sendable (ContactCard) async throws(SyncError) -> (any Bucket)?
     ) async throws(SyncError) -> Int {
@@ -62,7 +62,7 @@ extension Sharing {
                 try Data.fetchOne(db, sql: "SELECT bytes FROM sharing_outbox WHERE id = ?", arguments: [id])
             }
             guard let bytes else { continue }
-            // Where it is there already, an earlier call was cut off behind its writing.
+            // It exists where an earlier call was interrupted after writing it.
             _ = try await target.put(key, bytes, ifAbsent: true)
             try await write("clear the outbox") { db in
                 try db.execute(sql: "DELETE FROM sharing_outbox WHERE id = ?", arguments: [id])

@@ -3,16 +3,16 @@ import DioramaSync
 import Foundation
 import DioramaLibrary
 
-/// What an offer or an update says: JSON, then a changeset of the shared rows.
+/// The content of an offer or update: JSON, then a changeset of the shared rows.
 struct ShareContent: Sendable, Equatable {
     struct Head: Sendable, Equatable, Codable {
         var permission: Share.Permission
         var title: String
         var note: String
-        /// Ids by table: everything that the share may ever write.
+        /// Ids by table: all rows that the share may ever write.
         var rows: [String: [String]]
         var media: [SharedMedia]
-        /// The request that it answers.
+        /// The id of the request that it answers.
         var answers: String?
     }
 
@@ -44,20 +44,22 @@ struct ShareContent: Sendable, Equatable {
         guard let json = reader.data(limit: Self.headLimit), let changeset = reader.data(limit: Envelope.byteLimit), reader.isAtEnd,
             let text = String(validating: json, as: UTF8.self),
             var head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8)), Share.Permission.known.contains(head.permission)
-        else { throw SyncError(.damaged, "what it shares can't be read") }
+        else { throw SyncError(.damaged, "its content can't be decoded") }
         head.title = head.title.oneLine(200)
         head.note = head.note.oneLine(2000)
         for (table, ids) in head.rows {
             guard SharedTables.names.contains(table) else {
                 throw SyncError(.refused, "it holds rows of \"\(table.oneLine())\", which are never shared")
             }
-            if let id = ids.first(where: { KSUID($0) == nil }) { throw SyncError(.refused, "it names the id \"\(id.oneLine())\"") }
+            if let id = ids.first(where: { KSUID($0) == nil }) {
+                throw SyncError(.refused, "it contains the invalid id \"\(id.oneLine())\"")
+            }
         }
         guard (1...Self.rowLimit).contains(head.rows.values.reduce(0) { $0 + $1.count }) else {
-            throw SyncError(.refused, "it shares nothing, or more than \(Self.rowLimit) rows")
+            throw SyncError(.refused, "it shares no rows, or more than \(Self.rowLimit)")
         }
         guard head.media.allSatisfy({ $0.contentType.utf8.count <= 255 && ($0.grant?.utf8.count ?? 0) <= 4096 }) else {
-            throw SyncError(.refused, "it names a file in a way that can't be kept")
+            throw SyncError(.refused, "the description of a file exceeds the limit")
         }
         self.head = head
         self.changeset = changeset

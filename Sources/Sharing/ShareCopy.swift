@@ -2,18 +2,17 @@ import Changes
 import Foundation
 import GRDB
 
-/// Makes the changeset of a share: chosen rows with their clocks, less what stays at home.
+/// The changeset of a share: the chosen rows with their clocks, without private columns.
 enum ShareCopy {
     /// - Parameters:
     ///   - isEdit: whether the changes go back to the owner.
-    ///   - hashes: files that are shared under another name than they have here, because their place was taken out.
+    ///   - hashes: files that are shared under another hash, because their location was removed.
     static func changeset(
         _ db: Database, rows: [String: [String]], isEdit: Bool, hashes: [String: String] = [:]
     ) throws -> [UInt8] {
         let header = Changeset.Header(kind: .subset, device: try ChangeTracking.device(db))
         let whole = try Changeset.subset(db, rows: rows, header: header)
-        // A scratch database that knows none of the tables keeps all cells as they are, by the same code that keeps a newer
-        // version's.
+        // A temporary database without these tables keeps all cells unchanged, by the code that keeps cells of newer versions.
         return try DatabaseQueue().write { scratch in
             try ChangeTracking.install(scratch, tables: [], device: header.device)
             try Merge(whole).run(scratch)
@@ -26,7 +25,7 @@ enum ShareCopy {
                         UPDATE sync_cells SET value = ? WHERE value = ? AND col IN (SELECT n FROM sync_columns WHERE name = 'hash')
                         """, arguments: [shared, own])
             }
-            // A row that its owner has deleted is left out: a share never deletes.
+            // Deleted rows are left out: a share never deletes.
             let gone = try Row.fetchAll(
                 scratch, sql: "SELECT t.name, r.id FROM sync_rows r JOIN sync_tables t ON t.n = r.tbl WHERE r.life <> 1")
             var left = rows

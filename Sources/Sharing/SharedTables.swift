@@ -1,15 +1,15 @@
 import DioramaLibrary
 
-/// Which tables can be shared, and which of their columns stay with each side.
+/// The tables that can be shared, and the columns that can't.
 enum SharedTables {
     static let names: Set<String> = [
         "spaces", "captures", "space_assets", "places", "things", "recordings", "media", "memories", "workflows",
     ]
 
-    /// Never leave the device in a share: where something was photographed, what its owner decided about it.
+    /// Columns that are never shared: locations and the owner's decisions.
     static let unshared: Set<String> = ["trashed", "consent", "is_private", "privacy", "audience", "latitude", "longitude"]
 
-    /// Don't come back with an edit either: whose it is, and which file.
+    /// Columns that an edit of the receiver never changes: owner and file.
     static let ownersOnly: Set<String> = ["account", "created", "hash", "byte_count", "content_type"]
 
     /// The rows as a share lists them: by table, each in the order given. What is no id is left out.

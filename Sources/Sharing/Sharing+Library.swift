@@ -7,13 +7,13 @@ import DioramaLibrary
 import Support
 
 extension Sharing {
-    /// Sharing of a library.
+    /// Sharing of `library`.
     /// - Parameters:
     ///   - library: the library.
-    ///   - account: whose shares they are.
+    ///   - account: the account that shares.
     ///   - keys: the account's secret keys.
     ///   - hooks: `requiring` is replaced by the library's own check of the account's tier.
-    /// - Throws: `SyncError`, where its tables are not tracked or can't be written.
+    /// - Throws: `SyncError`, where its tables can't be written.
     public init(_ library: Library, account: KSUID, keys: AccountKeys, hooks: SharingHooks) async throws(SyncError) {
         var hooks = hooks
         hooks.requiring = { () throws(SyncError) in try await library.allow(.sharing) }
@@ -24,17 +24,17 @@ extension Sharing {
 }
 
 extension SharingHooks {
-    /// Takes the place out of a library's pictures.
+    /// Removes the location from images of a library.
     /// - Parameters:
     ///   - media: where the originals are read from.
-    ///   - folder: where the changed copies are put, named by their hashes, for `granting` to bring them to the receiver.
+    ///   - folder: for the changed copies, named by their hashes, which `granting` uploads for the receiver.
     ///   - granting: gives the receiver access to a file: one in `folder`, or an original.
     public static func standard(
         _ media: MediaStore, copies folder: URL,
         granting: @escaping @Sendable (_ hash: AssetHash, _ receiver: KSUID) async throws(SyncError) -> String?
     ) -> SharingHooks {
         SharingHooks(
-            strippingPlace: { (hash, contentType) throws(SyncError) in
+            strippingLocation: { (hash, contentType) throws(SyncError) in
                 guard contentType.hasPrefix("image/") else { return hash }
                 do {
                     let original = try await media.original(hash, contentType: contentType)
@@ -45,7 +45,7 @@ extension SharingHooks {
                     if copy != hash { try AtomicFile.write(bytes, to: folder.appendingPathComponent(copy.description)) }
                     return copy
                 } catch {
-                    throw SyncError(.failed, "the place couldn't be taken out of a picture, so nothing was shared: \(error)")
+                    throw SyncError(.failed, "couldn't remove the location from an image, so nothing was shared: \(error)")
                 }
             }, granting: granting)
     }

@@ -5,15 +5,16 @@ import DioramaLibrary
 import Support
 
 extension Sharing {
-    /// What one look into `inbound/` has done.
+    /// The result of one call of `receive`.
     public struct Received: Sendable, Equatable {
-        /// Envelopes that took effect.
+        /// Number of applied envelopes.
         public var applied = 0
-        /// Envelopes that were refused and are in quarantine.
+        /// Number of refused envelopes, now in quarantine.
         public var refused = 0
-        /// Envelopes that stay where they are: from unknown senders, or of a newer version.
+        /// Number of pending envelopes: of unknown senders or newer versions.
         public var waiting = 0
 
+        /// A result with these numbers.
         public init(applied: Int = 0, refused: Int = 0, waiting: Int = 0) {
             self.applied = applied
             self.refused = refused
@@ -21,8 +22,8 @@ extension Sharing {
         }
     }
 
-    /// Takes in what lies in this account's `inbound/`. Each envelope, and the note that it was seen, is one transaction; what is
-    /// refused goes into quarantine with a report.
+    /// Applies the envelopes in this account's `inbound/`. Each envelope, and the record that it was seen, is one transaction;
+    /// refused ones go into quarantine with a report.
     ///
     /// Envelopes stay in the bucket until they expire, so that every device of the account sees them.
     public func receive(from bucket: any Bucket) async throws(SyncError) -> Received {
@@ -37,7 +38,7 @@ extension Sharing {
                 continue
             }
             if object.byteCount > Int64(Envelope.byteLimit) {
-                let error = SyncError(.refused, "it has \(object.byteCount) bytes, more than an envelope may have")
+                let error = SyncError(.refused, "it has \(object.byteCount) bytes, more than the limit of \(Envelope.byteLimit)")
                 try await refuse(name, bytes: nil, error: error)
                 received.refused += 1
                 continue
@@ -50,19 +51,19 @@ extension Sharing {
                 throw error
             }
             do {
-                if let event = try await take(Array(bytes), name) { notify.yield(event) }
+                if let event = try await open(Array(bytes), name) { notify.yield(event) }
                 received.applied += 1
             } catch let unknown as Envelope.UnknownSender {
                 notify.yield(.unknownSender(unknown.account))
                 received.waiting += 1
             } catch {
-                let error = Self.error(error, could: "take in \(name)")
+                let error = Self.error(error, could: "apply \(name)")
                 switch error.kind {
                 case .newerVersion: received.waiting += 1
                 case .refused, .damaged, .invalidValue, .notFound:
                     try await refuse(name, bytes: bytes, error: error)
                     received.refused += 1
-                // What has to do with this machine (a full disk) is tried again.
+                // Failures of this machine (a full disk) are retried.
                 default: throw error
                 }
             }
@@ -76,19 +77,19 @@ extension Sharing {
         }
     }
 
-    /// Every device of the account had its time with it.
+    /// Deletes an envelope that has expired for all devices of the account.
     private func removeIfOld(_ key: BucketKey, from bucket: any Bucket) async throws(SyncError) {
         guard let made = KSUID(key.name).map({ $0.secondsSince1970 * 1000 }), made < now - Self.lifetime - Envelope.clockTolerance
         else { return }
         do throws(SyncError) {
             try await bucket.delete(key)
         } catch {
-            // A paired device removes its objects itself.
+            // A paired device deletes its own objects.
             if error.kind != .refused { throw error }
         }
     }
 
-    private func take(_ bytes: [UInt8], _ name: String) async throws -> SharingEvent? {
+    private func open(_ bytes: [UInt8], _ name: String) async throws -> SharingEvent? {
         let (account, keys, now) = (account, keys, now)
         return try await transaction { db in
             let envelope = try Envelope(bytes, for: account, keys: keys, at: now) { sender in
@@ -98,15 +99,15 @@ extension Sharing {
                 sql: "INSERT OR IGNORE INTO sharing_seen (sender, id, expires) VALUES (?, ?, ?)",
                 arguments: [envelope.sender.description, envelope.id.description, envelope.expires])
             guard db.changesCount == 1 else {
-                throw SyncError(.refused, "it was taken in before: somebody put it there again (a replay)")
+                throw SyncError(.refused, "it was applied before (a replay)")
             }
             try db.execute(sql: "INSERT OR IGNORE INTO sharing_files (name, noticed) VALUES (?, ?)", arguments: [name, now])
             let sender = try Self.knownContact(db, envelope.sender)
-            return try Incoming(envelope: envelope, sender: sender, account: account, now: now).apply(db)
+            return try IncomingEnvelope(envelope: envelope, sender: sender, account: account, now: now).apply(db)
         }
     }
 
-    /// Keeps the bytes for a person to look at, with the reason beside them; nothing in them was run.
+    /// Stores the bytes and a report with the reason; nothing in them was executed.
     private func refuse(_ name: String, bytes: Data?, error: SyncError) async throws(SyncError) {
         do {
             try FileManager.default.createDirectory(at: quarantine, withIntermediateDirectories: true)
@@ -115,19 +116,19 @@ extension Sharing {
             if let bytes { try AtomicFile.write(Array(bytes), to: quarantine.appendingPathComponent("\(name).envelope")) }
             try AtomicFile.write(Array(report.utf8), to: quarantine.appendingPathComponent("\(name).txt"))
         } catch {
-            throw SyncError(.failed, "couldn't put \(name) into quarantine: \(error)")
+            throw SyncError(.failed, "couldn't move \(name) to quarantine: \(error)")
         }
         let now = now
-        try await write("note \(name)") { db in
+        try await write("record \(name)") { db in
             try db.execute(sql: "INSERT OR IGNORE INTO sharing_files (name, noticed) VALUES (?, ?)", arguments: [name, now])
         }
         notify.yield(.refused(file: name, reason: error.message))
     }
 
-    /// Forgets what has expired long ago: it would be refused as such.
+    /// Removes records of envelopes that have expired.
     private func prune() async throws(SyncError) {
         let limit = now - 2 * Envelope.clockTolerance
-        try await write("tidy up") { db in
+        try await write("remove expired records") { db in
             try db.execute(sql: "DELETE FROM sharing_seen WHERE expires < ?", arguments: [limit])
             try db.execute(sql: "DELETE FROM sharing_files WHERE noticed < ?", arguments: [limit - Self.lifetime])
         }

@@ -8,7 +8,7 @@ extension Sharing {
     ///   - title: what the contact sees first.
     ///   - message: further text.
     ///   - steps: what to record, in order, as a workflow has them; at most 64 kB.
-    ///   - due: by when it is wanted.
+    ///   - due: the day by which the recording is needed.
     ///   - contact: the account that is asked.
     /// - Returns: the request's id. The answer comes as a share.
     public func request(
@@ -32,7 +32,7 @@ extension Sharing {
         return id
     }
 
-    /// Answers a request with a recording: its rows are offered to who asked, to read.
+    /// Answers a request with a recording, whose rows are shared read-only.
     /// - Returns: the share's id.
     public func answer(_ request: KSUID, with rows: [String: [KSUID]], message: String = "") async throws(SyncError) -> KSUID {
         let asked = try await write("read the request") { db in try Request.fetch(RequestID(request), db) }
@@ -40,10 +40,10 @@ extension Sharing {
         return try await share(rows, with: peer, permission: .read, title: asked.title, message: message, answering: request)
     }
 
-    /// Says no to a request.
+    /// Declines a request of another account.
     public func declineRequest(_ request: KSUID) async throws(SyncError) { try await end(request, isIncoming: true) }
 
-    /// Takes back a request of this account.
+    /// Withdraws a request of this account.
     public func withdrawRequest(_ request: KSUID) async throws(SyncError) { try await end(request, isIncoming: false) }
 
     private func end(_ request: KSUID, isIncoming: Bool) async throws(SyncError) {
@@ -59,7 +59,7 @@ extension Sharing {
     }
 }
 
-/// What a request says.
+/// The content of a request.
 struct RequestContent: Sendable, Equatable, Codable {
     var title: String
     var message: String
@@ -72,7 +72,7 @@ struct RequestContent: Sendable, Equatable, Codable {
         try check()
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        guard let json = try? encoder.encode(self) else { throw SyncError(.invalidValue, "the request can't be written down") }
+        guard let json = try? encoder.encode(self) else { throw SyncError(.invalidValue, "the request can't be encoded") }
         return Array(json)
     }
 
@@ -86,7 +86,7 @@ struct RequestContent: Sendable, Equatable, Codable {
     init(_ bytes: [UInt8]) throws(SyncError) {
         guard bytes.count <= 4 * Self.stepsLimit, let text = String(validating: bytes, as: UTF8.self),
             var content = try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
-        else { throw SyncError(.damaged, "what it asks for can't be read") }
+        else { throw SyncError(.damaged, "its content can't be decoded") }
         content.title = content.title.oneLine(200)
         content.message = content.message.oneLine(2000)
         try content.check()

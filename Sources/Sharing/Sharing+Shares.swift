@@ -6,9 +6,9 @@ import GRDB
 import DioramaLibrary
 
 extension Sharing {
-    /// Offers rows of the library to a contact. The receiver gets a copy, and later changes of it by `sendUpdates`.
+    /// Offers rows of the library to a contact. The receiver gets a copy, and later changes by `sendUpdates`.
     /// - Parameters:
-    ///   - rows: ids by table; also those of what belongs to them (a recording's media). At most 10,000.
+    ///   - rows: ids by table, including dependent rows (a recording's media); at most 10,000.
     ///   - contact: the receiving account.
     ///   - permission: what the receiver may do with the copy.
     ///   - title: what the receiver sees first.
@@ -37,7 +37,7 @@ extension Sharing {
             let card = try Self.knownContact(db, contact)
             try Self.check(db, rows)
             if let hidden = try Library.hiddenMemory(in: rows, from: AccountID(account), db) {
-                throw SyncError(.refused, "the memory \(hidden) is somebody else's, who keeps it private")
+                throw SyncError(.refused, "the memory \(hidden) is private to another account")
             }
             if let request {
                 guard let row = try Request.fetch(RequestID(request), db), row.isIncoming, row.peer == contact.description,
@@ -61,9 +61,8 @@ extension Sharing {
         return id
     }
 
-    /// Sends what has changed since it was last sent: of this account's shares to their receivers, of shares that it may edit to
-    /// their owners.
-    /// - Returns: the shares that had changed.
+    /// Queues changes since the last call: of this account's shares for their receivers, of editable shares for their owners.
+    /// - Returns: the ids of changed shares.
     public func sendUpdates() async throws(SyncError) -> [KSUID] {
         try await hooks.requiring()
         let account = account
@@ -88,7 +87,7 @@ extension Sharing {
         }
     }
 
-    /// Ends a share of this account. The receiver's copy goes into the trash there; a receiver who kept a copy of its own keeps it.
+    /// Ends a share of this account and moves the receiver's copy to the trash. Copies that the receiver made stay.
     public func revoke(_ share: KSUID) async throws(SyncError) {
         let time = time
         let outbox = outbox
@@ -105,7 +104,7 @@ extension Sharing {
         }
     }
 
-    /// Takes a share that was offered into the library.
+    /// Accepts an offered share and adds its rows to the library.
     public func accept(_ share: KSUID) async throws(SyncError) {
         try await hooks.requiring()
         let time = time
@@ -116,10 +115,10 @@ extension Sharing {
             guard let bytes = try Data.fetchOne(db, sql: "SELECT content FROM sharing_pending WHERE share = ?", arguments: [id])
             else {
                 throw SyncError(
-                    .notFound, "what was shared has not arrived on this device; accept it on the other one, or wait for an update")
+                    .notFound, "the content of the share is not on this device; accept it on another device, or wait for an update")
             }
             var row = entry.content
-            try Incoming.merge(try ShareContent(Array(bytes)), into: &row, in: db)
+            try IncomingEnvelope.merge(try ShareContent(Array(bytes)), into: &row, in: db)
             row.state = .accepted
             row.answered = time
             try Share.update(entry, to: row, at: time, db)
@@ -127,7 +126,7 @@ extension Sharing {
             try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [id])
             try SharingTables.lock(db)
             try outbox.add(.accept, about: share, to: row.peer, in: db)
-            // What came is not news to its sender.
+            // The received rows need not be sent back.
             if row.permission == .edit {
                 try db.execute(
                     sql: "UPDATE sharing_sent SET digest = ? WHERE subject = ?",
@@ -136,7 +135,7 @@ extension Sharing {
         }
     }
 
-    /// Says no to a share that was offered.
+    /// Declines an offered share.
     public func decline(_ share: KSUID) async throws(SyncError) {
         let time = time
         let outbox = outbox
@@ -155,7 +154,7 @@ extension Sharing {
         guard let row = try Share.fetch(ShareID(share), db), row.isIncoming else {
             throw SyncError(.notFound, "no share \(share) was offered to this account")
         }
-        guard row.state == .offered else { throw SyncError(.invalidValue, "the share \(share) is \(row.state.rawValue) already") }
+        guard row.state == .offered else { throw SyncError(.invalidValue, "the share \(share) is already \(row.state.rawValue)") }
         return row
     }
 
@@ -170,11 +169,11 @@ extension Sharing {
                 throw SyncError(.notFound, "there is no row \(missing) in \(table) to share")
             }
             let foreign = received.contains { share in !Set(share.details.rows[table] ?? []).isDisjoint(with: ids) }
-            if foreign { throw SyncError(.refused, "what others shared with you can't be shared on; make a copy first") }
+            if foreign { throw SyncError(.refused, "rows that others shared with you can't be shared again; make a copy first") }
         }
     }
 
-    /// What an offer, an update or an edit of the share says now, and the digest of the rows.
+    /// The current content of an offer, update or edit, and the digest of the rows.
     static func content(_ db: Database, _ share: Share) throws -> (bytes: [UInt8], digest: Data) {
         let changeset = try ShareCopy.changeset(
             db, rows: share.details.rows, isEdit: share.isIncoming, hashes: share.isIncoming ? [:] : share.details.hashes ?? [:])
@@ -184,7 +183,7 @@ extension Sharing {
         return (try ShareContent(head: head, changeset: changeset).bytes(), Data(SHA256.hash(data: changeset)))
     }
 
-    /// The files that the rows name, without their places and with access for the receiver.
+    /// The files that the rows name, without locations and with access for the receiver.
     private func files(
         of rows: [String: [String]], for contact: KSUID
     ) async throws(SyncError) -> (media: [SharedMedia], hashes: [String: String]) {
@@ -201,14 +200,14 @@ extension Sharing {
         var hashes: [String: String] = [:]
         for (name, type) in named.sorted(by: { $0.key < $1.key }) {
             guard let hash = AssetHash(name) else { continue }
-            let shared = try await hooks.strippingPlace(hash, type)
+            let shared = try await hooks.strippingLocation(hash, type)
             if shared != hash { hashes[name] = shared.description }
             media.append(SharedMedia(hash: shared, contentType: type, grant: try await hooks.granting(shared, contact)))
         }
         return (media, hashes)
     }
 
-    /// Puts the shared rows into the trash, or takes them out.
+    /// Moves the shared rows to the trash, or restores them for nil.
     static func setTrashed(_ rows: [String: [String]], to trashed: Date?, at time: Date, _ db: Database) throws {
         for (table, ids) in rows where SharedTables.names.contains(table) {
             guard try db.tableExists(table), try db.columns(in: table).contains(where: { $0.name == "trashed" }) else { continue }

@@ -4,14 +4,14 @@ import Foundation
 import GRDB
 import DioramaLibrary
 
-/// Shares with other accounts, and requests to them: signed and sealed envelopes that are put into each other's `inbound/`.
+/// Shares with other accounts and requests to them, as signed and encrypted envelopes in each other's `inbound/`.
 ///
-/// A call takes effect in the library at once and puts its envelope into an outbox, in one transaction; `deliver` carries the
-/// outbox to the receivers' buckets, `receive` takes in what came. docs/sharing.md tells what is guaranteed.
+/// A call changes the library and adds its envelope to an outbox in one transaction; `deliver` uploads the outbox to the receivers'
+/// buckets, `receive` applies received envelopes (docs/sharing.md).
 public actor Sharing {
-    /// This account.
+    /// The id of this account.
     public nonisolated let account: KSUID
-    /// What others did, as it takes effect here.
+    /// Actions of other accounts, after they were applied here.
     public nonisolated let events: AsyncStream<SharingEvent>
 
     let keys: AccountKeys
@@ -21,9 +21,9 @@ public actor Sharing {
     let clock: @Sendable () -> Date
     let notify: AsyncStream<SharingEvent>.Continuation
 
-    /// How long an envelope that nobody takes in stays good.
+    /// Validity of an envelope, in milliseconds: 30 days.
     static let lifetime: Int64 = 30 * 86_400_000
-    /// The end of a share has to reach a device that was off for long, too.
+    /// Validity of a revocation, in milliseconds: 10 years, for devices that are off for long.
     static let lifetimeOfRevocation: Int64 = 3650 * 86_400_000
 
     /// - Parameters:
@@ -59,17 +59,16 @@ public actor Sharing {
 
     // MARK: Contacts
 
-    /// Adds a contact, or brings one up to date.
-    /// - Throws: `refused` where the account is known with another signing key: forget it first, when the person confirms the new
-    ///   card.
+    /// Adds or updates a contact.
+    /// - Throws: `refused` where the contact has another signing key: remove it first, once the person confirms the new card.
     public func add(_ card: ContactCard) async throws(SyncError) {
         if card.account == account { throw SyncError(.invalidValue, "this is your own contact card; give it to others") }
         let now = now
-        try await write("keep the contact") { db in
+        try await write("save the contact") { db in
             if let old = try Self.contact(db, card.account), old.signingKey != card.signingKey {
                 throw SyncError(
                     .refused,
-                    "the card of \"\(card.name)\" has another key than before; ask the person, forget the contact, add it again"
+                    "the card of \"\(card.name)\" has another key than before; ask the person, remove the contact, add it again"
                 )
             }
             try db.execute(
@@ -80,8 +79,8 @@ public actor Sharing {
         }
     }
 
-    /// Removes a contact: nothing more is taken in from it.
-    public func forget(_ account: KSUID) async throws(SyncError) {
+    /// Removes a contact: its envelopes are no longer applied.
+    public func removeContact(_ account: KSUID) async throws(SyncError) {
         try await write("remove the contact") { db in
             try db.execute(sql: "DELETE FROM sharing_contacts WHERE account = ?", arguments: [account.description])
         }
@@ -101,14 +100,14 @@ public actor Sharing {
 
     static func knownContact(_ db: Database, _ account: KSUID) throws -> ContactCard {
         guard let card = try contact(db, account) else {
-            throw SyncError(.notFound, "the account \(account) is not among the contacts; add its contact card first")
+            throw SyncError(.notFound, "the account \(account) is not a contact; add its contact card first")
         }
         return card
     }
 
     // MARK: Helpers
 
-    /// Runs `body` in one transaction, and brings up to date what the catalogue derives from the rows that it writes.
+    /// Runs `body` in one transaction and updates the data derived from the rows that it writes.
     func transaction<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
         try await database.write { db in
             let value = try body(db)

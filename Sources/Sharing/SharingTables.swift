@@ -1,7 +1,7 @@
 import DioramaLibrary
 import GRDB
 
-/// What this device alone keeps for sharing; shares and requests themselves are rows of the catalogue.
+/// Tables of sharing on this device; shares and requests are tables of the library.
 enum SharingTables {
     static func install(_ db: Database) throws {
         try db.execute(
@@ -33,10 +33,9 @@ enum SharingTables {
                 """)
     }
 
-    /// Says which rows can't be changed here, being shared with this account to read only, and keeps the triggers that refuse it.
+    /// Records the rows that are shared read-only with this account, and maintains the triggers that refuse changes.
     ///
-    /// A row that is merged (from its owner, or from another device of this account) goes through; so does putting it into the
-    /// trash.
+    /// Merging changes (of the owner, or of another device of this account) and moving to the trash are allowed.
     static func lock(_ db: Database) throws {
         var locked: [String: Set<String>] = [:]
         for share in try Share.fetchAll(in: [.accepted], db) where share.isIncoming && share.permission == .read {
@@ -62,7 +61,7 @@ enum SharingTables {
                     CREATE TRIGGER "\(name)" BEFORE UPDATE OF \(columns.map { "\"\($0)\"" }.joined(separator: ", ")) ON "\(table)"
                     WHEN (SELECT applying FROM sync_state) = 0
                         AND EXISTS (SELECT 1 FROM sharing_locked WHERE tbl = '\(table)' AND id = OLD.id) BEGIN
-                    SELECT RAISE(ABORT, 'this was shared with you to read only; make a copy to change it');
+                    SELECT RAISE(ABORT, 'this was shared with you read-only; make a copy to change it');
                     END
                     """)
         }

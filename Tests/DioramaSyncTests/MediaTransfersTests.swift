@@ -88,7 +88,7 @@ import SyncTestSupport
             try await one.transfers.plan(.everything)
             #expect(try await one.transfers.queue.all().first?.attempts == 6)
             one.store.mends(poison)
-            try await one.transfers.queue.hurry(now: one.clock.now)
+            try await one.transfers.queue.retryNow(now: one.clock.now)
             #expect(try await one.transfers.run(.everything).uploaded == 1)
             #expect(try await one.transfers.queue.nextDue() == nil)
         }
@@ -100,7 +100,7 @@ import SyncTestSupport
             let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: (0..<30).map { Data("\($0)".utf8) })
             try await one.transfers.plan(.everything)
             let report = try await one.transfers.run(.everything)
-            #expect((1...MediaTransfers.lanes).contains(report.failures.count))
+            #expect((1...MediaTransfers.maxConcurrentTransfers).contains(report.failures.count))
             #expect(try await one.transfers.queue.all().filter { $0.attempts == 0 }.count == 30 - report.failures.count)
         }
     }
@@ -200,7 +200,7 @@ import SyncTestSupport
         var bytes = 0
         while bytes < 100_000 {
             let count = Int.random(in: 1...9000, using: &random)
-            try await limit.take(count)
+            try await limit.consume(count)
             bytes += count
         }
         let rate = Double(bytes) / (clock.seconds - start)
@@ -208,9 +208,9 @@ import SyncTestSupport
         // What was not used in an hour is not saved up.
         clock.advance(by: 3600)
         let idle = clock.seconds
-        try await limit.take(1000)
+        try await limit.consume(1000)
         #expect(clock.seconds == idle)
-        try await limit.take(1000)
+        try await limit.consume(1000)
         #expect(abs(clock.seconds - idle - 1) < 0.001)
     }
 }

@@ -106,7 +106,7 @@ import SyncTestSupport
         let late = try SyncDevice(options)
         try late.add("late")
         let report = try await late.engine.run(bucket)
-        #expect(report.tookSnapshot)
+        #expect(report.appliedSnapshot)
         try await settle(devices + [late], bucket)
         for device in devices { #expect(try device.content() == late.content()) }
         #expect(try late.titles.count == 31)
@@ -124,7 +124,7 @@ import SyncTestSupport
         try await b.engine.run(first)
         try a.add("last")
         let report = try await a.engine.run(second)
-        #expect(report.madeSnapshot)
+        #expect(report.wroteSnapshot)
         let c = try SyncDevice()
         try await settle([a, b, c], second)
         #expect(try b.content() == a.content() && c.content() == a.content())

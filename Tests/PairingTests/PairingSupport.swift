@@ -202,7 +202,7 @@ extension PeerTimeouts {
         timeouts.connect = .seconds(60)
         timeouts.handshake = .seconds(120)
         timeouts.answer = .seconds(300)
-        timeouts.silence = .seconds(120)
+        timeouts.idle = .seconds(120)
         timeouts.sending = .seconds(120)
         return timeouts
     }

@@ -72,7 +72,7 @@ import SyncTestSupport
         async let confirmed = error { _ = try await here.confirm() }
         await there.reject()
         #expect(await confirmed?.kind == .refused)
-        #expect(await confirmed?.message.contains("differ") == true)
+        #expect(await confirmed?.message.contains("rejected") == true)
         #expect(await error { _ = try await there.confirm() }?.kind == .invalidValue)
         #expect(try await phone.peers.peers().isEmpty)
         #expect(try await desk.peers.peers().isEmpty)

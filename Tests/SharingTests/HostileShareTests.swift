@@ -240,7 +240,7 @@ enum Hostile {
         try await ben.sharing.add(card)
         let changed = try ContactCard(account: anna.account, name: anna.name, keys: AccountKeys())
         #expect(await error { try await ben.sharing.add(changed) }?.message.contains("another key") == true)
-        try await ben.sharing.forget(anna.account)
+        try await ben.sharing.removeContact(anna.account)
         try await ben.sharing.add(changed)
         #expect(try await ben.sharing.contacts() == [changed])
         #expect(await error { try await ben.sharing.add(ben.card) }?.kind == .invalidValue)

@@ -107,7 +107,7 @@ final class Person: Sendable {
 extension SharingHooks {
     /// Takes the place out of pictures by giving them another name, and grants by a URL.
     static let test = SharingHooks(
-        strippingPlace: { (hash, _) throws(SyncError) in
+        strippingLocation: { (hash, _) throws(SyncError) in
             hash.description == Person.original ? AssetHash(String(repeating: "b", count: 64))! : hash
         }, granting: { (hash, receiver) throws(SyncError) in "https://bucket.example/\(hash)?for=\(receiver)" })
 }

@@ -86,7 +86,7 @@ import SyncTestSupport
     @Test func `what may only be read can't be changed, but put into the trash`() async throws {
         let (anna, ben, chair, _, _) = try await shared(.read)
         let refusal = await #expect(throws: DatabaseError.self) { try await ben.rename(chair, "Mine") }
-        #expect(refusal?.message?.contains("read only") == true)
+        #expect(refusal?.message?.contains("read-only") == true)
         try await ben.database.write { db in
             try db.execute(sql: "UPDATE things SET trashed = 5, modified = 5 WHERE id = ?", arguments: [chair.description])
         }
@@ -110,7 +110,7 @@ import SyncTestSupport
         try await ben.rename(chair, "Mine")
         try await send(.edit, of: share, rows: ["things": [chair]], from: ben, to: anna)
         #expect(try await anna.receive().refused == 1)
-        #expect(try anna.reports().last?.contains("may only be read") == true)
+        #expect(try anna.reports().last?.contains("is read-only") == true)
         #expect(try await anna.name(of: chair) == "Chair")
     }
 

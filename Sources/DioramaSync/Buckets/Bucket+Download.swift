@@ -8,29 +8,29 @@ import Support
 #endif
 
 extension Bucket {
-    /// Downloads by ranges, appending to `file`; `before` is asked for each piece's size and may wait, as a bandwidth limit does.
+    /// Downloads by ranges, appending to `file`; `before` is called with each chunk's size and may wait, as a bandwidth limit does.
     ///
-    /// A file that is longer than the object can't be its beginning and is begun anew.
+    /// A file that is longer than the object is truncated and downloaded from the start.
     func downloadByRanges(
-        _ key: BucketKey, to file: URL, pieceByteCount: Int64 = 8 << 20, progress: ProgressReporter,
+        _ key: BucketKey, to file: URL, chunkByteCount: Int64 = 8 << 20, progress: ProgressReporter,
         before: @Sendable (Int) async throws(SyncError) -> Void
     ) async throws(SyncError) {
         guard let object = try await head(key) else {
             throw SyncError(.notFound, "couldn't download \(key): \(name) doesn't have it")
         }
         let target = try PartialFile(file)
-        if target.byteCount > object.byteCount { try target.cut(to: 0) }
+        if target.byteCount > object.byteCount { try target.truncate(to: 0) }
         var offset = target.byteCount
         while offset < object.byteCount {
             try progress.advance(Double(offset) / Double(object.byteCount), "Downloading")
-            let end = min(offset + pieceByteCount, object.byteCount)
+            let end = min(offset + chunkByteCount, object.byteCount)
             try await before(Int(end - offset))
-            let piece = try await read(key, offset..<end)
-            guard piece.count == Int(end - offset) else {
-                throw SyncError(.damaged, "couldn't download \(key): it became shorter meanwhile")
+            let chunk = try await read(key, offset..<end)
+            guard chunk.count == Int(end - offset) else {
+                throw SyncError(.damaged, "couldn't download \(key): it was truncated during the download")
             }
-            let place = offset
-            try await Blocking.call { () throws(SyncError) in try target.write(piece, at: place) }
+            let start = offset
+            try await Blocking.call { () throws(SyncError) in try target.write(chunk, at: start) }
             offset = end
         }
         try await Blocking.call { () throws(SyncError) in try target.sync() }
@@ -38,7 +38,7 @@ extension Bucket {
     }
 }
 
-/// A file that grows in place until it is whole, by one hand at a time.
+/// A file that is written in place by one writer at a time.
 package final class PartialFile: Sendable {
     private let descriptor: Int32
     private let name: String
@@ -64,7 +64,7 @@ package final class PartialFile: Sendable {
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    package func cut(to byteCount: Int64) throws(SyncError) {
+    package func truncate(to byteCount: Int64) throws(SyncError) {
         if ftruncate(descriptor, off_t(byteCount)) != 0 { throw SyncError(system: errno, could: "write \(name)") }
     }
 

@@ -4,31 +4,35 @@ import Support
 
 /// An object as a bucket lists it.
 public struct BucketObject: Sendable, Equatable {
+    /// The object's name in the bucket.
     public let key: BucketKey
+    /// Size in bytes.
     public let byteCount: Int64
 
+    /// An object of `byteCount` bytes.
     public init(key: BucketKey, byteCount: Int64) {
         self.key = key
         self.byteCount = byteCount
     }
 }
 
-/// Named objects that devices share: a folder, an S3 bucket, a paired device. Objects are written whole or not at all.
+/// Named objects that devices share: a folder, an S3 bucket, a paired device. Writes of objects are atomic.
 ///
 /// Layout: `recordings/`, `images/` (media by hash), `inbound/<account>/` (shares and requests), `changes/<device>/`, `snapshots/`;
 /// of an encrypted library also `keys/`.
 ///
-/// A call that throws may have had its effect: the connection can break between a server's work and its answer. All calls can
-/// simply be made again. After a `put` with `ifAbsent` that threw, a second one may find the first one's object there and return
-/// false: read it and compare.
+/// A call that throws may have had its effect: the connection can break between a server's work and its answer. All calls can be
+/// repeated. After a `put` with `ifAbsent` that threw, a second one may find the first one's object there and return false: read it
+/// and compare.
 public protocol Bucket: Sendable {
-    /// Where it is, for messages; without secrets.
+    /// The location for messages, without secrets: "the folder /media/disk/diorama".
     var name: String { get }
 
-    /// All objects directly in `folder` ("changes/<device>"), by their keys' bytes; only those behind `after` where it is given.
+    /// All objects directly in `folder` ("changes/<device>"), sorted by the bytes of their keys; only those after `after`, if
+    /// given.
     func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject]
 
-    /// The names of the folders directly in `folder`, in order.
+    /// The names of the folders directly in `folder`, sorted by bytes.
     func folders(in folder: BucketKey) async throws(SyncError) -> [String]
 
     /// The object, or nil where there is none.
@@ -38,24 +42,23 @@ public protocol Bucket: Sendable {
     /// - Throws: `notFound`; `refused` where it is larger.
     func get(_ key: BucketKey, limit: Int) async throws(SyncError) -> Data
 
-    /// The bytes of an object in `range`; fewer where the object ends before it does.
+    /// The bytes of an object in `range`, clamped to the object's size.
     /// - Throws: `notFound`.
     func read(_ key: BucketKey, _ range: Range<Int64>) async throws(SyncError) -> Data
 
-    /// Writes a small object (up to some 64 MB).
+    /// Writes an object of up to about 64 MB.
     /// - Returns: whether it was written; false only with `ifAbsent`, where there was one already.
     func put(_ key: BucketKey, _ data: Data, ifAbsent: Bool) async throws(SyncError) -> Bool
 
-    /// Writes an object of any size, in parts where it is large; goes on with what an earlier call left half done where the bucket
-    /// can.
+    /// Writes an object of any size, in parts where it is large; resumes an interrupted upload where the bucket supports it.
     func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError)
 
-    /// Reads an object of any size into `file`, going on behind the bytes that `file` already has.
+    /// Reads an object of any size into `file`, resuming after the bytes that `file` already has.
     ///
-    /// `file` is written in place: give a name that nothing else reads, check its bytes, and move it.
+    /// `file` is written in place: use a name that nothing else reads, verify its bytes, then move it.
     func download(_ key: BucketKey, to file: URL, progress: ProgressReporter) async throws(SyncError)
 
-    /// Removes an object; nothing happens where there is none.
+    /// Removes an object; does nothing where there is none.
     func delete(_ key: BucketKey) async throws(SyncError)
 }
 
@@ -65,9 +68,9 @@ extension Bucket {
         try await upload(FileSource(file), to: key, progress: progress)
     }
 
-    /// Whether the bucket keeps the promise of `ifAbsent`: some S3 servers take the condition and don't heed it. It writes a small
-    /// object twice and removes it.
-    public func heedsConditions() async throws(SyncError) -> Bool {
+    /// Whether the bucket supports `ifAbsent`: some S3 servers accept the condition and ignore it. Writes a small object twice and
+    /// removes it.
+    public func supportsConditionalWrites() async throws(SyncError) -> Bool {
         guard let key = BucketKey("snapshots/probe-\(KSUID())") else { return false }
         let first = try await put(key, Data("first".utf8), ifAbsent: true)
         let second = try await put(key, Data("second".utf8), ifAbsent: true)
@@ -75,26 +78,32 @@ extension Bucket {
         return first && !second
     }
 
+    /// Downloads by range reads of 8 MiB.
     public func download(_ key: BucketKey, to file: URL, progress: ProgressReporter) async throws(SyncError) {
         try await downloadByRanges(key, to: file, progress: progress) { (_) throws(SyncError) in }
     }
 }
 
-/// Something that lies in a bucket, whatever its name is.
+/// Anything in a bucket, including what no `BucketKey` can name.
 public struct BucketEntry: Sendable, Equatable {
+    /// What an entry is.
     public enum Kind: Sendable, Equatable {
+        /// A complete object.
         case object
-        /// An upload that was not finished: its bytes lie there, but nobody sees them as an object.
+        /// An incomplete upload: it takes up space, but is not listed as an object.
         case unfinished
-        /// No object at all: a symbolic link, a device.
+        /// A symbolic link, a device file or another special file.
         case other
     }
 
-    /// The name from the bucket's beginning on (without the prefix of its address).
+    /// The name relative to the prefix of the bucket's address.
     public let name: String
+    /// Size in bytes; 0 where it is not known.
     public let byteCount: Int64
+    /// Object, incomplete upload or something else.
     public let kind: Kind
 
+    /// An entry of a bucket.
     public init(name: String, byteCount: Int64, kind: Kind) {
         self.name = name
         self.byteCount = byteCount
@@ -102,8 +111,8 @@ public struct BucketEntry: Sendable, Equatable {
     }
 }
 
-/// A bucket that can tell everything that lies in it, also what no key names.
+/// A bucket that can list everything in it, including what no `BucketKey` can name.
 public protocol WalkableBucket: Bucket {
-    /// Everything, in any depth, by name.
+    /// All entries at any depth, sorted by name.
     func walk() async throws(SyncError) -> [BucketEntry]
 }

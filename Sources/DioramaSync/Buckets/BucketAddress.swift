@@ -4,27 +4,29 @@ import Foundation
 /// `s3://bucket/prefix?endpoint=https://host:port&region=eu-central-1&style=path`.
 ///
 /// Without `endpoint` it is Amazon's; `style` is `path` (`host/bucket/key`) or `virtual` (`bucket.host/key`): virtual for Amazon,
-/// path for all others unless told. Secrets never stand in an address: `S3Credentials` finds them.
+/// path for all others by default. An address never contains secrets: `S3Credentials` finds them.
 public enum BucketAddress: Sendable, Equatable {
+    /// A folder of this machine.
     case folder(URL)
+    /// A bucket of an S3 server.
     case s3(S3Address)
 
     /// Reads an address.
     /// - Parameters:
     ///   - text: the address: `file:///…` or `s3://…`.
     ///   - environment: where `AWS_REGION` and `AWS_DEFAULT_REGION` are looked for.
-    /// - Throws: `invalidValue`, with what is wrong with it.
+    /// - Throws: `SyncError` of kind `invalidValue`; the message says what is wrong.
     public init(_ text: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws(SyncError) {
         func wrong(_ what: String) -> SyncError {
             SyncError(.invalidValue, "the bucket's address \(Self.shown(text)) \(what)")
         }
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased() else {
-            throw wrong("is none: write file:///folder or s3://bucket/prefix?endpoint=https://…")
+            throw wrong("is invalid: write file:///folder or s3://bucket/prefix?endpoint=https://…")
         }
         guard parts.user == nil, parts.password == nil else {
             throw wrong("holds a name or password: put keys into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or ~/.aws/credentials")
         }
-        guard parts.fragment == nil else { throw wrong("has a #, which no address needs") }
+        guard parts.fragment == nil else { throw wrong("has a fragment (#…); remove it") }
         switch scheme {
         case "file":
             guard parts.host ?? "" == "" || parts.host == "localhost" else {
@@ -35,11 +37,12 @@ public enum BucketAddress: Sendable, Equatable {
         case "s3":
             self = .s3(try S3Address(parts, environment: environment, error: wrong))
         default:
-            throw wrong("begins with \(scheme): only file: and s3: are known")
+            throw wrong("has the unknown scheme \(scheme): write file: or s3:")
         }
     }
 
-    /// Opens the bucket. Nothing is asked of a server yet.
+    /// Opens the bucket. No request is sent yet.
+    /// - Throws: `SyncError` where the folder can't be opened, or no S3 credentials are found.
     public func open(environment: [String: String] = ProcessInfo.processInfo.environment) throws(SyncError) -> any WalkableBucket {
         switch self {
         case .folder(let folder): try FolderBucket(at: folder)
@@ -47,16 +50,16 @@ public enum BucketAddress: Sendable, Equatable {
         }
     }
 
-    /// The address without what may be a secret.
+    /// The address without a user name and password.
     private static func shown(_ text: String) -> String {
         guard let at = text.lastIndex(of: "@"), let scheme = text.range(of: "://"), scheme.upperBound <= at else { return text }
         return "\(text[..<scheme.upperBound])…\(text[at...])"
     }
 }
 
-/// A bucket, or a folder in one, of a server that speaks S3.
+/// A bucket, or a folder in one, of an S3 server.
 public struct S3Address: Sendable, Equatable {
-    /// How the bucket's name is told.
+    /// How requests name the bucket.
     public enum Style: String, Sendable {
         /// `https://host/bucket/key`
         case path
@@ -64,12 +67,15 @@ public struct S3Address: Sendable, Equatable {
         case virtual
     }
 
+    /// The bucket's name: 3 to 63 lowercase letters, digits, dots and hyphens.
     public let bucket: String
-    /// What all keys begin with, without a slash at its ends; nil for the whole bucket.
+    /// The prefix of all keys, without slashes at its ends; nil for the whole bucket.
     public let prefix: BucketKey?
     /// `https://host:port` without a path.
     public let endpoint: String
+    /// The region that requests are signed for: "eu-central-1".
     public let region: String
+    /// How requests name the bucket.
     public let style: Style
 
     init(
@@ -79,7 +85,7 @@ public struct S3Address: Sendable, Equatable {
         guard Self.isBucketName(bucket) else {
             throw wrong("names no bucket: 3 to 63 lowercase letters, digits, dots and hyphens after s3://")
         }
-        guard parts.port == nil else { throw wrong("has a port behind the bucket: put it into endpoint=https://host:port") }
+        guard parts.port == nil else { throw wrong("has a port after the bucket: put it into endpoint=https://host:port") }
         let path = parts.path.split(separator: "/").joined(separator: "/")
         prefix = BucketKey(path)
         guard path.isEmpty || (prefix != nil && path.utf8.count <= 200) else {
@@ -88,27 +94,27 @@ public struct S3Address: Sendable, Equatable {
         var values: [String: String] = [:]
         for item in parts.queryItems ?? [] {
             guard ["endpoint", "region", "style"].contains(item.name) else {
-                throw wrong("has an unknown setting, \(item.name): only endpoint, region and style are known")
+                throw wrong("has the unknown parameter \(item.name): write endpoint, region or style")
             }
             guard let value = item.value, !value.isEmpty else { throw wrong("has no value for \(item.name)") }
             values[item.name] = value
         }
         region = values["region"] ?? environment["AWS_REGION"] ?? environment["AWS_DEFAULT_REGION"] ?? "us-east-1"
-        guard !region.isEmpty, region.utf8.allSatisfy({ Self.isNameByte($0) }) else { throw wrong("has no right region") }
+        guard !region.isEmpty, region.utf8.allSatisfy({ Self.isNameByte($0) }) else { throw wrong("has an invalid region") }
         let hasDots = bucket.contains(".")
         if let text = values["endpoint"] {
             guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty,
                 ["http", "https"].contains(url.scheme),
                 ["", "/"].contains(url.path), url.query == nil, url.user == nil
             else {
-                throw wrong("has no right endpoint: write endpoint=https://host or endpoint=https://host:port")
+                throw wrong("has an invalid endpoint: write endpoint=https://host or endpoint=https://host:port")
             }
             endpoint = "\(url.scheme!)://\(host)" + (url.port.map { ":\($0)" } ?? "")
         } else {
             endpoint = "https://s3.\(region).amazonaws.com"
         }
         if let text = values["style"] {
-            guard let style = Style(rawValue: text) else { throw wrong("has style=\(text): only path and virtual are known") }
+            guard let style = Style(rawValue: text) else { throw wrong("has style=\(text): write path or virtual") }
             self.style = style
         } else {
             // A certificate for *.host does not cover a bucket's name with dots.

@@ -1,5 +1,5 @@
-/// The name of an object in a bucket: parts of letters, digits, `-`, `_`, `.` and `=`, joined by `/`. It can never lead out of a
-/// folder.
+/// The name of an object in a bucket: parts of letters, digits, `-`, `_`, `.` and `=`, joined by `/`. It can never refer to
+/// anything outside a folder.
 public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
     /// The key as text: 1 to 512 bytes.
     public let description: String
@@ -11,7 +11,7 @@ public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
         description = String(text)
     }
 
-    /// Whether `text` can stand between two slashes.
+    /// Whether `text` can be one part of a key.
     public static func isPart(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, first != UInt8(ascii: ".") else { return false }
         return text.utf8.allSatisfy { byte in
@@ -25,7 +25,7 @@ public struct BucketKey: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The part behind the last slash.
+    /// The part after the last slash.
     public var name: Substring { description.split(separator: "/").last ?? "" }
 
     /// The key without its last part; nil where it has only one.

@@ -8,10 +8,11 @@ import Support
     import Darwin
 #endif
 
-/// Bytes that can be read at any place and are the same each time: a file, or a file as ciphertext.
+/// Immutable bytes with random access: a file, or a file as ciphertext.
 public protocol ByteSource: Sendable {
-    /// For messages.
+    /// The name in error messages.
     var name: String { get }
+    /// Size in bytes.
     var byteCount: Int64 { get }
 
     /// The bytes in `range`, which lies within the source.
@@ -20,16 +21,21 @@ public protocol ByteSource: Sendable {
 
 /// Bytes in memory.
 public struct DataSource: ByteSource {
+    /// The name in error messages.
     public let name: String
     private let data: Data
 
+    /// A source that holds `data`.
     public init(_ data: Data, name: String = "data") {
         self.data = Data(data)
         self.name = name
     }
 
+    /// Size in bytes.
     public var byteCount: Int64 { Int64(data.count) }
 
+    /// The bytes in `range`.
+    /// - Throws: `failed` where `range` is out of bounds.
     public func read(_ range: Range<Int64>) async throws(SyncError) -> Data {
         guard range.lowerBound >= 0, range.upperBound <= byteCount else {
             throw SyncError(.failed, "couldn't read \(name): it has no bytes \(range)")
@@ -38,14 +44,16 @@ public struct DataSource: ByteSource {
     }
 }
 
-/// A file's bytes. It stays open: a file that is replaced meanwhile does not disturb, one that is changed is noticed by its length
-/// only.
+/// The bytes of a file, which stays open: replacing the file has no effect, changing it is detected by its length only.
 public final class FileSource: ByteSource {
+    /// The file's path.
     public let name: String
+    /// Size in bytes when the file was opened.
     public let byteCount: Int64
     private let descriptor: Int32
 
-    /// - Throws: `notFound`, `noPermission`; `invalidValue` where it is no plain file.
+    /// Opens the file.
+    /// - Throws: `notFound`, `noPermission`; `invalidValue` where it is not a regular file.
     public init(_ file: URL) throws(SyncError) {
         name = file.path
         // Not blocking, so that a named pipe is refused and not waited for.
@@ -66,18 +74,20 @@ public final class FileSource: ByteSource {
 
     deinit { close(descriptor) }
 
+    /// The bytes in `range`.
+    /// - Throws: `damaged` where the file was truncated since it was opened.
     public func read(_ range: Range<Int64>) async throws(SyncError) -> Data {
         try await Blocking.call { () throws(SyncError) in try self.readNow(range) }
     }
 
     private func readNow(_ range: Range<Int64>) throws(SyncError) -> Data {
         let data = try Descriptor.read(descriptor, range, name: name)
-        if data.count < range.count { throw SyncError(.damaged, "couldn't read \(name): it became shorter meanwhile") }
+        if data.count < range.count { throw SyncError(.damaged, "couldn't read \(name): it was truncated while it was read") }
         return data
     }
 }
 
-/// Reading at a place, for all who have a file open.
+/// Positioned reads and writes of an open file.
 enum Descriptor {
     /// The bytes in `range`; fewer where the file ends.
     static func read(_ descriptor: Int32, _ range: Range<Int64>, name: String) throws(SyncError) -> Data {
@@ -129,10 +139,10 @@ extension SyncError {
     init(system code: Int32, could action: String) {
         let (kind, reason): (Kind, String) =
             switch code {
-            case ENOENT: (.notFound, "it is not there")
+            case ENOENT: (.notFound, "it does not exist")
             case EACCES, EPERM, EROFS: (.noPermission, "no permission")
             case ENOSPC, EDQUOT: (.full, "the disk is full; free some space and try again")
-            case ELOOP, ENOTDIR: (.refused, "a symbolic link or a file stands where a folder should be")
+            case ELOOP, ENOTDIR: (.refused, "a symbolic link or a file is where a folder should be")
             case EIO, ESTALE, ETIMEDOUT, EHOSTDOWN, ENOTCONN, EBUSY, EMFILE, ENFILE: (.unavailable, String(cString: strerror(code)))
             default: (.failed, String(cString: strerror(code)))
             }
@@ -144,7 +154,7 @@ extension SyncError {
 
 extension ProgressReporter {
     /// `report`, with this module's error.
-    package func advance(_ fraction: Double, _ what: String) throws(SyncError) {
-        do { try report(fraction, what) } catch { throw .cancelled }
+    package func advance(_ fraction: Double, _ stage: String) throws(SyncError) {
+        do { try report(fraction, stage) } catch { throw .cancelled }
     }
 }

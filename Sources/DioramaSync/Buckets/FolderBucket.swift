@@ -7,21 +7,22 @@ import Support
     import Darwin
 #endif
 
-/// A bucket that is a folder: on a second disk, a network drive, or a folder that another program carries to other devices.
+/// A bucket that is a folder: on a second disk, a network drive, or a folder that another program synchronizes.
 ///
-/// An object is a plain file, written under a temporary name in `.diorama/`, made durable, and then given its name: by `link` where
-/// nobody else may have it (POSIX lets only one of many succeed), else by `rename`. Every step from the folder on is opened
+/// An object is a regular file, written under a temporary name in `.diorama/`, flushed to disk, then given its name: by `link`
+/// where nobody else may have it (POSIX lets only one of many succeed), else by `rename`. Every step from the folder on is opened
 /// relative to the last one without following symbolic links, so nothing outside can be read or written. Files whose names are no
 /// keys are ignored.
 public struct FolderBucket: WalkableBucket {
+    /// The bucket's folder.
     public let folder: URL
 
-    /// Opens the bucket in `folder`, which is made where only it is missing.
-    /// - Throws: `notFound` where the folder above is missing too, as when a disk is not connected; `noPermission`.
+    /// Opens the bucket in `folder`, which is created if its parent exists.
+    /// - Throws: `notFound` where the parent is missing, as when a disk is not connected; `noPermission`.
     public init(at folder: URL) throws(SyncError) {
         self.folder = folder.standardizedFileURL
         if mkdir(self.folder.path, 0o755) != 0, errno != EEXIST {
-            throw SyncError(system: errno, could: "make the bucket's folder \(self.folder.path)")
+            throw SyncError(system: errno, could: "create the bucket's folder \(self.folder.path)")
         }
         _ = try FolderHandle(root: self.folder)
     }
@@ -63,7 +64,7 @@ public struct FolderBucket: WalkableBucket {
             guard file.byteCount <= limit else { throw .tooLarge(key, byteCount: file.byteCount, limit: limit) }
             let data = try Descriptor.read(file.descriptor, 0..<file.byteCount, name: "\(key) in \(name)")
             guard data.count == file.byteCount else {
-                throw SyncError(.damaged, "couldn't read \(key) in \(name): it became shorter")
+                throw SyncError(.damaged, "couldn't read \(key) in \(name): it was truncated while it was read")
             }
             return data
         }
@@ -88,16 +89,16 @@ public struct FolderBucket: WalkableBucket {
         }
     }
 
-    /// Copies; a copy that was cut is begun anew.
+    /// Copies; an interrupted copy starts again.
     public func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
         let temporary = try await Blocking.call { () throws(SyncError) in try TemporaryFile(in: root(), for: name) }
         var offset: Int64 = 0
         while offset < source.byteCount {
             try progress.advance(Double(offset) / Double(source.byteCount), "Uploading")
-            let piece = try await source.read(offset..<min(offset + 4 << 20, source.byteCount))
-            let place = offset
-            try await Blocking.call { () throws(SyncError) in try temporary.write(piece, at: place) }
-            offset += Int64(piece.count)
+            let chunk = try await source.read(offset..<min(offset + 4 << 20, source.byteCount))
+            let start = offset
+            try await Blocking.call { () throws(SyncError) in try temporary.write(chunk, at: start) }
+            offset += Int64(chunk.count)
         }
         _ = try await Blocking.call { () throws(SyncError) in try temporary.place(key, in: root(), ifAbsent: false) }
         try progress.advance(1, "Uploading")
@@ -117,7 +118,7 @@ public struct FolderBucket: WalkableBucket {
     public func walk() async throws(SyncError) -> [BucketEntry] {
         try await Blocking.call { () throws(SyncError) in
             var entries: [BucketEntry] = []
-            // Folders that wait, each opened from the root anew: the depth is not bounded by open files.
+            // Folders to visit, each opened from the root: the depth is not bounded by open files.
             var waiting: [[String]] = [[]]
             while let path = waiting.popLast() {
                 guard let handle = try root().descend(path, create: false) else { continue }
@@ -153,6 +154,6 @@ public struct FolderBucket: WalkableBucket {
 
 extension SyncError {
     static func tooLarge(_ key: BucketKey, byteCount: Int64, limit: Int) -> SyncError {
-        SyncError(.refused, "refused \(key): it has \(byteCount) bytes, more than the \(limit) that such an object may have")
+        SyncError(.refused, "refused \(key): it has \(byteCount) bytes, more than the \(limit) that are allowed")
     }
 }

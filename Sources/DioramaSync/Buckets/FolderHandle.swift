@@ -6,7 +6,7 @@ import Foundation
     import Darwin
 #endif
 
-/// An open folder. What lies in it is reached from it alone, never by a path that someone could bend by a symbolic link.
+/// An open folder. Its content is opened relative to it, never by a path that a symbolic link could redirect.
 final class FolderHandle: Sendable {
     /// Where files are written before they get their names.
     static let temporaryFolder = ".diorama"
@@ -19,12 +19,13 @@ final class FolderHandle: Sendable {
         self.path = path
     }
 
-    /// The bucket's own folder, which may be reached through symbolic links: that is its owner's choice.
+    /// The bucket's own folder; its path may contain symbolic links.
     convenience init(root: URL) throws(SyncError) {
         let descriptor = open(root.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor < 0 {
             if errno == ENOENT {
-                throw SyncError(.unavailable, "the bucket's folder \(root.path) is not there: connect its disk, or make the folder")
+                throw SyncError(
+                    .unavailable, "the bucket's folder \(root.path) does not exist: connect its disk, or create the folder")
             }
             throw SyncError(system: errno, could: "open the bucket's folder \(root.path)")
         }
@@ -38,14 +39,14 @@ final class FolderHandle: Sendable {
         try descend(key.map { $0.description.split(separator: "/").map(String.init) } ?? [], create: create)
     }
 
-    /// The folder at the end of `parts`; nil where it is missing and not to be made.
+    /// The folder at the end of `parts`; nil where it is missing and `create` is false.
     func descend(_ parts: [String], create: Bool) throws(SyncError) -> FolderHandle? {
         var handle = self
         for part in parts {
             if create, mkdirat(handle.descriptor, part, 0o755) == 0 {
                 fsync(handle.descriptor)
             } else if create, errno != EEXIST {
-                throw SyncError(system: errno, could: "make the folder \(handle.path)/\(part)")
+                throw SyncError(system: errno, could: "create the folder \(handle.path)/\(part)")
             }
             let next = openat(handle.descriptor, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             if next < 0 {
@@ -57,7 +58,7 @@ final class FolderHandle: Sendable {
         return handle
     }
 
-    /// The names of all that lies in it but `.` and `..`, in no order.
+    /// The names of all entries but `.` and `..`, unsorted.
     func names() throws(SyncError) -> [String] {
         // A second descriptor: closing the directory stream closes it.
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -84,13 +85,13 @@ final class FolderHandle: Sendable {
     /// `S_IFREG`, `S_IFDIR` …; nil where there is nothing.
     func kind(_ name: String) -> mode_t? { status(name).map { $0.st_mode & S_IFMT } }
 
-    /// Size of a plain file; nil for all else.
+    /// Size of a regular file; nil for anything else.
     func fileByteCount(_ name: String) throws(SyncError) -> Int64? {
         guard let status = status(name), status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(status.st_size)
     }
 
-    /// Seconds since the file was last written, by the file system's own clock as `now` tells it.
+    /// When the file was last written, in seconds since 1970.
     func modified(_ name: String) -> time_t? {
         #if canImport(Darwin)
             status(name)?.st_mtimespec.tv_sec
@@ -104,7 +105,7 @@ final class FolderHandle: Sendable {
         if file < 0 {
             if errno == ENOENT { return nil }
             if errno == ELOOP {
-                throw SyncError(.refused, "refused \(path)/\(name): it is a symbolic link, and could lead out of the bucket")
+                throw SyncError(.refused, "refused \(path)/\(name): it is a symbolic link")
             }
             throw SyncError(system: errno, could: "read \(path)/\(name)")
         }
@@ -135,7 +136,7 @@ final class OpenFile: Sendable {
     deinit { close(descriptor) }
 }
 
-/// A file on its way into a folder bucket; gone unless it is placed.
+/// A temporary file of a folder bucket; deleted unless it is placed.
 final class TemporaryFile: Sendable {
     private let folder: FolderHandle
     private let name = "\(UUID().uuidString).partial"
@@ -159,7 +160,7 @@ final class TemporaryFile: Sendable {
         try Descriptor.write(descriptor, data, at: offset, name: "to \(bucket)")
     }
 
-    /// Makes the bytes durable and gives them their name.
+    /// Flushes the bytes to disk and gives the file its name.
     /// - Returns: false where `ifAbsent` and somebody else has the name.
     func place(_ key: BucketKey, in root: FolderHandle, ifAbsent: Bool) throws(SyncError) -> Bool {
         func failure() -> SyncError { SyncError(system: errno, could: "write \(key) to \(bucket)") }

@@ -1,28 +1,29 @@
 import Foundation
 
-/// How often, and after which waits, a request is made again: exponential backoff with full jitter
+/// How often and after which delays a request is repeated: exponential backoff with full jitter
 /// (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog 2015), but never before a server's `Retry-After`.
 public struct RetryPolicy: Sendable {
-    /// How many times a request is made at most.
-    public var attempts = 6
-    /// The first wait is at most this long, each further one twice as long. Seconds.
-    public var base = 0.25
-    /// No wait of its own is longer. Seconds.
-    public var cap = 20.0
-    /// A `Retry-After` beyond it is not waited for: the request fails. Seconds.
-    public var patience = 120.0
-    /// How it waits; tests don't.
+    /// Maximum number of attempts.
+    public var maxAttempts = 6
+    /// Maximum delay after the first failure, in seconds; it doubles after each further one.
+    public var baseDelay = 0.25
+    /// Maximum delay, in seconds.
+    public var maxDelay = 20.0
+    /// Maximum `Retry-After` of a server, in seconds: beyond it the request fails.
+    public var maxRetryAfter = 120.0
+    /// Waits for a number of seconds; tests replace it.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
 
+    /// The default policy.
     public init() {}
 
-    /// The wait after the `attempt`-th failure (from 1 on).
-    func wait(after attempt: Int) -> Double {
-        Double.random(in: 0...min(cap, base * pow(2, Double(min(attempt, 30) - 1))))
+    /// A random delay after the `attempt`-th failure (from 1), in seconds.
+    func delay(after attempt: Int) -> Double {
+        Double.random(in: 0...min(maxDelay, baseDelay * pow(2, Double(min(attempt, 30) - 1))))
     }
 }
 
-/// Dates as HTTP and S3 write them, in UTC.
+/// Dates of HTTP headers and S3, in UTC.
 enum HTTPDate {
     private static var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)

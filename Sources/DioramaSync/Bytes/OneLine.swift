@@ -1,6 +1,6 @@
 extension String {
-    /// A foreign text as one short line: no control characters, no line ends, nothing that turns the direction of writing, at most
-    /// `limit` characters and 8 bytes for each.
+    /// The text without control characters, line ends and marks of writing direction, truncated to `limit` Unicode scalars:
+    /// untrusted names in messages and lists.
     package func oneLine(_ limit: Int = 80) -> String {
         var line = ""
         var count = 0

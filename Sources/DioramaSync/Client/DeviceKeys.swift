@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import DioramaLibrary
 
-/// What this device keeps with its identity, so that it outlives the library: the keys of encrypted libraries, those of accounts,
-/// and which bucket each library syncs with.
+/// Secrets and settings of this device that outlive the library: the keys of encrypted libraries and of accounts, and the bucket of
+/// each library.
 package struct DeviceKeys: Sendable {
     let identity: any IdentityStore
 
@@ -35,7 +35,7 @@ package struct DeviceKeys: Sendable {
         }
     }
 
-    /// The bucket as it is to be used: encrypted where this device has its keys.
+    /// The bucket, decrypting where this device has its keys.
     /// - Throws: `noPermission` where the bucket is encrypted and this device has no keys.
     func encrypted(_ bucket: any Bucket, _ address: String) async throws(SyncError) -> any Bucket {
         if let keyring = try await keyring(address) {
@@ -50,7 +50,7 @@ package struct DeviceKeys: Sendable {
         return bucket
     }
 
-    /// Takes up newer keys, and keeps them: a bucket that is rolled back can't bring old ones into use again.
+    /// Loads newer keys and keeps them: a bucket that is rolled back can't bring old ones into use again.
     func refresh(_ bucket: EncryptedBucket, _ address: String) async throws(SyncError) {
         let before = bucket.keyring.current
         try await bucket.refresh()
@@ -72,7 +72,7 @@ package struct DeviceKeys: Sendable {
         try await change { $0.keyrings[address] = keyring.secretBytes }
     }
 
-    /// The secret keys of an account; `make` makes them where this device has none of it yet.
+    /// The secret keys of an account; `make` creates them where this device has none yet.
     package func account(_ account: KSUID, make: () -> Data) async throws(SyncError) -> Data {
         let kept = try Self.kept(in: try await loaded())
         if let bytes = kept.accounts?[account.description] { return bytes }
@@ -81,10 +81,10 @@ package struct DeviceKeys: Sendable {
         return made
     }
 
-    /// The key that this device is a member of encrypted libraries with.
+    /// The key of this device as a member of encrypted libraries.
     func device() async throws(SyncError) -> DeviceKey {
         guard let key = DeviceKey(bytes: try await secret("diorama device encryption key")) else {
-            throw SyncError(.failed, "the device's key can't be made")
+            throw SyncError(.failed, "the device's key can't be created")
         }
         return key
     }
@@ -121,7 +121,7 @@ package struct DeviceKeys: Sendable {
         }
     }
 
-    /// - Throws: `damaged` where there is something that can't be read: it is never written over.
+    /// - Throws: `damaged` where the settings can't be read: they are never overwritten.
     private static func kept(in identity: Identity) throws(SyncError) -> Kept {
         if identity.settings.isEmpty { return Kept() }
         guard let kept = try? JSONDecoder().decode(Kept.self, from: identity.settings) else {

@@ -1,9 +1,10 @@
 import DioramaLibrary
 
 extension Library {
-    /// Does nothing where the account's tier has `feature` and this is no demo; for sync, pairing and sharing.
+    /// Checks that the account's tier includes `feature`, for sync, pairing and sharing.
+    /// - Throws: `SyncError` of kind `notIncluded` where it doesn't, or where this is a demo library.
     public func allow(_ feature: Feature) async throws(SyncError) {
-        if isDemo { throw SyncError(.notIncluded, "the demo library neither syncs nor shares; use your own") }
+        if isDemo { throw SyncError(.notIncluded, "the demo library can't sync or share; use your own") }
         do {
             try await require(feature)
         } catch {

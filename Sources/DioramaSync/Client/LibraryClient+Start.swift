@@ -3,24 +3,26 @@ import DioramaLibrary
 import Support
 
 extension LibraryClient {
-    /// A client, and where its library was found.
+    /// An open library and where it came from.
     public struct Start: Sendable {
+        /// The open library.
         public let client: LibraryClient
+        /// The origin of the library, and what was tried without success.
         public let result: FirstStartResult
     }
 
-    /// Opens the library that is there, or brings one into being: from a backup; from the bucket that this device last synced the
-    /// folder with, also where the library was lost; from a demo library's address; from the demo that the app ships; else an empty
-    /// one. The user is the one that this device knows, or a new one, and has an account, which is the active one.
+    /// Opens the library of the folder, or creates it from the first of these that is available: a backup; the bucket that this
+    /// device last synced the folder with; the demo library at `demo`; the built-in demo; else it is empty. The user is the one
+    /// that this device knows, or a new one, with an active account.
     ///
     /// - Parameters:
-    ///   - configuration: of `recovery` only the folder of backups counts; a damaged library is restored from all of the above.
-    ///   - bucket: the bucket to look into, where another than the remembered one is meant.
+    ///   - configuration: of `recovery` only the folder of backups is used; a damaged library is restored from all of the above.
+    ///   - bucket: the address of a bucket to use instead of the last one.
     ///   - demo: the address of a demo library; nil for none.
     ///   - builtInDemo: fills an empty library with the demo that ships with the app; nil for none.
     ///   - accountName: what a new account is called.
     ///   - progress: receives the progress.
-    /// - Throws: `LibraryError`, as `FirstStart.run`. That one of the ways leads nowhere is no error: `result.notes` tells.
+    /// - Throws: `LibraryError`, as `FirstStart.run`. An unavailable source is no error; `result.notes` lists it.
     public static func start(
         _ configuration: Configuration = Configuration(), bucket: String? = nil, demo: DemoAddress? = nil,
         builtInDemo: (@Sendable (Library, ProgressReporter) async throws -> Void)? = nil, accountName: String = "Me",
@@ -42,12 +44,12 @@ extension LibraryClient {
         if try await client.database.activeAccount() == nil, let account = AccountID(result.identity.user.description) {
             try await client.database.activate(account)
         }
-        if result.origin == .bucket { try await client.useBucketAgain(bucket, keys) }
+        if result.origin == .bucket { try await client.keepUsingBucket(bucket, keys) }
         return Start(client: client, result: result)
     }
 
-    /// A library that came from a bucket goes on with it.
-    private func useBucketAgain(_ bucket: String?, _ keys: DeviceKeys) async throws(LibraryError) {
+    /// A library that came from a bucket continues to sync with it.
+    private func keepUsingBucket(_ bucket: String?, _ keys: DeviceKeys) async throws(LibraryError) {
         do throws(SyncError) {
             let remembered = try await keys.bucket(of: database.folder)
             try await sync.use(bucket: bucket ?? remembered)

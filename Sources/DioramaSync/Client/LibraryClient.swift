@@ -1,7 +1,7 @@
 import Foundation
 import DioramaLibrary
 
-/// A library with its media, sync and backups: the one thing an app opens. `Pairing` and `Sharing` build on it.
+/// A library with its media, sync and backups: what an app opens. `Pairing` and `Sharing` build on it.
 ///
 /// ```swift
 /// let client = try await LibraryClient(.init(folder: folder))
@@ -10,17 +10,20 @@ import DioramaLibrary
 /// for await run in client.sync.watch() { … }
 /// ```
 public struct LibraryClient: Sendable {
+    /// Where a library is and how it is opened.
     public struct Configuration: Sendable {
         /// The library's folder.
         public var folder: URL
-        /// Where the user's identity and keys are kept, outliving the library.
+        /// The store of the user's identity and keys, which outlives the library.
         public var identity: any IdentityStore
         /// How a damaged library is restored.
         public var recovery: RecoveryOptions
-        /// Bytes of fetched originals that are kept on this device.
+        /// Maximum size of the cache of downloaded originals, in bytes.
         public var cacheLimit: Int64
+        /// Settings of the sync engine.
         public var sync: SyncEngine.Options
 
+        /// A configuration; every default is that of the command line.
         public init(
             folder: URL = Library.defaultFolder, identity: any IdentityStore = LayeredIdentityStore.standard(),
             recovery: RecoveryOptions = RecoveryOptions(), cacheLimit: Int64 = 2 << 30,
@@ -36,17 +39,17 @@ public struct LibraryClient: Sendable {
 
     /// The catalogue: typed tables, search, files.
     public let database: Library
-    /// Originals and previews, fetched where they are not here.
+    /// Originals and previews, downloaded from the bucket when needed.
     public let media: MediaStore
-    /// The bucket.
+    /// Sync with the bucket.
     public let sync: SyncClient
-    /// Backups when nothing is going on.
+    /// Automatic backups while the library is idle.
     public let backups: BackupScheduler
-    /// What was restored when the library was opened; nil where nothing was wrong.
+    /// What was restored when the library was opened; nil where it was intact.
     public let recovery: RecoveryReport?
 
-    /// Opens the library, restoring it where it is damaged, and making an empty one where there is none. `start` looks for it
-    /// elsewhere first.
+    /// Opens the library, restores it where it is damaged, and creates an empty one where there is none. `start` looks for other
+    /// sources first.
     /// - Throws: `LibraryError`.
     public init(_ configuration: Configuration = Configuration()) async throws(LibraryError) {
         let opened = try await Library.open(at: configuration.folder, options: configuration.recovery)

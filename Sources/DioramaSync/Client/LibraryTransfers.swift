@@ -3,7 +3,7 @@ import GRDB
 import DioramaLibrary
 import Support
 
-/// What transfers need of a library: its originals and previews, wherever they lie.
+/// The originals and previews of a library, for transfers.
 struct LibraryTransfers: TransferStore {
     let library: Library
     let media: MediaStore
@@ -72,7 +72,7 @@ struct LibraryTransfers: TransferStore {
     }
 }
 
-/// Brings originals from the library's bucket when they are asked for.
+/// Downloads originals from the library's bucket on demand.
 struct BucketOriginals: OriginalSource {
     let sync: SyncClient
 

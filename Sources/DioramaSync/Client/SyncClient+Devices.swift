@@ -4,17 +4,19 @@ import DioramaLibrary
 
 /// A device that the library was used on.
 public struct SyncDevice: Sendable, Equatable, Codable {
+    /// The device's KSUID.
     public let id: String
-    /// What people call it: the host's name, unless it was told otherwise.
+    /// The name that people see; the host's name by default.
     public let name: String
     /// Whether it is this one.
     public let isThis: Bool
-    /// How many of its changesets were taken in; for this device, how many there are.
+    /// Number of its applied changesets; for this device, of all that it wrote.
     public let changesets: Int64
 }
 
 extension SyncClient {
-    /// This device and all that were heard of.
+    /// This device, then all devices whose changesets it has applied.
+    /// - Throws: `SyncError` where the library can't be read.
     public func devices() async throws(SyncError) -> [SyncDevice] {
         let status = try await status()
         var devices = [(status.device, true, status.sequence)]
@@ -32,7 +34,8 @@ extension SyncClient {
         return named
     }
 
-    /// Calls this device `name`, on all devices.
+    /// Sets this device's name; it syncs to all devices.
+    /// - Throws: `SyncError` where the library can't be written.
     public func rename(to name: String) async throws(SyncError) {
         let id = try await read { db in try ChangeTracking.device(db) }
         do {
@@ -42,7 +45,7 @@ extension SyncClient {
         }
     }
 
-    /// Gives the device the host's name, where it has none.
+    /// Sets the host's name where the device has no name.
     func nameDevice() async throws(SyncError) {
         let id = try await read { db in try ChangeTracking.device(db) }
         do {

@@ -3,9 +3,9 @@ import DioramaLibrary
 import Support
 
 extension SyncClient {
-    /// Makes the library in the bucket an encrypted one: everything that is written from now on is ciphertext. The bucket must be
-    /// new.
-    /// - Returns: the recovery phrase. It is shown once and kept nowhere.
+    /// Encrypts the library in the bucket: everything that is written from now on is ciphertext. The bucket must be empty.
+    /// - Returns: the recovery phrase. It is not stored anywhere.
+    /// - Throws: `SyncError` of kind `refused` where the bucket is not empty.
     public func encrypt() async throws(SyncError) -> RecoveryPhrase {
         let (address, bucket) = try await plain()
         let entries = try await bucket.walk()
@@ -19,7 +19,8 @@ extension SyncClient {
         return made.phrase
     }
 
-    /// Opens an encrypted library with its recovery phrase, and makes this device a member.
+    /// Opens an encrypted library with its recovery phrase and adds this device as a member.
+    /// - Throws: `SyncError` of kind `noPermission` where it is another library's phrase.
     public func unlock(_ phrase: RecoveryPhrase) async throws(SyncError) {
         let (address, bucket) = try await plain()
         let keyring = try await Keyring.recover(
@@ -27,7 +28,7 @@ extension SyncClient {
         try await keep(keyring, address)
     }
 
-    /// Proves that nothing in the bucket can be read without the library's keys.
+    /// Verifies that nothing in the bucket can be read without the library's keys.
     /// - Parameters:
     ///   - address: the bucket; the library's own where it is nil.
     ///   - progress: receives the progress.
@@ -35,7 +36,7 @@ extension SyncClient {
         let (address, bucket) = try await plain(address)
         guard let keyring = try await keys.keyring(address) else {
             throw SyncError(
-                .invalidValue, "the library in \(bucket.name) is not encrypted on this device; there is nothing to prove")
+                .invalidValue, "the library in \(bucket.name) is not encrypted on this device; there is nothing to audit")
         }
         return try await BucketAudit.run(bucket, keys: keyring, progress: progress)
     }

@@ -4,11 +4,13 @@ import GRDB
 import DioramaLibrary
 import Support
 
-/// Sync of one library with its bucket: what was written, and the media.
+/// Sync of one library with its bucket: database changes and media.
 public actor SyncClient {
     /// What one run did.
     public struct Run: Sendable, Equatable {
+        /// Changesets that were sent and applied.
         public let changes: SyncReport
+        /// Files that were uploaded and downloaded.
         public let media: MediaTransfers.Report
     }
 
@@ -24,7 +26,7 @@ public actor SyncClient {
     ///   - library: the library to synchronize.
     ///   - identity: where this device's keys are kept.
     ///   - options: the settings of the sync engine.
-    ///   - environment: where a bucket's credentials are looked for.
+    ///   - environment: environment variables with the bucket's credentials.
     public init(
         _ library: Library, identity: any IdentityStore, options: SyncEngine.Options = SyncEngine.Options(),
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -35,7 +37,7 @@ public actor SyncClient {
         var options = options
         // Every id of the catalogue is a KSUID: others would be rows that no list can show.
         options.accepts = { _, id in KSUID(id) != nil }
-        // When a row was last changed differs whenever anything of it does, and says nothing more.
+        // The time of the last change differs whenever anything of the row does: no conflict of its own.
         options.unremarkable = ["modified"]
         options.derive = MemoryIndex.update
         engine = SyncEngine(database: library.pool, options: options)
@@ -43,7 +45,7 @@ public actor SyncClient {
 
     func use(_ media: MediaStore) { self.media = media }
 
-    /// The library's originals and previews; originals that are not here are fetched from the bucket.
+    /// The library's originals and previews; missing originals are downloaded from the bucket.
     public nonisolated func mediaStore(cacheLimit: Int64 = 2 << 30) -> MediaStore {
         MediaStore(library, source: BucketOriginals(sync: self), cacheLimit: cacheLimit)
     }
@@ -55,8 +57,8 @@ public actor SyncClient {
         try await read { db in try LocalSettings.get("sync.bucket", db) }
     }
 
-    /// Chooses the bucket that this device syncs with from now on; nil for none. Nothing is sent yet.
-    /// - Throws: `SyncError` of kind `invalidValue` where it is no address.
+    /// Sets the bucket that this device syncs with; nil for none. Nothing is sent yet.
+    /// - Throws: `SyncError` of kind `invalidValue` where the address is invalid.
     public func use(bucket address: String?) async throws(SyncError) {
         if let address { _ = try BucketAddress(address, environment: environment) }
         opened = nil
@@ -65,35 +67,38 @@ public actor SyncClient {
         try await keys.remember(bucket: address, of: library.folder)
     }
 
-    /// Which media go up and come down.
+    /// Which media are uploaded and downloaded.
+    /// - Throws: `SyncError` of kind `damaged` where the setting can't be read.
     public func policy() async throws(SyncError) -> TransferPolicy {
         let text = try await read { db in try LocalSettings.get("sync.policy", db) }
         guard let text else { return TransferPolicy() }
         guard let policy = try? JSONDecoder().decode(TransferPolicy.self, from: Data(text.utf8)) else {
-            throw SyncError(.damaged, "the choice of media to sync can't be read; choose again which go up and come down")
+            throw SyncError(
+                .damaged, "the setting of media to sync can't be read; choose again which media are uploaded and downloaded")
         }
         return policy
     }
 
+    /// Sets which media are uploaded and downloaded.
     public func use(_ policy: TransferPolicy) async throws(SyncError) {
         let text: String
         do {
             text = String(decoding: try JSONEncoder().encode(policy), as: UTF8.self)
         } catch {
-            throw SyncError(.failed, "the choice of media can't be written: \(error)")
+            throw SyncError(.failed, "the setting of media to sync can't be written: \(error)")
         }
         try await write { db in try LocalSettings.set("sync.policy", to: text, db) }
     }
 
     // MARK: Runs
 
-    /// Sends and takes in once: rows first, then media.
+    /// Synchronizes once: database changes first, then media.
     /// - Parameters:
-    ///   - bytesPerSecond: the most that media may take of the network; nil without limit.
-    ///   - network: what kind of network there is; asked before each file.
+    ///   - bytesPerSecond: maximum rate of transfers in bytes per second; nil without limit.
+    ///   - network: the state of the network; called before each file.
     ///   - progress: receives the progress.
     /// - Throws: `SyncError`: `notIncluded` where the tier or a demo library has no sync, `invalidValue` where no bucket was
-    ///   chosen, and whatever the bucket says. Single media that fail are told in the result.
+    ///   chosen, and any error of the bucket. Failures of single files are in the result.
     @discardableResult
     public func run(
         bytesPerSecond: Int? = nil, network: @escaping @Sendable () -> NetworkState = { .unmetered },
@@ -104,7 +109,7 @@ public actor SyncClient {
         return try await run(bucket, transfers: transfers, network: network, progress: progress)
     }
 
-    /// Sends and takes in once over another bucket than the library's own, as that of a paired device is.
+    /// Synchronizes once with another bucket than the library's own, such as that of a paired device.
     package func run(withBucket bucket: any Bucket, requiring feature: Feature, _ progress: ProgressReporter)
         async throws(SyncError) -> Run
     {
@@ -124,8 +129,8 @@ public actor SyncClient {
         return Run(changes: changes, media: media)
     }
 
-    /// Runs again and again: soon after something was written here, and every `interval` for what others wrote. Where the bucket
-    /// can't be reached it waits longer each time, up to ten minutes. Ends when whoever iterates stops.
+    /// Synchronizes repeatedly: soon after local changes, and every `interval` for changes of others. While the bucket can't be
+    /// reached, the interval doubles, up to ten minutes. Ends when the iteration ends.
     public nonisolated func watch(
         every interval: Duration = .seconds(30), bytesPerSecond: Int? = nil, progress: ProgressReporter = .silent
     ) -> AsyncStream<Result<Run, SyncError>> {
@@ -151,7 +156,7 @@ public actor SyncClient {
         }
     }
 
-    /// Returns soon after something was written on this device, or when `pause` is over.
+    /// Returns soon after a local change, or after `pause`.
     private func waitForWrites(upTo pause: Duration, isQuiet: Bool) async {
         let end = ContinuousClock.now + pause
         while ContinuousClock.now < end, !Task.isCancelled {
@@ -180,7 +185,7 @@ public actor SyncClient {
             bucket: bucket, store: store, folder: library.folder.appendingPathComponent("transfers", isDirectory: true))
     }
 
-    /// Has the bucket opened anew, as after its keys came.
+    /// Reopens the bucket with the next call, as after its keys changed.
     func forgetBucket() { opened = nil }
 
     func fetchOriginal(_ hash: AssetHash, contentType: String, to file: URL, progress: ProgressReporter) async throws(SyncError) {
@@ -188,16 +193,18 @@ public actor SyncClient {
         try await transfers.fetch(hash, contentType: contentType, to: file, progress: progress)
     }
 
-    // MARK: How it stands
+    // MARK: Status
 
+    /// The state of sync on this device.
     public func status() async throws(SyncError) -> SyncStatus { try await engine.status() }
 
-    /// Cells that two devices wrote unaware of each other, the newest first.
+    /// Resolved conflicts: cells that two devices changed concurrently, newest first.
+    /// - Parameter limit: maximum number of conflicts.
     public func conflicts(limit: Int = 100) async throws(SyncError) -> [Conflict] {
         try await read { db in try Conflict.latest(db, limit: limit) }
     }
 
-    /// Puts the value back that lost, as a change of this device now.
+    /// Restores the discarded value of a conflict, as a new change of this device.
     public func undo(conflict number: Int64) async throws(SyncError) {
         try await write { db in try Conflict.undo(db, number: number) }
     }
@@ -224,7 +231,7 @@ public actor SyncClient {
 }
 
 extension SyncError {
-    /// What a library refused.
+    /// An error of the library, with the same message.
     package init(library error: LibraryError) {
         let kind: Kind =
             switch error.kind {

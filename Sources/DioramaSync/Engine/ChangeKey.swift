@@ -1,7 +1,7 @@
 import Crypto
 import DioramaLibrary
 
-/// Where a changeset lies in a bucket: `changes/<device>/<20-digit sequence>-<ksuid>`, a snapshot in `snapshots/`.
+/// The key of a changeset in a bucket: `changes/<device>/<20-digit sequence>-<ksuid>`, a snapshot in `snapshots/`.
 ///
 /// The KSUID follows from device and sequence, so that there is one name for each of a device's changesets. Two devices that write
 /// under one id, because a library's folder was copied, then meet at the same name, and the conditional PUT of the second one
@@ -19,7 +19,7 @@ struct ChangeKey: Equatable {
         self.sequence = sequence
     }
 
-    /// Reads a key; nil for one that no device of ours has written.
+    /// Parses a key; nil for any other name.
     init?(_ key: BucketKey) {
         let parts = key.description.split(separator: "/")
         guard parts.count == 3, let folder = Folder(rawValue: String(parts[0])), KSUID(parts[1]) != nil else { return nil }

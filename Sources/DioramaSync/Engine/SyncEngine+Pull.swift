@@ -5,43 +5,44 @@ import DioramaLibrary
 import Support
 
 extension SyncEngine {
-    /// Takes in what is in the bucket, and sends nothing.
-    func takeIn(_ bucket: any Bucket, progress: ProgressReporter) async throws(SyncError) -> SyncReport {
+    /// Applies the changes in the bucket and sends nothing.
+    func applyChanges(of bucket: any Bucket, progress: ProgressReporter) async throws(SyncError) -> SyncReport {
         var report = SyncReport()
         try await install()
         try await pull(bucket, into: &report, progress: progress)
         return report
     }
 
-    /// Takes in what others have put into the bucket: each device's changesets in their order, one device after the other.
+    /// Applies the changesets of other devices: each device's in their order, one device after the other.
     func pull(_ bucket: any Bucket, into report: inout SyncReport, progress: ProgressReporter) async throws(SyncError) {
         guard let folder = BucketKey(ChangeKey.Folder.changes.rawValue) else { return }
         let own = try await write { db in try ChangeTracking.device(db) }
         let devices = try await bucket.folders(in: folder).filter { $0 != own && KSUID($0) != nil }
         if try await write({ db in try Cursors.all(db).isEmpty }) && !devices.isEmpty {
-            // A new device begins with what others have gathered.
-            try check(progress, 0, stage: "Taking in a snapshot")
-            try await takeSnapshot(bucket, for: Dictionary(uniqueKeysWithValues: devices.map { ($0, 1) }), &report)
+            // A new device begins with a snapshot.
+            try check(progress, 0, stage: "Applying a snapshot")
+            try await applySnapshot(bucket, for: Dictionary(uniqueKeysWithValues: devices.map { ($0, 1) }), &report)
         }
         var gaps: [String: Int64] = [:]
         for (i, device) in devices.enumerated() {
-            try check(progress, Double(i) / Double(devices.count), stage: "Taking in changes")
-            if let gap = try await take(device, bucket: bucket, report: &report) { gaps[device] = gap }
+            try check(progress, Double(i) / Double(devices.count), stage: "Applying changes")
+            if let gap = try await applyChangesets(of: device, bucket: bucket, report: &report) { gaps[device] = gap }
         }
         if gaps.isEmpty { return }
         // What is missing may have been removed because a snapshot holds it.
-        try check(progress, 0.95, stage: "Taking in a snapshot")
-        try await takeSnapshot(bucket, for: gaps, &report)
+        try check(progress, 0.95, stage: "Applying a snapshot")
+        try await applySnapshot(bucket, for: gaps, &report)
         for device in gaps.keys.sorted() {
-            if let gap = try await take(device, bucket: bucket, report: &report) {
+            if let gap = try await applyChangesets(of: device, bucket: bucket, report: &report) {
                 report.waiting[device] = "its changeset \(gap) has not arrived yet"
             }
         }
     }
 
-    /// Takes in a device's changesets as far as they go without a gap.
-    /// - Returns: the sequence that is missing, where a later one is there.
-    private func take(_ device: String, bucket: any Bucket, report: inout SyncReport) async throws(SyncError) -> Int64? {
+    /// Applies a device's changesets up to the first gap.
+    /// - Returns: the missing sequence number, where a later one exists.
+    private func applyChangesets(of device: String, bucket: any Bucket, report: inout SyncReport) async throws(SyncError) -> Int64?
+    {
         var cursor = try await write { db in try Cursors.of(device, db) }
         guard let folder = ChangeKey.folder(.changes, device: device) else { return nil }
         let after = cursor > 0 ? ChangeKey(.changes, device: device, sequence: cursor).key : nil
@@ -63,7 +64,7 @@ extension SyncEngine {
         return nil
     }
 
-    /// Takes in one changeset. The transaction that finishes it moves the cursor on.
+    /// Applies one changeset. The transaction that finishes it advances the cursor.
     /// - Returns: whether the device's next one can follow.
     private func apply(_ data: Data, change: ChangeKey, report: inout SyncReport) async throws(SyncError) -> Bool {
         do throws(SyncError) {
@@ -75,7 +76,7 @@ extension SyncEngine {
         } catch {
             switch error.kind {
             case .refused:
-                // It will never be taken in, by any version: the device's later ones need not wait for it.
+                // No version will ever apply it: the device's later changesets need not wait for it.
                 try await refuse(data, change: change, reason: error.message)
                 report.refused.append(.init(device: change.device, sequence: change.sequence, reason: error.message))
                 return true
@@ -121,7 +122,7 @@ extension SyncEngine {
         let derive = options.derive
         repeat {
             if Task.isCancelled {
-                throw SyncError(.cancelled, "sync was cancelled; it goes on where it stopped when it is run again")
+                throw SyncError(.cancelled, "sync was cancelled; the next run continues from here")
             }
             try await write { db in
                 try merge.value.step(db, limit: limit)

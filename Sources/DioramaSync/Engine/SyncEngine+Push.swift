@@ -4,11 +4,11 @@ import GRDB
 import DioramaLibrary
 
 extension SyncEngine {
-    /// Makes changesets of what was written here, and sends those that the bucket lacks.
+    /// Writes local changes into changesets and uploads those that the bucket lacks.
     func push(_ bucket: any Bucket, _ report: inout SyncReport) async throws(SyncError) {
         try await export()
         let name = bucket.name
-        try await checkMark(bucket)
+        try await restartIfEmptied(bucket)
         while true {
             let next = try await write { db -> (device: String, sequence: Int64, data: Data?, last: Int64) in
                 try db.execute(
@@ -19,9 +19,9 @@ extension SyncEngine {
             }
             if next.sequence > next.last { return }
             guard let data = next.data else {
-                // The bucket is new, or was away for so long that the changesets are gone from here: a snapshot holds them.
+                // The bucket is new, or was not used for so long that the changesets were removed here: a snapshot holds them.
                 let covered = try await sendSnapshot(bucket)
-                report.madeSnapshot = true
+                report.wroteSnapshot = true
                 try await write { db in try Self.follow(covered[next.device, default: 0], in: name, db) }
                 continue
             }
@@ -44,7 +44,7 @@ extension SyncEngine {
             try await write { [options] db in
                 try db.execute(
                     sql: "UPDATE sync_buckets SET sequence = max(sequence, ?) WHERE name = ?", arguments: [next.sequence, name])
-                // Every bucket that is in use has them; one that was left for long gets a snapshot.
+                // Every bucket in use has them; one that was not used for long gets a snapshot.
                 try db.execute(
                     sql: """
                         DELETE FROM sync_outbox WHERE sequence <= (SELECT min(sequence) FROM sync_buckets)
@@ -54,8 +54,8 @@ extension SyncEngine {
         }
     }
 
-    /// Begins anew with a bucket that no longer has what it was last given: somebody emptied it, or another disk lies in its place.
-    private func checkMark(_ bucket: any Bucket) async throws(SyncError) {
+    /// Starts again with a bucket that lacks this device's last changeset: it was emptied, or is another disk.
+    private func restartIfEmptied(_ bucket: any Bucket) async throws(SyncError) {
         let name = bucket.name
         let (device, sent) = try await write { db in
             (
@@ -67,18 +67,18 @@ extension SyncEngine {
         try await write { db in try db.execute(sql: "UPDATE sync_buckets SET sequence = 0 WHERE name = ?", arguments: [name]) }
     }
 
-    /// Moves what was written into changesets; each is kept in the transaction that notes it.
+    /// Writes local changes into changesets; each is stored in the transaction that marks its changes as exported.
     private func export() async throws(SyncError) {
         let options = options
         var goesOn = true
         while goesOn {
             goesOn = try await write { db in
                 let after = try Changeset.exported(db)
-                let cursors = try Self.cursorsToTell(db)
+                let cursors = try Self.cursorsToReport(db)
                 let header = Changeset.Header(kind: .changes, device: try ChangeTracking.device(db), cursors: cursors.all)
                 let made = try Changeset.changes(db, after: after, limit: options.cellsPerChangeset, header: header)
                 if made == nil && !cursors.areNews { return false }
-                // Others wait for what we have taken in before they remove it from the bucket, so we tell them now and then.
+                // Others remove changesets from the bucket only after we have reported them as applied.
                 let changeset = try made?.changeset ?? Changeset.subset(db, rows: [:], header: header)
                 try db.execute(sql: "UPDATE sync_progress SET sequence = sequence + 1, told = ?", arguments: [cursors.text])
                 try db.execute(
@@ -90,8 +90,8 @@ extension SyncEngine {
         }
     }
 
-    /// How far the others' changesets were taken in, and whether that is worth a changeset of its own.
-    private static func cursorsToTell(_ db: Database) throws -> (all: [String: Int64], text: String, areNews: Bool) {
+    /// The last applied changeset of each device, and whether that is worth a changeset of its own.
+    private static func cursorsToReport(_ db: Database) throws -> (all: [String: Int64], text: String, areNews: Bool) {
         let all = try Cursors.all(db)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -117,7 +117,7 @@ extension SyncEngine {
             ])
     }
 
-    /// Takes a new id. What no bucket has of this device yet is made into changesets anew, under that id.
+    /// Gives the device a new id. Changes that no bucket has yet are written into changesets under that id.
     static func becomeNewDevice(_ db: Database) throws -> String {
         let device = KSUID().description
         let sent = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM sync_buckets") ?? 0

@@ -4,8 +4,8 @@ import GRDB
 import DioramaLibrary
 
 extension SyncEngine {
-    /// Puts everything that this device knows into the bucket as one file.
-    /// - Returns: up to which changeset of each device it holds everything.
+    /// Writes all rows that this device knows into the bucket as one file.
+    /// - Returns: the last changeset of each device that it includes.
     func sendSnapshot(_ bucket: any Bucket) async throws(SyncError) -> [String: Int64] {
         let made = try await write { db -> (device: String, sequence: Int64, data: Data, cursors: [String: Int64]) in
             let device = try ChangeTracking.device(db)
@@ -21,8 +21,8 @@ extension SyncEngine {
         return made.cursors
     }
 
-    /// Takes in the snapshots that hold what is missing, the newest first, until nothing is missing that one of them holds.
-    func takeSnapshot(_ bucket: any Bucket, for gaps: [String: Int64], _ report: inout SyncReport) async throws(SyncError) {
+    /// Applies snapshots that include missing changesets, newest first, until no snapshot includes more.
+    func applySnapshot(_ bucket: any Bucket, for gaps: [String: Int64], _ report: inout SyncReport) async throws(SyncError) {
         var missing = gaps
         for key in try await snapshots(bucket).reversed() where !missing.isEmpty {
             let data: Data
@@ -50,7 +50,7 @@ extension SyncEngine {
                 report.waiting[key.device] = "snapshot \(key.sequence): \(error.message)"
                 continue
             }
-            report.tookSnapshot = true
+            report.appliedSnapshot = true
             missing = missing.filter { device, sequence in cursors[device, default: 0] < sequence }
         }
     }
@@ -66,8 +66,8 @@ extension SyncEngine {
         return keys.sorted { ($0.sequence, $0.device) < ($1.sequence, $1.device) }
     }
 
-    /// Makes a snapshot where many changesets have gathered, and removes those that a snapshot holds and that all known devices
-    /// have passed. The latest of each device stays: it tells what the device has taken in, and others see by it what they lack.
+    /// Writes a snapshot once there are many changesets, and removes those that it includes and that all known devices have
+    /// applied. The latest of each device stays: it reports what the device has applied.
     func compact(_ bucket: any Bucket, _ report: inout SyncReport) async throws(SyncError) {
         guard let folder = BucketKey(ChangeKey.Folder.changes.rawValue) else { return }
         var files: [String: [ChangeKey]] = [:]
@@ -75,14 +75,14 @@ extension SyncEngine {
             guard let folder = ChangeKey.folder(.changes, device: device) else { continue }
             files[device] = try await bucket.list(folder, after: nil).compactMap { ChangeKey($0.key) }
         }
-        // The device with the least id does it, so that not all of them do.
+        // The device with the smallest id does it, so that not all of them do.
         let own = try await write { db in try ChangeTracking.device(db) }
         guard files.values.reduce(0, { $0 + $1.count }) >= options.changesetsPerSnapshot, files.keys.min() == own else { return }
         var passed = try await sendSnapshot(bucket)
-        report.madeSnapshot = true
+        report.wroteSnapshot = true
         for (device, keys) in files where device != own {
             guard let last = keys.max(by: { $0.sequence < $1.sequence }) else { continue }
-            guard let cursors = try await cursors(toldIn: last, bucket) else { return }
+            guard let cursors = try await cursors(in: last, bucket) else { return }
             for (other, sequence) in passed where other != device { passed[other] = min(sequence, cursors[other, default: 0]) }
         }
         for (device, keys) in files {
@@ -96,8 +96,8 @@ extension SyncEngine {
         for key in mine.dropLast(2) { try await bucket.delete(Self.key(key)) }
     }
 
-    /// What a device had taken in when it made `key`; nil where that can't be read, and nothing may be removed.
-    private func cursors(toldIn key: ChangeKey, _ bucket: any Bucket) async throws(SyncError) -> [String: Int64]? {
+    /// What a device had applied when it wrote `key`; nil where that can't be read: then nothing may be removed.
+    private func cursors(in key: ChangeKey, _ bucket: any Bucket) async throws(SyncError) -> [String: Int64]? {
         do throws(SyncError) {
             let data = try await bucket.get(Self.key(key), limit: options.limits.byteCount)
             return try? Changeset(unchecked: Array(data)).header().cursors

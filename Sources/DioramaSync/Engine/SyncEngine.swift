@@ -4,11 +4,10 @@ import GRDB
 import DioramaLibrary
 import Support
 
-/// Brings a database and a bucket together: sends what was written here, takes in what others wrote. docs/sync.md has the way in
-/// full.
+/// Synchronizes a database with a bucket: uploads local changes, applies those of other devices (docs/sync.md).
 ///
-/// A run can be cut off at any point, by a kill, a full disk or a lost network: the next one goes on. Nothing is lost, because a
-/// changeset stays here until the bucket has it; nothing is doubled, because merging again changes nothing.
+/// A run can be interrupted at any point; the next one continues. A changeset stays here until the bucket has it, and merging is
+/// idempotent.
 public actor SyncEngine {
     let database: any DatabaseWriter
     let options: Options
@@ -16,27 +15,30 @@ public actor SyncEngine {
     private var isRunning = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
+    /// Settings of sync.
     public struct Options: Sendable {
-        /// About how many rows and cells one changeset holds.
+        /// Approximate number of rows and cells of a changeset.
         public var cellsPerChangeset = 20_000
-        /// About how many cells are merged in one transaction: others can write in between.
+        /// Approximate number of cells that one transaction merges: others can write in between.
         public var cellsPerTransaction = 5_000
-        /// This many of the latest changesets stay in the library, for buckets that have not got them yet.
+        /// Number of the latest changesets that stay in the library for buckets that lack them.
         public var keptChangesets: Int64 = 256
-        /// A snapshot is made once there are this many changesets in the bucket that no snapshot holds.
+        /// A snapshot is written once this many changesets are in the bucket.
         public var changesetsPerSnapshot = 200
-        /// What a changeset from elsewhere may hold.
+        /// Limits of changesets from other devices.
         public var limits = ChangesetLimits()
-        /// Which rows, by table and id, may be in a changeset; one with any other is refused.
+        /// Whether a changeset may contain the row; a changeset with any other row is refused.
         public var accepts: @Sendable (_ table: String, _ id: String) -> Bool = { _, _ in true }
-        /// Names of columns of which no conflict is noted, as they are written whenever another one is.
+        /// Columns whose conflicts are not recorded, because they change with every other column.
         public var unremarkable: Set<String> = []
-        /// Runs at the end of each transaction that has merged rows: brings up to date what the database derives from them.
+        /// Updates derived data at the end of each transaction that has merged rows.
         public var derive: @Sendable (_ db: Database) throws -> Void = { _ in }
 
+        /// The default settings.
         public init() {}
     }
 
+    /// An engine for `database`.
     /// - Parameters:
     ///   - database: with `ChangeTracking` installed.
     ///   - options: sizes and limits.
@@ -45,12 +47,12 @@ public actor SyncEngine {
         self.options = options
     }
 
-    /// Sends and takes in, once.
-    /// - Throws: `SyncError`: where the bucket fails for good or is not allowed, the disk is full, or it was cancelled. What was
-    ///   done until then stays done.
+    /// Synchronizes once; one run at a time.
+    /// - Throws: `SyncError`: the bucket failed or denied access, the disk is full, or the task was cancelled. What was done before
+    ///   stays.
     @discardableResult
     public func run(_ bucket: any Bucket, progress: ProgressReporter = .silent) async throws(SyncError) -> SyncReport {
-        // One run at a time: an actor lets others in wherever it waits.
+        // One run at a time: actors are reentrant.
         while isRunning { await withCheckedContinuation { waiting.append($0) } }
         isRunning = true
         defer {
@@ -64,7 +66,7 @@ public actor SyncEngine {
         try await push(bucket, &report)
         try check(progress, 0.2, stage: "Looking for changes")
         try await pull(bucket, into: &report, progress: progress.part(0.2...0.9))
-        try check(progress, 0.9, stage: "Tidying up")
+        try check(progress, 0.9, stage: "Compacting the bucket")
         try await compact(bucket, &report)
         let name = bucket.name
         try await write { db in
@@ -72,11 +74,11 @@ public actor SyncEngine {
                 sql: "UPDATE sync_buckets SET synced = ? WHERE name = ?",
                 arguments: [Int64(Date().timeIntervalSince1970 * 1000), name])
         }
-        try check(progress, 1, stage: "In step")
+        try check(progress, 1, stage: "Synchronized")
         return report
     }
 
-    /// How sync stands.
+    /// The state of sync.
     public func status() async throws(SyncError) -> SyncStatus {
         try await install()
         return try await write { db in
@@ -111,12 +113,12 @@ public actor SyncEngine {
         isInstalled = true
     }
 
-    /// How many changesets this device has made.
+    /// Number of changesets of this device.
     static func sequence(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db, sql: "SELECT sequence FROM sync_progress") ?? 0
     }
 
-    // MARK: What the parts share
+    // MARK: Helpers
 
     func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
         do {
@@ -130,20 +132,20 @@ public actor SyncEngine {
         do {
             try progress.report(fraction, stage)
         } catch {
-            throw SyncError(.cancelled, "sync was cancelled; it goes on where it stopped when it is run again")
+            throw SyncError(.cancelled, "sync was cancelled; the next run continues from here")
         }
     }
 
     static func key(_ key: ChangeKey) throws(SyncError) -> BucketKey {
         guard let key = key.key else {
-            throw SyncError(.failed, "the device's id \(key.device) can't be part of a name in a bucket")
+            throw SyncError(.failed, "the device's id \(key.device) can't be part of an object's name")
         }
         return key
     }
 }
 
 extension SyncError {
-    /// The one line for whatever stopped a transaction.
+    /// Converts any error of a transaction.
     init(_ cause: any Error) {
         switch cause {
         case let error as SyncError: self = error

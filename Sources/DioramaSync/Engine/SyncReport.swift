@@ -2,59 +2,74 @@ import Foundation
 
 /// What one run of sync did.
 public struct SyncReport: Sendable, Equatable {
-    /// Changesets that were sent, and that were taken in.
+    /// Changesets that were uploaded.
     public var sent = 0
+    /// Changesets that were applied.
     public var received = 0
-    /// Whether a snapshot was taken in, and whether one was made.
-    public var tookSnapshot = false
-    public var madeSnapshot = false
-    /// Rows that appeared here, that are gone, and cells that changed.
+    /// Whether a snapshot was applied.
+    public var appliedSnapshot = false
+    /// Whether a snapshot was written.
+    public var wroteSnapshot = false
+    /// Rows that were added here.
     public var inserted = 0
+    /// Rows that were deleted permanently here.
     public var purged = 0
+    /// Cells that changed here.
     public var updated = 0
-    /// Cells for which two devices had written without knowing of each other.
+    /// Cells that two devices had changed concurrently.
     public var conflicts = 0
-    /// Changesets that were removed from the bucket, because a snapshot holds them and all known devices have passed them.
+    /// Changesets that were removed from the bucket: a snapshot includes them and all known devices have applied them.
     public var trimmed = 0
-    /// Devices whose changesets can't be taken in at present, and why.
+    /// Devices whose changesets can't be applied at present, with the reason.
     public var waiting: [String: String] = [:]
-    /// Changesets that were set aside for good, and why.
+    /// Changesets that were rejected permanently.
     public var refused: [Refusal] = []
     /// The tables in which something changed.
     public var tables: Set<String> = []
     /// This device's id, where it had to be given a new one because another device uses the old one.
     public var newDevice: String?
 
+    /// A report of a run that did nothing.
     public init() {}
 
-    /// A changeset that is never taken in. Its bytes are kept in the library.
+    /// A changeset that is never applied. Its bytes are kept in the library.
     public struct Refusal: Sendable, Equatable {
+        /// The id of the device that wrote it.
         public let device: String
+        /// Its number among that device's changesets, from 1.
         public let sequence: Int64
+        /// Why it was rejected, for people.
         public let reason: String
     }
 
-    /// Whether nothing moved either way.
-    public var isQuiet: Bool { sent == 0 && received == 0 && !tookSnapshot && !madeSnapshot }
+    /// Whether nothing was sent or applied.
+    public var isQuiet: Bool { sent == 0 && received == 0 && !appliedSnapshot && !wroteSnapshot }
 }
 
-/// How sync stands.
+/// The state of sync on this device.
 public struct SyncStatus: Sendable, Equatable {
+    /// This device's id.
     public let device: String
-    /// For each other device: how many of its changesets were taken in.
+    /// The number of applied changesets of each other device.
     public let cursors: [String: Int64]
-    /// Changesets of this device so far.
+    /// Number of changesets that this device has written.
     public let sequence: Int64
-    /// Writes of this device that lie in no changeset yet.
+    /// Number of local changes that are in no changeset yet.
     public let unsentWrites: Int
-    /// For each bucket: this device's changesets that it has, and when it was last synced with.
+    /// The buckets that this device has synced with.
     public let buckets: [Bucket]
+    /// Changesets of other devices that were rejected permanently.
     public let refused: [SyncReport.Refusal]
+    /// Number of resolved conflicts that were not undone.
     public let conflicts: Int
 
+    /// A bucket that this device has synced with.
     public struct Bucket: Sendable, Equatable {
+        /// The bucket's location.
         public let name: String
+        /// Number of this device's changesets in the bucket.
         public let sequence: Int64
+        /// The time of the last complete sync; nil where there was none.
         public let synced: Date?
     }
 }

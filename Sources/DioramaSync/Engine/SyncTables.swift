@@ -1,6 +1,6 @@
 import GRDB
 
-/// What sync keeps in the library's database, on this device only.
+/// Tables of sync in the library's database; they are not synchronized.
 enum SyncTables {
     static func install(_ db: Database) throws {
         try db.execute(
@@ -26,7 +26,7 @@ enum SyncTables {
     }
 }
 
-/// How many changesets of each device were taken in.
+/// The number of applied changesets of each device.
 enum Cursors {
     static func all(_ db: Database) throws -> [String: Int64] {
         var cursors: [String: Int64] = [:]
@@ -40,7 +40,7 @@ enum Cursors {
         try Int64.fetchOne(db, sql: "SELECT sequence FROM sync_cursors WHERE device = ?", arguments: [device]) ?? 0
     }
 
-    /// Moves a device's cursor on; it never goes back.
+    /// Advances a device's cursor; it never decreases.
     static func advance(_ device: String, to sequence: Int64, _ db: Database) throws {
         try db.execute(
             sql: """

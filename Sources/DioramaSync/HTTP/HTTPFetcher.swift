@@ -12,8 +12,8 @@ public struct HTTPFetcher: FileFetcher {
     public init() {}
 
     /// Downloads the file at `address`. A stalled connection fails after 60 seconds.
-    /// - Throws: `LibraryError`: `invalidValue` for another scheme and for a file of more than `byteLimit` bytes, `failed` where the
-    ///   server can't be reached or answers another status than 200. `CancellationError`.
+    /// - Throws: `LibraryError`: `invalidValue` for another scheme and for a file of more than `byteLimit` bytes, `failed` where
+    ///   the server can't be reached or answers another status than 200. `CancellationError`.
     public func fetch(_ address: URL, to file: URL, byteLimit: Int64, progress: ProgressReporter) async throws {
         if address.isFileURL {
             return try await FolderFetcher().fetch(address, to: file, byteLimit: byteLimit, progress: progress)

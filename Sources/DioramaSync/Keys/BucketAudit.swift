@@ -1,46 +1,49 @@
 import Foundation
 import Support
 
-/// Proves that no plaintext lies in an encrypted library's bucket: everything in it must be authentic ciphertext of this library
-/// under an encrypted name, or a file of keys that a member wrote. Whatever else is there is told.
+/// Verifies that an encrypted library's bucket holds no plaintext: everything in it must be authentic ciphertext of this library
+/// under an encrypted name, or a key file that a member wrote. Anything else is a finding.
 public struct BucketAudit: Sendable {
     /// Something that should not be there.
     public struct Finding: Sendable, Equatable {
+        /// What is wrong with an entry.
         public enum Kind: String, Sendable {
-            /// A name that anybody can read, of an object that may be plain as well.
+            /// The name is not encrypted; the object may be plain as well.
             case plainName
-            /// An object that is no ciphertext of this library: plain, foreign, altered or cut off.
+            /// The object is not ciphertext of this library: plain, foreign, altered or truncated.
             case notAuthentic
-            /// A file of keys that no member wrote, or that was altered.
+            /// A key file that no member wrote, or that was altered.
             case foreignKeys
-            /// An upload that was never finished: what it holds can't be read.
+            /// An incomplete upload, which can't be read.
             case unfinished
-            /// A symbolic link, or something else that is no object.
+            /// A symbolic link or another special file.
             case noObject
         }
 
+        /// What is wrong.
         public let kind: Kind
-        /// Its name in the bucket.
+        /// The entry's name in the bucket.
         public let name: String
         /// What is wrong, for people.
         public let reason: String
     }
 
-    /// Objects that are authentic ciphertext.
+    /// Number of objects that are authentic ciphertext.
     public private(set) var objectCount = 0
-    /// Their size in the bucket.
+    /// The size of these objects in the bucket, in bytes.
     public private(set) var byteCount: Int64 = 0
-    /// Files of keys that are authentic.
+    /// Number of authentic key files.
     public private(set) var keyFileCount = 0
+    /// Everything that should not be there.
     public private(set) var findings: [Finding] = []
 
-    /// Whether nothing but ciphertext lies there.
+    /// Whether nothing but ciphertext was found.
     public var isClean: Bool { findings.isEmpty }
 
     private init() {}
 
-    /// Reads everything in the bucket, in pieces of 4 MiB.
-    /// - Throws: `SyncError` where the bucket can't be read: then nothing is proven.
+    /// Reads all objects of the bucket, in chunks of 4 MiB.
+    /// - Throws: `SyncError` where the bucket can't be read.
     public static func run(
         _ bucket: any WalkableBucket, keys: Keyring, progress: ProgressReporter = .silent
     ) async throws(SyncError) -> BucketAudit {
@@ -61,8 +64,8 @@ public struct BucketAudit: Sendable {
     ) async throws(SyncError) -> Finding? {
         func found(_ kind: Finding.Kind, _ reason: String) -> Finding { Finding(kind: kind, name: entry.name, reason: reason) }
         switch entry.kind {
-        case .other: return found(.noObject, "it is no file; a bucket needs none such")
-        case .unfinished: return found(.unfinished, "an upload that was not finished: finish it by a sync, or abort it")
+        case .other: return found(.noObject, "it is not a regular file")
+        case .unfinished: return found(.unfinished, "an incomplete upload: finish it by a sync, or abort it")
         case .object: break
         }
         if entry.name.hasPrefix("\(KeyEpoch.folder)/") {
@@ -74,7 +77,7 @@ public struct BucketAudit: Sendable {
             return found(.plainName, "its name is not encrypted for this library")
         }
         guard try await Self.isAuthentic(object, cipherByteCount: entry.byteCount, key: key, in: bucket, keys: keys) else {
-            return found(.notAuthentic, "its contents are no ciphertext of this library, or were altered")
+            return found(.notAuthentic, "its contents were not encrypted for this library, or were altered")
         }
         objectCount += 1
         byteCount += entry.byteCount
@@ -85,16 +88,16 @@ public struct BucketAudit: Sendable {
     private static func isAuthentic(
         _ object: BucketKey, cipherByteCount: Int64, key: BucketKey, in bucket: any Bucket, keys: Keyring
     ) async throws(SyncError) -> Bool {
-        let place = Int64(ObjectCipher.headerByteCount)
+        let bodyStart = Int64(ObjectCipher.headerByteCount)
         guard let byteCount = ObjectCipher.plainByteCount(cipherByteCount),
-            case .header(let header) = ObjectCipher.header(try await bucket.read(object, 0..<place)),
+            case .header(let header) = ObjectCipher.header(try await bucket.read(object, 0..<bodyStart)),
             let secret = keys.key(header.epoch),
             let cipher = ChunkCipher(opening: header, with: secret, name: key, byteCount: byteCount)
         else { return false }
         let whole = Int64(ObjectCipher.wholeChunk)
         for first in stride(from: Int64(0), to: cipher.chunkCount, by: 64) {
             let last = min(first + 64, cipher.chunkCount)
-            let data = try await bucket.read(object, place + first * whole..<min(place + last * whole, cipherByteCount))
+            let data = try await bucket.read(object, bodyStart + first * whole..<min(bodyStart + last * whole, cipherByteCount))
             for chunk in first..<last {
                 let start = data.startIndex + Int((chunk - first) * whole)
                 guard start < data.endIndex, cipher.open(data[start..<min(start + Int(whole), data.endIndex)], chunk) != nil else {
@@ -105,7 +108,7 @@ public struct BucketAudit: Sendable {
         return true
     }
 
-    /// The names of the files of keys that members wrote, each authenticated by the one before.
+    /// The names of the key files that members wrote, each authenticated by the previous one.
     private static func keyFiles(
         _ entries: [BucketEntry], bucket: any Bucket, keys: Keyring
     ) async throws(SyncError) -> Set<String> {

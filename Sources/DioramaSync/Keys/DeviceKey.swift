@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The secret of one device, to which the library's keys are wrapped: an X25519 private key. It never leaves the device.
+/// The X25519 private key of a device, for which the library's keys are wrapped. It never leaves the device.
 public struct DeviceKey: Sendable, CustomStringConvertible {
     let privateKey: Curve25519.KeyAgreement.PrivateKey
 
@@ -14,10 +14,10 @@ public struct DeviceKey: Sendable, CustomStringConvertible {
         privateKey = key
     }
 
-    /// The secret itself, to be kept where secrets are.
+    /// The secret itself, for a secret store.
     public var bytes: Data { privateKey.rawRepresentation }
 
-    /// What others may know.
+    /// The public key.
     public var member: MemberKey { MemberKey(publicKey: privateKey.publicKey.rawRepresentation) }
 
     public var description: String { "the key of \(member)" }

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Support
 
-/// A bucket in which everything is ciphertext: contents (`ObjectCipher`) and names (`NameCipher`). Only `keys/` stands beside it,
-/// where each member finds the library's keys (`Keyring`). docs/encryption.md says what the bucket's owner still learns.
+/// A bucket that encrypts contents (`ObjectCipher`) and names (`NameCipher`). Only `keys/` is not encrypted by it: there each
+/// member finds the library's keys (`Keyring`). docs/encryption.md says what the bucket's owner still learns.
 public final class EncryptedBucket: Bucket {
     private struct Opened {
         let header: ObjectCipher.Header
@@ -16,6 +16,7 @@ public final class EncryptedBucket: Bucket {
     /// Headers of objects that are read by ranges.
     private let headers = Mutex<[BucketKey: Opened]>([:])
 
+    /// A bucket whose objects are stored in `inner`, encrypted with `keys`.
     public init(_ inner: any Bucket, keys: Keyring) {
         self.inner = inner
         self.keys = Mutex(keys)
@@ -24,23 +25,23 @@ public final class EncryptedBucket: Bucket {
 
     public var name: String { inner.name }
 
-    /// The keys as they are known now.
+    /// The keys that this device knows.
     public var keyring: Keyring { keys.withLock { $0 } }
 
-    /// Looks for newer keys in the bucket: before each sync, so that what is written can't be read by a member who was revoked.
+    /// Loads newer keys from the bucket. Call it before each sync, so that a revoked member can't read what is written.
     /// - Throws: `noPermission` where this device was revoked itself.
     public func refresh() async throws(SyncError) {
         let newer = try await keyring.refreshed(in: inner)
         keys.withLock { if newer.current > $0.current { $0 = newer } }
     }
 
-    /// Takes over keys that were changed here: a member added or revoked.
+    /// Uses newer keys, after a member was added or revoked.
     public func use(_ newer: Keyring) { keys.withLock { if newer.current > $0.current { $0 = newer } } }
 
     public func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
         var objects: [BucketObject] = []
         for object in try await inner.list(try names.encrypt(folder), after: nil) {
-            // Names that don't decrypt are none of this library: the audit tells them.
+            // Names that can't be decrypted don't belong to this library; the audit reports them.
             guard let part = names.decrypt(String(object.key.name), in: folder.description),
                 let key = BucketKey("\(folder)/\(part)"),
                 after.map({ key > $0 }) ?? true
@@ -106,8 +107,9 @@ public final class EncryptedBucket: Bucket {
         let whole = Int64(ObjectCipher.wholeChunk)
         let first = wanted.lowerBound / size
         let last = (wanted.upperBound - 1) / size
-        let place = Int64(ObjectCipher.headerByteCount)
-        let data = try await inner.read(object, place + first * whole..<min(place + (last + 1) * whole, opened.cipherByteCount))
+        let bodyStart = Int64(ObjectCipher.headerByteCount)
+        let data = try await inner.read(
+            object, bodyStart + first * whole..<min(bodyStart + (last + 1) * whole, opened.cipherByteCount))
         var out = Data(capacity: Int((last - first + 1) * size))
         for chunk in first...last {
             let start = data.startIndex + Int((chunk - first) * whole)
@@ -160,11 +162,11 @@ public final class EncryptedBucket: Bucket {
         case .newerVersion:
             throw SyncError(
                 .newerVersion, "couldn't read \(key): it was encrypted by a newer version of the program; update this one")
-        case .foreign: throw SyncError(.damaged, "refused \(key) in \(name): it is no ciphertext of this library")
+        case .foreign: throw SyncError(.damaged, "refused \(key) in \(name): it was not encrypted for this library")
         }
     }
 
-    /// The cipher of an object that begins with `bytes`, after a look for newer keys where its epoch is not known.
+    /// The cipher of an object that begins with `bytes`; loads newer keys where its epoch is not known.
     private func cipher(_ key: BucketKey, bytes: Data, byteCount: Int64) async throws(SyncError) -> ChunkCipher {
         let header = try header(key, bytes)
         var secret = keys.withLock { $0.key(header.epoch) }
@@ -181,10 +183,10 @@ public final class EncryptedBucket: Bucket {
     }
 
     private func damaged(_ key: BucketKey) -> SyncError {
-        SyncError(.damaged, "refused \(key) in \(name): it was altered, cut off, or put in another's place")
+        SyncError(.damaged, "refused \(key) in \(name): it was altered, truncated, or exchanged for another object")
     }
 
-    /// An inner error names the ciphertext's key; people know the plain one.
+    /// Replaces the encrypted key in a message by the plain one.
     private func renamed(_ error: SyncError, _ key: BucketKey) -> SyncError {
         guard let object = try? names.encrypt(key) else { return error }
         return SyncError(error.kind, error.message.replacingOccurrences(of: object.description, with: key.description))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A source as ciphertext, which can be read at any place: nothing is written to a disk on the way.
+/// A source encrypted on the fly, with random access.
 struct EncryptingSource: ByteSource {
     private let plain: any ByteSource
     private let cipher: ChunkCipher
@@ -40,12 +40,12 @@ struct EncryptingSource: ByteSource {
         let plain = try await plain.read(plainRange)
         for chunk in first...last {
             let part = cipher.range(chunk)
-            let start = plain.startIndex + Int(part.lowerBound - plainRange.lowerBound)
-            let sealed = try cipher.seal(plain[start..<start + part.count], chunk)
-            let place = header + chunk * whole
-            let wanted = range.clamped(to: place..<place + Int64(sealed.count))
+            let offset = plain.startIndex + Int(part.lowerBound - plainRange.lowerBound)
+            let sealed = try cipher.seal(plain[offset..<offset + part.count], chunk)
+            let start = header + chunk * whole
+            let wanted = range.clamped(to: start..<start + Int64(sealed.count))
             out.append(
-                sealed[sealed.startIndex + Int(wanted.lowerBound - place)..<sealed.startIndex + Int(wanted.upperBound - place)])
+                sealed[sealed.startIndex + Int(wanted.lowerBound - start)..<sealed.startIndex + Int(wanted.upperBound - start)])
         }
         return out
     }

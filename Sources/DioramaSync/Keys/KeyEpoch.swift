@@ -1,11 +1,11 @@
 import Crypto
 import Foundation
 
-/// The file of one epoch, `keys/<10-digit number>`: the epoch's key wrapped for each member, and all earlier keys under it. It is
-/// written once and never changed.
+/// The file of one epoch, `keys/<10-digit number>`: the epoch's key wrapped for each member, and all earlier keys encrypted with
+/// it. It is immutable.
 ///
 /// Three lines: the body as JSON; an HMAC of the body with the epoch's own key; one with the key of the epoch before (of the first
-/// epoch: its own again). Only a member of the epoch before can have written it.
+/// epoch: its own again). Only a member of the previous epoch can write it.
 struct KeyEpoch: Sendable {
     /// The largest file that is read: some 4,000 members.
     static let byteLimit = 1 << 20
@@ -23,12 +23,12 @@ struct KeyEpoch: Sendable {
         var added: Int64
     }
 
-    /// What only members read.
+    /// The part that only members can decrypt.
     struct Secrets: Codable, Sendable {
         /// The keys of all epochs, by number, this one's too.
         var keys: [String: Data]
         var members: [Member]
-        /// The epoch in which the recovery phrase was made, and the phrase's tag of that epoch's key.
+        /// The epoch that created the recovery phrase, and the phrase's tag of that epoch's key.
         var phraseEpoch: UInt32
         var phraseTag: Data
     }
@@ -39,7 +39,7 @@ struct KeyEpoch: Sendable {
         var sealed: Data
     }
 
-    /// What the files of all versions have.
+    /// The fields of every version.
     private struct Head: Codable {
         var format: String
         var version: Int
@@ -58,7 +58,7 @@ struct KeyEpoch: Sendable {
 
     let number: UInt32
     let previous: UInt32
-    /// Whether a newer version of the program wrote it. Only a member's word for it counts: look at `follows` first.
+    /// Whether a newer version of the program wrote it. Check `follows` first: anybody can claim it.
     let isNewer: Bool
     private let body: Data
     /// Nil where a newer version of the program wrote it.
@@ -76,7 +76,7 @@ struct KeyEpoch: Sendable {
         UInt32(key.name).flatMap { $0 > 0 && self.key($0) == key ? $0 : nil }
     }
 
-    /// Reads a file; nothing of it is trusted yet.
+    /// Parses a file; nothing in it is authenticated yet.
     init(_ data: Data, number: UInt32) throws(SyncError) {
         func wrong(_ what: String) -> SyncError { SyncError(.damaged, "refused \(Self.key(number)): \(what)") }
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -85,19 +85,19 @@ struct KeyEpoch: Sendable {
             let head = try? JSONDecoder().decode(Head.self, from: Data(text.utf8)), head.format == "diorama-keys",
             let own = Data(base64URL: String(decoding: lines[1], as: UTF8.self)),
             let previous = Data(base64URL: String(decoding: lines[2], as: UTF8.self))
-        else { throw wrong("it is no file of keys") }
+        else { throw wrong("it is not a key file") }
         guard head.epoch == number else { throw wrong("it is the file of epoch \(head.epoch)") }
         self.number = number
         self.previous = head.previous
         content = try? JSONDecoder().decode(Body.self, from: Data(text.utf8))
         isNewer = head.version > 1
-        guard isNewer || content != nil else { throw wrong("it is no file of keys") }
+        guard isNewer || content != nil else { throw wrong("it is not a key file") }
         body = Data(lines[0])
         ownTag = own
         previousTag = previous
     }
 
-    /// Makes the file of a new epoch.
+    /// Encodes the file of a new epoch.
     static func make(
         number: UInt32, key: LibraryKey, previous: (number: UInt32, key: LibraryKey)?, secrets: Secrets
     ) throws(SyncError) -> Data {
@@ -127,7 +127,7 @@ struct KeyEpoch: Sendable {
         }
     }
 
-    /// Whether a member of the epoch before, whose key this is, wrote it.
+    /// Whether a member of the previous epoch, whose key this is, wrote it.
     func follows(_ key: LibraryKey) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(previousTag, authenticating: body, using: key.derived("epoch file"))
     }
@@ -146,7 +146,7 @@ struct KeyEpoch: Sendable {
         return nil
     }
 
-    /// What the epoch's key opens; nil where the file was altered.
+    /// Decrypts the secrets; nil where the file was altered.
     func secrets(_ key: LibraryKey) -> Secrets? {
         guard HMAC<SHA256>.isValidAuthenticationCode(ownTag, authenticating: body, using: key.derived("epoch file")),
             let content, content.sealed.count >= 16,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The keys of an encrypted library as one member knows them. Its description shows no secret.
+/// The keys of an encrypted library, as one member knows them. Its description shows no secret.
 ///
 /// Each change of members (a device added, one revoked, a new phrase) is a new *epoch* with a new key: what is written from then on
 /// is under it, and every member keeps the earlier keys to read what was there. Epochs are a chain: each is authenticated with the
@@ -8,15 +8,20 @@ import Foundation
 public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     /// A member of the library.
     public struct Member: Sendable, Equatable {
+        /// The member's public key.
         public let key: MemberKey
         /// The device's name as its user gave it.
         public let label: String
+        /// Whether the member is a recovery phrase, not a device.
         public let isPhrase: Bool
+        /// When the member was added.
         public let added: Date
     }
 
-    /// What a new device must hear from a member over a safe way (pairing, a QR code), so that nobody can hand it another library.
+    /// What a new device must receive from a member over an authenticated channel (pairing, a QR code), so that nobody can give it
+    /// another library.
     public struct Invitation: Sendable, Equatable, CustomStringConvertible {
+        /// The epoch whose key the fingerprint belongs to.
         public let epoch: UInt32
         let fingerprint: Data
 
@@ -38,7 +43,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// The newest epoch: what is written now is written under it.
+    /// The newest epoch; its key encrypts what is written now.
     public let current: UInt32
     let device: DeviceKey
     private let keys: [UInt32: LibraryKey]
@@ -51,15 +56,19 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         self.secrets = secrets
     }
 
+    /// Names the epoch, no key.
     public var description: String { "the keys of an encrypted library, epoch \(current)" }
+    /// Shows the epoch, no key.
     public var customMirror: Mirror { Mirror(self, children: ["current": current]) }
 
+    /// The devices and the recovery phrase that can open the library.
     public var members: [Member] {
         secrets.members.map {
             Member(key: $0.key, label: $0.label, isPhrase: $0.isPhrase, added: Date(timeIntervalSince1970: Double($0.added) / 1000))
         }
     }
 
+    /// The invitation for a device that a member adds.
     public var invitation: Invitation { Invitation(epoch: current, fingerprint: currentKey.fingerprint) }
 
     var currentKey: LibraryKey { keys[current]! }
@@ -70,8 +79,8 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
 
     // MARK: Making and opening
 
-    /// Makes a bucket's library an encrypted one, with this device and a new phrase as its members.
-    /// - Throws: `refused` where the bucket has keys already.
+    /// Encrypts the library of an empty bucket, with this device and a new phrase as its members.
+    /// - Throws: `refused` where the bucket has keys.
     public static func create(
         in bucket: any Bucket, device: DeviceKey, label: String, now: Date = Date()
     ) async throws(SyncError) -> (keyring: Keyring, phrase: RecoveryPhrase) {
@@ -96,14 +105,16 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// Opens the library on a device that a member has added.
-    /// - Throws: `noPermission` where the device is no member; `refused` where the bucket's keys are not those of the invitation.
+    /// - Throws: `noPermission` where the device is not a member; `refused` where the bucket's keys are not those of the
+    ///   invitation.
     public static func open(
         in bucket: any Bucket, device: DeviceKey, invitation: Invitation
     ) async throws(SyncError) -> Keyring {
         let file = try await file(invitation.epoch, in: bucket)
         guard let key = file.key(for: device) else {
             throw SyncError(
-                .noPermission, "this device is no member of the encrypted library in \(bucket.name): add it on another device first"
+                .noPermission,
+                "this device is not a member of the encrypted library in \(bucket.name): add it on another device first"
             )
         }
         guard key.fingerprint == invitation.fingerprint, let keyring = Keyring(device, file: file, key: key) else {
@@ -112,7 +123,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         return try await keyring.refreshed(in: bucket)
     }
 
-    /// Opens the library with its phrase, and adds this device to it.
+    /// Opens the library with its recovery phrase and adds this device as a member.
     /// - Throws: `noPermission` where it is not this library's phrase.
     public static func recover(
         in bucket: any Bucket, phrase: RecoveryPhrase, device: DeviceKey, label: String, now: Date = Date()
@@ -128,7 +139,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     /// The keys with all newer epochs.
-    /// - Throws: `noPermission` where this member was revoked. Files that no member wrote are passed over; the audit tells them.
+    /// - Throws: `noPermission` where this member was revoked. Files that no member wrote are skipped; the audit reports them.
     public func refreshed(in bucket: any Bucket) async throws(SyncError) -> Keyring {
         try await refreshed(with: Self.numbers(in: bucket), in: bucket)
     }
@@ -161,7 +172,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
 
     // MARK: Members
 
-    /// The keys with one member more: call it on a device that is one, with the key that the new device told over a safe way.
+    /// The keys with a new member. Call it on a member, with the key that the new device sent over an authenticated channel.
     public func adding(
         _ member: MemberKey, label: String, in bucket: any Bucket, now: Date = Date()
     ) async throws(SyncError) -> Keyring {
@@ -171,7 +182,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// The keys without a member. It can still read what was written before; what is written from now on it can't.
+    /// The keys without a member. The member can still read what was written before, but nothing that is written later.
     public func revoking(_ member: MemberKey, in bucket: any Bucket) async throws(SyncError) -> Keyring {
         guard member != device.member else { throw SyncError(.invalidValue, "a device can't revoke itself: do it on another one") }
         return try await changed(in: bucket) { secrets, _, _ in secrets.members.removeAll { $0.key == member } }
@@ -191,16 +202,16 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         return (keyring, phrase)
     }
 
-    /// Writes a new epoch, after all that others wrote meanwhile.
+    /// Writes a new epoch, after those that others wrote meanwhile.
     private func changed(
         in bucket: any Bucket, _ change: @Sendable (inout KeyEpoch.Secrets, UInt32, LibraryKey) -> Void
     ) async throws(SyncError) -> Keyring {
         for _ in 0..<8 {
-            // One list for both: of a member's epoch that came between two lists it would be thought that a stranger wrote it, and
-            // this change would follow the one before it and count for nothing.
+            // One list for both: an epoch that a member writes between two lists would be taken for a forged one, and this change
+            // would be ignored.
             let taken = try await Self.numbers(in: bucket)
             let newest = try await refreshed(with: taken, in: bucket)
-            // Numbers that a stranger took are passed over.
+            // Numbers of forged files are skipped.
             var number = newest.current + 1
             while taken.contains(number), number < .max { number += 1 }
             let key = LibraryKey()
@@ -214,7 +225,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
             return Keyring(device, epoch: number, keys: keys, secrets: secrets)
         }
         throw SyncError(
-            .unavailable, "couldn't change the members in \(bucket.name): other devices do the same all the time; try again")
+            .unavailable, "couldn't change the members in \(bucket.name): other devices changed them at the same time; try again")
     }
 
     // MARK: Keeping
@@ -225,7 +236,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
         var secrets: KeyEpoch.Secrets
     }
 
-    /// All keys, to be kept on this device where secrets are: with them it knows a forged epoch, and works offline.
+    /// All keys, for the device's secret store: with them it detects forged epochs and works offline.
     public var secretBytes: Data {
         // Encoding cannot fail: there is nothing in it but numbers, texts and bytes.
         (try? JSONEncoder().encode(Stored(device: device.bytes, current: current, secrets: secrets))) ?? Data()

@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-/// Names of objects as ciphertext: the same name in the same folder gives the same ciphertext, so that an object can be found by
-/// its name and a folder be listed; nothing else shows.
+/// Deterministic encryption of object names: the same name in the same folder gives the same ciphertext, so that objects can be
+/// found and folders listed.
 ///
-/// Each part of a key is encrypted by itself, with its folder's plain name as associated data, in the way of SIV (Rogaway,
+/// Each part of a key is encrypted separately, with its folder's plain name as associated data, as in SIV (Rogaway,
 /// Shrimpton, "Deterministic Authenticated-Encryption", 2006; RFC 5297), with HMAC-SHA256 both as the pseudorandom function and,
 /// counting, as the key stream:
 ///
@@ -13,29 +13,28 @@ import Foundation
 ///     stream = HMAC(k2, tag, 0), HMAC(k2, tag, 1), …       (counters of 4 bytes)
 ///     result = base64url(tag, padded ⊕ stream)
 ///
-/// k1 and k2 are derived from the key of the library's first epoch and stay when epochs change: with new ones, no name could be
-/// found again.
+/// k1 and k2 are derived from the key of the library's first epoch and never change: names must stay the same.
 struct NameCipher: Sendable {
     private let tagKey: SymmetricKey
     private let streamKey: SymmetricKey
     private static let tagByteCount = 16
     private static let block = 32
-    /// The longest part that can be encrypted: its ciphertext has 235 characters, and file systems allow 255.
-    static let longestPart = 159
+    /// Maximum size of a part, in bytes: its ciphertext has 235 characters, and file systems allow 255.
+    static let maxPartByteCount = 159
 
     init(_ first: LibraryKey) {
         tagKey = first.derived("names tag")
         streamKey = first.derived("names stream")
     }
 
-    /// The key under which an object lies in the bucket.
+    /// The key of the object in the bucket.
     func encrypt(_ key: BucketKey) throws(SyncError) -> BucketKey {
         var plain: [Substring] = []
         var cipher: [String] = []
         for part in key.description.split(separator: "/") {
-            guard part.utf8.count <= Self.longestPart else {
+            guard part.utf8.count <= Self.maxPartByteCount else {
                 throw SyncError(
-                    .invalidValue, "\(key) can't be encrypted: one of its parts has more than \(Self.longestPart) characters")
+                    .invalidValue, "\(key) can't be encrypted: one of its parts has more than \(Self.maxPartByteCount) characters")
             }
             cipher.append(encrypt(String(part), in: plain.joined(separator: "/")))
             plain.append(part)
@@ -46,7 +45,7 @@ struct NameCipher: Sendable {
         return result
     }
 
-    /// The plain key of an encrypted one; nil where it isn't one of this library.
+    /// The plain key of an encrypted one; nil where it is not one of this library.
     func decrypt(_ key: BucketKey) -> BucketKey? {
         var plain: [String] = []
         for part in key.description.split(separator: "/") {
@@ -93,7 +92,7 @@ struct NameCipher: Sendable {
         return out
     }
 
-    /// In a time that does not depend on the bytes.
+    /// Comparison in constant time.
     private static func areEqual(_ a: Data, _ b: Data) -> Bool {
         a.count == b.count && zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

@@ -1,19 +1,20 @@
 import Crypto
 import Foundation
 
-/// How an object lies in the bucket as ciphertext.
+/// The format of encrypted objects.
 ///
 ///     header = "DIOC", version 1 (1 byte), epoch (4), log₂ of the chunk's size (1: 16), 2 zeros, salt (32), commitment (32)
 ///     chunk  = ChaCha20-Poly1305 of up to 65,536 bytes, with its tag of 16 behind it
 ///
 /// The chunks are the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár, "Online Authenticated-Encryption and its
 /// Nonce-Reuse Misuse-Resistance", 2015): the nonce holds the chunk's number and whether it is the last one, so that chunks can't
-/// be dropped, swapped or cut off, and each can be read by itself. Header, length and name are the associated data of every chunk:
-/// an object can't be put in another's place.
+/// be dropped, swapped or truncated, and each can be decrypted separately. Header, length and name are the associated data of every
+/// chunk:
+/// objects can't be exchanged.
 ///
 /// The salt is an HMAC of name, length and bytes, and key and commitment come from it and the epoch's key by HKDF. So no key is
 /// ever used for two different objects, whatever random numbers a machine has, and the same object always gives the same
-/// ciphertext: an upload can be gone on with, and an upload made twice is no conflict. The commitment makes sure that an object
+/// ciphertext: an upload can be resumed, and a repeated upload is no conflict. The commitment makes sure that an object
 /// opens under one key only (Albertini et al., "How to Abuse and Fix Authenticated Encryption Without Key Commitment", 2022).
 enum ObjectCipher {
     static let magic = Data("DIOC".utf8)
@@ -23,7 +24,7 @@ enum ObjectCipher {
     static let headerByteCount = 76
     static let wholeChunk = chunkByteCount + tagByteCount
 
-    /// What stands at the beginning of an object.
+    /// The beginning of an object.
     struct Header: Sendable, Equatable {
         var epoch: UInt32
         var salt: Data
@@ -34,15 +35,15 @@ enum ObjectCipher {
         }
     }
 
-    enum Reading: Sendable, Equatable {
+    enum HeaderResult: Sendable, Equatable {
         case header(Header)
         /// Ciphertext of a newer version of the program.
         case newerVersion
-        /// No ciphertext of Diorama's.
+        /// Not an object that Diorama encrypted.
         case foreign
     }
 
-    static func header(_ data: Data) -> Reading {
+    static func header(_ data: Data) -> HeaderResult {
         let bytes = [UInt8](data.prefix(headerByteCount))
         guard bytes.count == headerByteCount, Data(bytes[..<4]) == magic else { return .foreign }
         guard bytes[4] == version else { return bytes[4] > version ? .newerVersion : .foreign }
@@ -77,7 +78,7 @@ struct ChunkCipher: Sendable {
     private let key: SymmetricKey
     private let associated: Data
 
-    /// For an object to be written; `salt` is what `Salting` found.
+    /// For an object to be written; `salt` is that of `Salting`.
     init(sealing key: LibraryKey, epoch: UInt32, name: BucketKey, byteCount: Int64, salt: Data) {
         let (objectKey, commitment) = Self.keys(key, salt)
         self.init(
@@ -115,7 +116,7 @@ struct ChunkCipher: Sendable {
         }
     }
 
-    /// - Returns: nil where it is not authentic: altered, from another place, of another object.
+    /// - Returns: nil where it is not authentic: altered, from another position or another object.
     func open(_ cipher: Data, _ chunk: Int64) -> Data? {
         let range = range(chunk)
         guard cipher.count == range.count + ObjectCipher.tagByteCount, let nonce = try? nonce(chunk),

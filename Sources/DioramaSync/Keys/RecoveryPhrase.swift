@@ -1,17 +1,17 @@
 import Crypto
 import Foundation
 
-/// 24 words that open an encrypted library when every device is lost. Write them down; whoever has them, and the bucket, can read
+/// 24 words that open an encrypted library when every device is lost. Write them down; anyone who has them and the bucket can read
 /// it.
 ///
-/// The words hold 256 random bits and 8 bits of their SHA-256, 11 bits a word, as in BIP 39. The words themselves are made by rule,
-/// in the way of proquints (Wilkerson 2009): consonant, vowel, consonant, vowel, consonant, where the last consonant follows from
-/// the other four letters. So nobody needs a list, they can be said on a telephone in most languages, and a word with one wrong
-/// letter is told by its place.
+/// The words hold 256 random bits and 8 bits of their SHA-256, 11 bits a word, as in BIP 39. The words follow a rule, as proquints
+/// do (Wilkerson 2009): consonant, vowel, consonant, vowel, consonant, where the last consonant follows from the other four
+/// letters. So no word list is needed, and a word with one wrong letter is reported by its position.
 ///
 /// Bits of a word: 4 for the first consonant, 2 for the first vowel, 4 for the second consonant, 1 for the second vowel (`a` or
 /// `i`, `o` or `u`, so that it also tells the parity of the bits before).
 public struct RecoveryPhrase: Sendable, CustomStringConvertible {
+    /// Number of words.
     public static let wordCount = 24
     private static let consonants = Array("bdfghjklmnprstvz")
     private static let vowels = Array("aiou")
@@ -20,8 +20,8 @@ public struct RecoveryPhrase: Sendable, CustomStringConvertible {
     /// A new random phrase.
     public init() { entropy = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
 
-    /// Reads 24 words, in any case, parted by spaces, line ends or commas.
-    /// - Throws: `invalidValue`, which says which word is wrong.
+    /// Reads 24 words, in upper or lower case, separated by spaces, line ends or commas.
+    /// - Throws: `invalidValue`; the message says which word is wrong.
     public init(_ text: String) throws(SyncError) {
         let words = text.lowercased().split { !$0.isLetter }.map(String.init)
         guard words.count == Self.wordCount else {
@@ -30,7 +30,7 @@ public struct RecoveryPhrase: Sendable, CustomStringConvertible {
         var bits: [Bool] = []
         for (i, word) in words.enumerated() {
             guard let value = Self.value(word) else {
-                throw SyncError(.invalidValue, "word \(i + 1) of the recovery phrase, “\(word.prefix(20))”, is misspelt")
+                throw SyncError(.invalidValue, "word \(i + 1) of the recovery phrase, “\(word.prefix(20))”, is misspelled")
             }
             bits += (0..<11).map { value >> (10 - $0) & 1 == 1 }
         }
@@ -40,11 +40,11 @@ public struct RecoveryPhrase: Sendable, CustomStringConvertible {
         entropy = Data(bytes[..<32])
         guard Self.checksum(entropy) == bytes[32] else {
             throw SyncError(
-                .invalidValue, "these 24 words are no recovery phrase: two of them may be exchanged, or one taken for another")
+                .invalidValue, "the checksum of these 24 words is wrong: check their order and spelling")
         }
     }
 
-    /// The words, parted by spaces.
+    /// The words, separated by spaces.
     public var text: String {
         let bytes = entropy + Data([Self.checksum(entropy)])
         let bits = bytes.flatMap { byte in (0..<8).map { (byte >> (7 - UInt8($0))) & 1 == 1 } as [Bool] }
@@ -53,16 +53,16 @@ public struct RecoveryPhrase: Sendable, CustomStringConvertible {
         }.joined(separator: " ")
     }
 
-    /// Shows nothing of it; `text` does.
+    /// A description without the words.
     public var description: String { "a recovery phrase" }
 
-    /// The member that holds the phrase.
+    /// The phrase as a member of the library.
     var device: DeviceKey {
         // Any 32 bytes are an X25519 private key.
         DeviceKey(bytes: derived("recovery member"))!
     }
 
-    /// Proves that a library's key is the one that was there when the phrase was made.
+    /// A tag of the library's key at the time when the phrase was created.
     func tag(of key: LibraryKey, epoch: UInt32) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: Data(epoch) + key.bytes, using: SymmetricKey(data: derived("recovery tag"))))
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Support
 
-/// A limit of bytes a second, shared by all who take from it: a token bucket that holds one second's worth.
+/// A limit of bytes per second that callers share: a token bucket with a capacity of one second.
 public actor BandwidthLimit {
-    /// Bytes a second.
+    /// Bytes per second.
     public let rate: Double
     private var available: Double
     private var last: Double
@@ -13,7 +13,7 @@ public actor BandwidthLimit {
     /// - Parameters:
     ///   - bytesPerSecond: the limit.
     ///   - now: a clock in seconds that only goes forward.
-    ///   - sleep: how it waits; tests don't.
+    ///   - sleep: waits for a number of seconds; tests replace it.
     public init(
         bytesPerSecond: Int, now: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime },
         sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
@@ -25,10 +25,9 @@ public actor BandwidthLimit {
         last = now()
     }
 
-    /// Waits until `count` bytes may pass. Whoever takes more than there is goes into debt and waits it off: large pieces pass,
-    /// too, and nobody overtakes for ever.
+    /// Waits until `count` bytes may be transferred. A request for more than is available waits until its deficit is refilled.
     /// - Throws: `cancelled`.
-    public func take(_ count: Int) async throws(SyncError) {
+    public func consume(_ count: Int) async throws(SyncError) {
         let time = now()
         available = min(rate, available + max(0, time - last) * rate) - Double(count)
         last = time
@@ -37,12 +36,13 @@ public actor BandwidthLimit {
     }
 }
 
-/// A bucket through which only so many bytes a second pass, up and down together. It stands directly before the network: inside an
-/// `EncryptedBucket`, so that what is only hashed is not counted.
+/// A bucket with limited bandwidth, uploads and downloads together. Use it inside an `EncryptedBucket`, so that only transferred
+/// bytes are counted.
 public struct ThrottledBucket: Bucket {
     private let inner: any Bucket
     private let limit: BandwidthLimit
 
+    /// The bucket `inner`, limited to `limit`.
     public init(_ inner: any Bucket, limit: BandwidthLimit) {
         self.inner = inner
         self.limit = limit
@@ -60,19 +60,19 @@ public struct ThrottledBucket: Bucket {
 
     public func get(_ key: BucketKey, limit byteLimit: Int) async throws(SyncError) -> Data {
         let data = try await inner.get(key, limit: byteLimit)
-        // Its size was not known before: it is waited for now.
-        try await limit.take(data.count)
+        // The size was not known before.
+        try await limit.consume(data.count)
         return data
     }
 
     public func read(_ key: BucketKey, _ range: Range<Int64>) async throws(SyncError) -> Data {
         let data = try await inner.read(key, range)
-        try await limit.take(data.count)
+        try await limit.consume(data.count)
         return data
     }
 
     public func put(_ key: BucketKey, _ data: Data, ifAbsent: Bool) async throws(SyncError) -> Bool {
-        try await limit.take(data.count)
+        try await limit.consume(data.count)
         return try await inner.put(key, data, ifAbsent: ifAbsent)
     }
 
@@ -91,7 +91,7 @@ private struct ThrottledSource: ByteSource {
     var byteCount: Int64 { inner.byteCount }
 
     func read(_ range: Range<Int64>) async throws(SyncError) -> Data {
-        try await limit.take(range.count)
+        try await limit.consume(range.count)
         return try await inner.read(range)
     }
 }

@@ -1,27 +1,30 @@
 import Foundation
 import DioramaLibrary
 
-/// A media file that goes between library and bucket: an original, named by its SHA-256, or a preview of one.
-public struct MediaItem: Sendable, Hashable {
-    public enum Variant: Sendable, Hashable {
+/// A media file to be transferred between library and bucket: an original, named by its SHA-256, or a preview of one.
+package struct MediaItem: Sendable, Hashable {
+    /// Which file of a medium.
+    package enum Variant: Sendable, Hashable {
+        /// The file that was added.
         case original
-        /// A JPEG whose longer side has so many pixels.
+        /// A JPEG preview, by the number of pixels of its longer side.
         case preview(Int)
     }
 
-    /// Of the original, also for its previews.
-    public let hash: AssetHash
-    public let variant: Variant
-    /// Of the original, as `image/heic`.
-    public let contentType: String
+    /// SHA-256 of the original, also for its previews.
+    package let hash: AssetHash
+    /// Original or preview.
+    package let variant: Variant
+    /// MIME type of the original: `image/heic`.
+    package let contentType: String
     /// Size in bytes, where it is known.
-    public let byteCount: Int64?
+    package let byteCount: Int64?
     /// Ids of the spaces that it belongs to.
-    public let spaces: Set<String>
+    package let spaces: Set<String>
     /// Tags and albums that it belongs to.
-    public let tags: Set<String>
+    package let tags: Set<String>
 
-    public init(
+    package init(
         hash: AssetHash, variant: Variant = .original, contentType: String, byteCount: Int64? = nil, spaces: Set<String> = [],
         tags: Set<String> = []
     ) {
@@ -33,31 +36,31 @@ public struct MediaItem: Sendable, Hashable {
         self.tags = tags
     }
 
-    /// Where it lies in every bucket: pictures and all previews in `images/`, everything else in `recordings/`.
-    public var key: BucketKey {
+    /// The key in every bucket: images and all previews in `images/`, everything else in `recordings/`.
+    package var key: BucketKey {
         switch variant {
         case .original: Self.key(hash, contentType: contentType)
         case .preview(let size): BucketKey("images/\(hash)-\(size).jpg")!
         }
     }
 
-    /// Where an original lies.
-    public static func key(_ hash: AssetHash, contentType: String) -> BucketKey {
+    /// The key of an original.
+    package static func key(_ hash: AssetHash, contentType: String) -> BucketKey {
         BucketKey("\(contentType.lowercased().hasPrefix("image/") ? "images" : "recordings")/\(hash)")!
     }
 
-    /// What its first part is in every bucket.
+    /// The folders of media in every bucket.
     static let folders = [BucketKey("images")!, BucketKey("recordings")!]
 }
 
-/// What transfers need of a library.
-public protocol TransferStore: Sendable {
-    /// All originals and previews that the catalogue knows, wherever they lie.
+/// The media of a library, for transfers.
+package protocol TransferStore: Sendable {
+    /// All originals and previews that the catalogue names, available locally or not.
     func media() async throws -> [MediaItem]
 
-    /// The file of an item that lies on this device; nil where it doesn't.
+    /// The local file of an item; nil where there is none.
     func file(of item: MediaItem) async throws -> URL?
 
-    /// Takes over a file that arrived; its bytes were verified. The file is moved, or left where it is.
+    /// Adds a downloaded file, whose bytes were verified. The file is moved, or left where it is.
     func place(_ item: MediaItem, from file: URL) async throws
 }

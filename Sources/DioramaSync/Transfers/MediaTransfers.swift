@@ -4,23 +4,29 @@ import DioramaLibrary
 import Synchronization
 import Support
 
-/// Brings originals and previews up and down, a few at a time, whatever fails on the way.
+/// Uploads and downloads originals and previews, a few at a time; failures don't stop the others.
 ///
-/// What arrives is verified by its SHA-256 before the library gets it; wrong bytes are set aside in `set-aside/`, never placed.
+/// Downloads are verified by their SHA-256 before they are added to the library; files with wrong bytes are moved to `set-aside/`.
 public actor MediaTransfers {
     /// What a run did.
     public struct Report: Sendable, Equatable {
+        /// Number of uploaded files.
         public var uploaded = 0
+        /// Number of downloaded files.
         public var downloaded = 0
+        /// Size of all transferred files, in bytes.
         public var byteCount: Int64 = 0
-        /// Items that failed, each with its reason; they are tried again later.
+        /// Items that failed; they are retried later.
         public var failures: [Failure] = []
-        /// Items that wait for a network that isn't metered.
-        public var held = 0
+        /// Number of items that wait for an unmetered network.
+        public var deferred = 0
     }
 
+    /// A transfer that failed.
     public struct Failure: Sendable, Equatable {
+        /// The file's key in the bucket.
         public let key: BucketKey
+        /// Why it failed.
         public let error: SyncError
     }
 
@@ -30,14 +36,14 @@ public actor MediaTransfers {
         case gone
     }
 
-    /// How many transfers are under way at once.
-    public static let lanes = 4
+    /// Maximum number of concurrent transfers.
+    package static let maxConcurrentTransfers = 4
     /// Waits after failures, in seconds: the first one, and the longest.
     private static let backoff = (first: 5.0, longest: 6 * 3600.0)
-    /// No preview is larger.
+    /// Maximum size of a preview, in bytes.
     private static let previewByteLimit: Int64 = 8 << 20
 
-    public let queue: TransferQueue
+    package let queue: TransferQueue
     private let bucket: any Bucket
     private let store: any TransferStore
     private let folder: URL
@@ -47,9 +53,9 @@ public actor MediaTransfers {
     /// - Parameters:
     ///   - bucket: where the media are uploaded to and downloaded from.
     ///   - store: the library.
-    ///   - folder: where files lie on their way in, and the queue; on the same disk as the library.
-    ///   - now: the clock by which failed items become due again.
-    public init(
+    ///   - folder: for incomplete downloads and the queue; on the same disk as the library.
+    ///   - now: the clock of retries.
+    package init(
         bucket: any Bucket, store: any TransferStore, folder: URL, now: @escaping @Sendable () -> Date = { Date() }
     ) throws(SyncError) {
         self.bucket = bucket
@@ -59,13 +65,13 @@ public actor MediaTransfers {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw SyncError(.noPermission, "couldn't make the folder \(folder.path) for transfers: \(error.localizedDescription)")
+            throw SyncError(.noPermission, "couldn't create the folder \(folder.path) for transfers: \(error.localizedDescription)")
         }
         queue = try TransferQueue(folder.appendingPathComponent("transfers.sqlite"))
     }
 
-    /// Compares library and bucket, and queues what the policy wants to have moved.
-    public func plan(_ policy: TransferPolicy) async throws(SyncError) {
+    /// Compares library and bucket and queues the transfers of the policy.
+    package func plan(_ policy: TransferPolicy) async throws(SyncError) {
         var there: Set<BucketKey> = []
         for folder in MediaItem.folders {
             for object in try await bucket.list(folder, after: nil) { there.insert(object.key) }
@@ -79,14 +85,14 @@ public actor MediaTransfers {
         try await queue.replace(with: wanted, now: now())
     }
 
-    /// Moves everything that is due.
+    /// Runs all transfers that are due.
     /// - Parameters:
     ///   - policy: which media are transferred.
-    ///   - network: asked before each item.
+    ///   - network: called before each item.
     ///   - progress: receives the progress.
-    /// - Returns: what was done. Items that fail don't throw.
-    /// - Throws: `cancelled`; what was under way goes on at its place the next time. Errors of the queue itself.
-    public func run(
+    /// - Returns: what was done, with the items that failed.
+    /// - Throws: `cancelled`: interrupted transfers are resumed by the next run. Errors of the queue itself.
+    package func run(
         _ policy: TransferPolicy, network: @Sendable () -> NetworkState = { .unmetered }, progress: ProgressReporter = .silent
     ) async throws(SyncError) -> Report {
         do {
@@ -102,17 +108,17 @@ public actor MediaTransfers {
         _ policy: TransferPolicy, network: @Sendable () -> NetworkState, progress: ProgressReporter
     ) async throws -> Report {
         var report = Report()
-        // Each item is tried once in a run.
+        // A run tries each item once.
         var waiting = try await queue.due(now: now())[...]
         let total = waiting.count
         var stopped: Set<TransferDirection> = []
         try await withThrowingTaskGroup(of: (TransferQueue.Entry, Result<Outcome, SyncError>).self) { group in
             var running = 0
             while true {
-                while running < Self.lanes, let entry = waiting.popFirst() {
+                while running < Self.maxConcurrentTransfers, let entry = waiting.popFirst() {
                     guard !stopped.contains(entry.direction) else { continue }
                     guard policy.allows(entry.item.variant, over: network()) else {
-                        report.held += 1
+                        report.deferred += 1
                         continue
                     }
                     group.addTask { (entry, await self.move(entry)) }
@@ -125,38 +131,42 @@ public actor MediaTransfers {
                     try await queue.remove(entry)
                     switch outcome {
                     case .up(let byteCount):
-                        (report.uploaded, report.byteCount) = (report.uploaded + 1, report.byteCount + byteCount)
+                        report.uploaded += 1
+                        report.byteCount += byteCount
                     case .down(let byteCount):
-                        (report.downloaded, report.byteCount) = (report.downloaded + 1, report.byteCount + byteCount)
+                        report.downloaded += 1
+                        report.byteCount += byteCount
                     case .gone: break
                     }
                 case .failure(let error) where error.kind == .cancelled:
                     throw error
                 case .failure(let error):
                     report.failures.append(Failure(key: entry.item.key, error: error))
-                    // Full or forbidden is so for all: the others need not try in this run, nor count it as their failure.
+                    // A full disk or a missing permission affects all: the others are not tried in this run.
                     if error.kind == .full || error.kind == .noPermission { stopped.insert(entry.direction) }
                     let longest = min(Self.backoff.longest, Self.backoff.first * pow(2, Double(min(entry.attempts, 20))))
                     try await queue.postpone(
                         entry, by: Double.random(in: longest / 2...longest), because: error.message, now: now())
                 }
                 let done = report.uploaded + report.downloaded + report.failures.count
-                try progress.report(Double(done) / Double(max(total, done)), "Moving media")
+                try progress.report(Double(done) / Double(max(total, done)), "Transferring media")
             }
         }
         return report
     }
 
-    /// Brings an original to `file` from the bucket, when it is asked for. Calls for the same one share the work.
-    /// - Throws: `notFound` where the bucket doesn't have it; `damaged` where its bytes are not what its name says.
-    public func fetch(
+    /// Downloads an original to `file`. Concurrent calls for the same original share the download.
+    /// - Throws: `notFound` where the bucket doesn't have it; `damaged` where its bytes don't match its hash.
+    package func fetch(
         _ hash: AssetHash, contentType: String, to file: URL, progress: ProgressReporter = .silent
     ) async throws(SyncError) {
         let item = MediaItem(hash: hash, contentType: contentType)
         do {
-            // Whoever comes second waits for the first, and then takes its own copy.
+            // A second caller waits for the first, then makes its own copy.
             while let other = fetches[hash] { _ = await other.result }
-            let task = Task { _ = try await self.bring(item, progress: progress) { partial in try Self.move(partial, to: file) } }
+            let task = Task {
+                _ = try await self.downloadVerified(item, progress: progress) { partial in try Self.move(partial, to: file) }
+            }
             fetches[hash] = task
             defer { fetches[hash] = nil }
             try await withTaskCancellationHandler {
@@ -185,7 +195,7 @@ public actor MediaTransfers {
     }
 
     private nonisolated func upload(_ item: MediaItem) async throws(SyncError) -> Outcome {
-        // What was deleted here meanwhile need not go up.
+        // Deleted locally meanwhile.
         guard let file = try await ours("look for \(item.key)", { try await self.store.file(of: item) }) else { return .gone }
         if try await bucket.head(item.key) != nil { return .gone }
         if item.variant == .original, try await Self.hash(file) != item.hash {
@@ -201,28 +211,29 @@ public actor MediaTransfers {
     private nonisolated func download(_ item: MediaItem) async throws(SyncError) -> Outcome {
         if try await ours("look for \(item.key)", { try await self.store.file(of: item) }) != nil { return .gone }
         let store = store
-        let byteCount = try await bring(item, progress: .silent) { partial in try await store.place(item, from: partial) }
+        let byteCount = try await downloadVerified(item, progress: .silent) { partial in try await store.place(item, from: partial)
+        }
         return .down(byteCount)
     }
 
-    /// Downloads and verifies; `place` gets the whole file.
+    /// Downloads and verifies; `place` is called with the complete file.
     @discardableResult
-    private nonisolated func bring(
+    private nonisolated func downloadVerified(
         _ item: MediaItem, progress: ProgressReporter, place: @Sendable (URL) async throws -> Void
     ) async throws(SyncError) -> Int64 {
         let partial = folder.appendingPathComponent("\(item.key.name).partial")
         try await bucket.download(item.key, to: partial, progress: progress)
         let problem: String?
         switch item.variant {
-        case .original: problem = try await Self.hash(partial) == item.hash ? nil : "its bytes are not those that its name says"
-        case .preview: problem = try await Self.isJPEG(partial) ? nil : "it is no JPEG"
+        case .original: problem = try await Self.hash(partial) == item.hash ? nil : "its bytes don't match its hash"
+        case .preview: problem = try await Self.isJPEG(partial) ? nil : "it is not a JPEG"
         }
         if let problem {
             let aside = folder.appendingPathComponent("set-aside")
             let name = "\(item.key.name)-\(KSUID())"
             try? FileManager.default.createDirectory(at: aside, withIntermediateDirectories: true)
             try? FileManager.default.moveItem(at: partial, to: aside.appendingPathComponent(name))
-            // Where it can't be moved, it must still not be gone on with.
+            // Where it can't be moved, it must not be resumed.
             try? FileManager.default.removeItem(at: partial)
             throw SyncError(.damaged, "set \(item.key) from \(bucket.name) aside as \(aside.path)/\(name): \(problem)")
         }
@@ -246,7 +257,7 @@ public actor MediaTransfers {
         return AssetHash(S3Signature.hexadecimal(hasher.finalize()))
     }
 
-    /// Whether a file begins and ends as a JPEG does, and is not too large for a preview.
+    /// Whether a file begins and ends like a JPEG and is not too large for a preview.
     private static func isJPEG(_ file: URL) async throws(SyncError) -> Bool {
         let source = try FileSource(file)
         guard (4...previewByteLimit).contains(source.byteCount) else { return false }
@@ -263,7 +274,7 @@ public actor MediaTransfers {
         guard rename(copy.path, file.path) == 0 else { throw SyncError(system: errno, could: "write \(file.path)") }
     }
 
-    /// Calls the library, and says its errors as this module's.
+    /// Calls the library and converts its errors.
     private nonisolated func ours<R: Sendable>(
         _ action: String, _ body: @Sendable () async throws -> R
     ) async throws(SyncError) -> R {

@@ -1,14 +1,16 @@
 import Foundation
 
-/// Which media go up and come down, and over which networks.
+/// Which media are uploaded and downloaded, and over which networks.
 public struct TransferPolicy: Sendable, Equatable, Codable {
     /// A choice of media.
     public enum Selection: Sendable, Equatable, Codable {
+        /// All media.
         case all
+        /// No media.
         case none
-        /// What belongs to one of these spaces (ids).
+        /// Media of one of these spaces (ids).
         case spaces(Set<String>)
-        /// What has one of these tags, as albums do.
+        /// Media with one of these tags.
         case tags(Set<String>)
 
         func includes(_ item: MediaItem) -> Bool {
@@ -21,16 +23,20 @@ public struct TransferPolicy: Sendable, Equatable, Codable {
         }
     }
 
+    /// Originals that are uploaded.
     public var uploadsOriginals = Selection.all
+    /// Previews that are uploaded.
     public var uploadsPreviews = Selection.all
-    /// What is brought to this device before it is asked for; everything else comes when it is.
+    /// Originals that are downloaded in advance; all others are downloaded on demand.
     public var downloadsOriginals = Selection.none
+    /// Previews that are downloaded in advance.
     public var downloadsPreviews = Selection.all
-    /// Originals wait for a network that is not metered.
+    /// Whether originals wait for an unmetered network.
     public var originalsOnlyUnmetered = true
-    /// Previews, too.
+    /// Whether previews wait for an unmetered network.
     public var previewsOnlyUnmetered = false
 
+    /// Uploads everything, downloads previews; originals only over unmetered networks.
     public init() {}
 
     func wants(_ item: MediaItem, _ direction: TransferDirection) -> Bool {
@@ -51,12 +57,14 @@ public struct TransferPolicy: Sendable, Equatable, Codable {
     }
 }
 
-public enum TransferDirection: String, Sendable, Codable { case up, down }
+/// Whether a file is uploaded or downloaded.
+package enum TransferDirection: String, Sendable, Codable { case up, down }
 
-/// What the app knows about the way to the bucket.
+/// The network connection to the bucket, as the app knows it.
 public enum NetworkState: Sendable, Equatable {
+    /// No connection: nothing is transferred.
     case offline
-    /// A network that costs by the byte, as a mobile one.
+    /// A network that is paid by volume, such as a mobile one.
     case metered
     /// Wi-Fi, cable, a disk.
     case unmetered

@@ -2,28 +2,31 @@ import Foundation
 import GRDB
 import DioramaLibrary
 
-/// What is still to be brought up or down, on disk: it outlives the program. Nothing in it is ever "under way", so nothing can stay
-/// so when the program dies; what fails is tried again later and holds up nobody.
-public final class TransferQueue: Sendable {
-    /// An item that waits.
-    public struct Entry: Sendable, Equatable {
-        public let id: Int64
-        public let direction: TransferDirection
-        public let item: MediaItem
-        /// How often it has failed.
-        public let attempts: Int
-        /// When it is tried again.
-        public let due: Date
-        /// Why it failed last.
-        public let error: String?
+/// The persistent queue of pending transfers. It records no transfer as running, so nothing can be stuck after a crash; failed
+/// items are retried later.
+package final class TransferQueue: Sendable {
+    /// A pending item.
+    package struct Entry: Sendable, Equatable {
+        /// The row's number.
+        package let id: Int64
+        /// Upload or download.
+        package let direction: TransferDirection
+        /// The file.
+        package let item: MediaItem
+        /// Number of failed attempts.
+        package let attempts: Int
+        /// The time of the next attempt.
+        package let due: Date
+        /// The last error.
+        package let error: String?
     }
 
     private let database: DatabaseQueue
     private let file: URL
 
-    /// Opens the queue in `file`, an SQLite database of its own, or makes it. A damaged one is made anew: what is to be done
-    /// follows from the library and the bucket.
-    public init(_ file: URL) throws(SyncError) {
+    /// Opens or creates the queue in `file`, an SQLite database. A damaged one is replaced: its content follows from the library
+    /// and the bucket.
+    package init(_ file: URL) throws(SyncError) {
         self.file = file
         do {
             database = try Self.open(file)
@@ -38,7 +41,7 @@ public final class TransferQueue: Sendable {
     private static func open(_ file: URL) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
-        // A power cut may lose the last steps: they are then found to be done.
+        // A power failure may lose the last changes, which the next plan restores.
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL") }
         let database = try DatabaseQueue(path: file.path, configuration: configuration)
         try database.write { db in
@@ -63,8 +66,8 @@ public final class TransferQueue: Sendable {
         return database
     }
 
-    /// Makes the queue hold exactly these items; those that wait already keep their place and their count of failures.
-    public func replace(with items: [(TransferDirection, MediaItem)], now: Date = Date()) async throws(SyncError) {
+    /// Replaces the queue by these items; items that were in it keep their position and number of failures.
+    package func replace(with items: [(TransferDirection, MediaItem)], now: Date = Date()) async throws(SyncError) {
         try await write { db in
             try db.execute(
                 sql: """
@@ -93,8 +96,8 @@ public final class TransferQueue: Sendable {
         }
     }
 
-    /// Items whose time has come, those that failed least and are smallest first.
-    public func due(now: Date = Date()) async throws(SyncError) -> [Entry] {
+    /// Items that are due: fewest failures first, then smallest.
+    package func due(now: Date = Date()) async throws(SyncError) -> [Entry] {
         try await read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM transfers WHERE due <= ? ORDER BY attempts, size IS NULL, byte_count, id",
@@ -103,24 +106,25 @@ public final class TransferQueue: Sendable {
         }.compactMap { $0 }
     }
 
-    /// Everything that waits.
-    public func all() async throws(SyncError) -> [Entry] {
+    /// All pending items, by due time.
+    package func all() async throws(SyncError) -> [Entry] {
         try await read { db in try Row.fetchAll(db, sql: "SELECT * FROM transfers ORDER BY due, id").map(Self.entry) }.compactMap {
             $0
         }
     }
 
-    /// When the next item is due; nil where nothing waits.
-    public func nextDue() async throws(SyncError) -> Date? {
+    /// When the next item is due; nil where the queue is empty.
+    package func nextDue() async throws(SyncError) -> Date? {
         try await read { db in try Int64.fetchOne(db, sql: "SELECT min(due) FROM transfers") }.map(Self.date)
     }
 
-    public func remove(_ entry: Entry) async throws(SyncError) {
+    /// Removes an item, after its transfer.
+    package func remove(_ entry: Entry) async throws(SyncError) {
         try await write { db in try db.execute(sql: "DELETE FROM transfers WHERE id = ?", arguments: [entry.id]) }
     }
 
-    /// Puts an item back: it is tried again after `delay` seconds.
-    public func postpone(_ entry: Entry, by delay: Double, because error: String, now: Date = Date()) async throws(SyncError) {
+    /// Schedules the next attempt of a failed item in `delay` seconds.
+    package func postpone(_ entry: Entry, by delay: Double, because error: String, now: Date = Date()) async throws(SyncError) {
         try await write { db in
             try db.execute(
                 sql: "UPDATE transfers SET attempts = attempts + 1, due = ?, error = ? WHERE id = ?",
@@ -128,8 +132,8 @@ public final class TransferQueue: Sendable {
         }
     }
 
-    /// Makes everything due now: the user asked for it, or the network came back.
-    public func hurry(now: Date = Date()) async throws(SyncError) {
+    /// Makes all items due now: on the user's request, or when the network is back.
+    package func retryNow(now: Date = Date()) async throws(SyncError) {
         try await write { db in
             try db.execute(sql: "UPDATE transfers SET due = min(due, ?)", arguments: [Self.milliseconds(now)])
         }
@@ -171,6 +175,6 @@ public final class TransferQueue: Sendable {
             default: .failed
             }
         return SyncError(
-            kind, "couldn't keep the list of transfers in \(file.path): \((error as? DatabaseError)?.message ?? "\(error)")")
+            kind, "couldn't access the queue of transfers in \(file.path): \((error as? DatabaseError)?.message ?? "\(error)")")
     }
 }

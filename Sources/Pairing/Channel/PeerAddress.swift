@@ -1,9 +1,11 @@
-/// Where a device listens: a host's name or address, and a TCP port.
+/// A host name or IP address and a TCP port.
 public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+    /// A host name, IPv4 or IPv6 address.
     public let host: String
+    /// The TCP port, 1 to 65535.
     public let port: Int
 
-    /// Nil unless `host` has 1 to 253 characters of names and addresses, and `port` is 1 to 65535.
+    /// Nil unless `host` has 1 to 253 characters that are valid in names and addresses, and `port` is 1 to 65535.
     public init?(host: String, port: Int) {
         let isHost = host.utf8.allSatisfy { byte in
             switch byte {

@@ -2,7 +2,7 @@ import Codecs
 import DioramaSync
 import DioramaLibrary
 
-/// What each side tells of itself inside the handshake, encrypted: its id and name.
+/// The id and name of a device, sent encrypted inside the handshake.
 struct PeerHello: Sendable, Equatable {
     let device: KSUID
     let name: String
@@ -23,7 +23,7 @@ struct PeerHello: Sendable, Equatable {
     init(_ bytes: [UInt8]) throws(SyncError) {
         var reader = ByteReader(bytes)
         guard let id = reader.text(limit: KSUID.length), let device = KSUID(id), let name = reader.text(limit: 1024) else {
-            throw SyncError(.refused, "the other device doesn't say who it is")
+            throw SyncError(.refused, "the other device sent no valid id")
         }
         self.device = device
         let line = name.oneLine()

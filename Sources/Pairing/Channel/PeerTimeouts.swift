@@ -1,19 +1,20 @@
-/// How long a connection waits for another device.
+/// Timeouts of a connection to another device.
 public struct PeerTimeouts: Sendable {
-    /// Until a connection stands.
+    /// Until a connection is established.
     public var connect: Duration = .seconds(10)
     /// For the whole handshake.
     public var handshake: Duration = .seconds(10)
-    /// For the people at both ends to compare the numbers.
+    /// For the people at both devices to compare the codes.
     public var confirmation: Duration = .seconds(120)
-    /// When nothing was sent for so long, a sign of life is.
+    /// A keep-alive record is sent after this time without data.
     public var keepAlive: Duration = .seconds(15)
-    /// When nothing came for so long, the other is taken for gone.
-    public var silence: Duration = .seconds(45)
-    /// Until the other has taken in one message.
+    /// The connection ends after this time without received data.
+    public var idle: Duration = .seconds(45)
+    /// Until the other device has received a message.
     public var sending: Duration = .seconds(30)
-    /// Until a request is answered.
+    /// Until a response arrives.
     public var answer: Duration = .seconds(60)
 
+    /// The default timeouts.
     public init() {}
 }

@@ -1,12 +1,11 @@
 import DioramaSync
 
-/// What stands before the first handshake message, in the clear; it is the handshake's prologue, so that nobody can alter it
-/// unnoticed.
+/// The unencrypted bytes before the first handshake message. They are the handshake's prologue, so that changes are detected.
 struct Preamble: Sendable, Equatable {
     enum Purpose: UInt8, Sendable {
-        /// The two devices don't know each other yet.
+        /// Pairing of two devices.
         case pairing = 1
-        /// They do.
+        /// Sync of paired devices.
         case syncing = 2
     }
 
@@ -23,14 +22,14 @@ struct Preamble: Sendable, Equatable {
     init(_ bytes: some Collection<UInt8>) throws(SyncError) {
         let bytes = Array(bytes)
         guard bytes.count == Self.length, bytes.starts(with: Self.magic) else {
-            throw SyncError(.refused, "what connected here is no Diorama")
+            throw SyncError(.refused, "the connection is not from Diorama")
         }
         guard bytes[4] == Self.version else {
             throw SyncError(
-                .newerVersion, "the other device speaks version \(bytes[4]) of pairing, this one \(Self.version); update both")
+                .newerVersion, "the other device uses version \(bytes[4]) of pairing, this one \(Self.version); update both")
         }
         guard let purpose = Purpose(rawValue: bytes[5]) else {
-            throw SyncError(.refused, "the other device wants something that this version doesn't know (\(bytes[5]))")
+            throw SyncError(.refused, "the other device requests the unknown purpose \(bytes[5]); update this device")
         }
         self.purpose = purpose
     }

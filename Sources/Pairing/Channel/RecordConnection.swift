@@ -16,11 +16,11 @@ final class RecordConnection: Sendable {
 
     deinit {
         channel.eventLoop.execute { [handler] in
-            if !handler.value.isLingering { handler.value.end(with: SyncError(.cancelled, "the connection was given up")) }
+            if !handler.value.isLingering { handler.value.end(with: SyncError(.cancelled, "the connection was closed")) }
         }
     }
 
-    /// Where the other is, for messages.
+    /// The other device's address, for messages.
     var remote: String { channel.remoteAddress?.ipAddress ?? "a device" }
 
     // MARK: Making
@@ -61,23 +61,23 @@ final class RecordConnection: Sendable {
 
     private static func make(_ channel: any Channel, _ timeouts: PeerTimeouts) -> EventLoopFuture<RecordConnection> {
         channel.eventLoop.submit {
-            let quiet = Quiet()
-            let handler = RecordHandler { quiet.call() }
+            let idle = IdleCallback()
+            let handler = RecordHandler { idle.call() }
             try channel.pipeline.syncOperations.addHandlers([
-                IdleStateHandler(readTimeout: TimeAmount(timeouts.silence), writeTimeout: TimeAmount(timeouts.keepAlive)),
+                IdleStateHandler(readTimeout: TimeAmount(timeouts.idle), writeTimeout: TimeAmount(timeouts.keepAlive)),
                 ByteToMessageHandler(RecordDecoder()), handler,
             ])
             let connection = RecordConnection(
                 channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop), timeouts: timeouts)
-            quiet.connection.withLockedValue { $0 = WeakConnection(connection) }
+            idle.connection.withLockedValue { $0 = WeakConnection(connection) }
             return connection
         }
     }
 
     // MARK: Using
 
-    /// Called, on the network's thread, when nothing was sent for a while.
-    let onQuiet = Locked<(@Sendable () -> Void)?>(nil)
+    /// Called, on the event loop, when nothing was sent for a while.
+    let onWriteIdle = Locked<(@Sendable () -> Void)?>(nil)
 
     func read() async throws(SyncError) -> [UInt8] {
         let promise = channel.eventLoop.makePromise(of: ByteBuffer.self)
@@ -95,8 +95,8 @@ final class RecordConnection: Sendable {
         }
     }
 
-    /// Puts records into the queue at once, in this order.
-    /// - Returns: what is done when the network has taken them; it fails, and the connection ends, where that takes too long.
+    /// Queues records for sending, in this order.
+    /// - Returns: a future that completes when the records were sent; it fails, and the connection ends, on a timeout.
     func enqueue(_ records: [[UInt8]]) -> EventLoopFuture<Void> {
         var buffer = channel.allocator.buffer(capacity: records.reduce(0) { $0 + $1.count + 2 })
         for record in records {
@@ -106,7 +106,7 @@ final class RecordConnection: Sendable {
         let done = channel.writeAndFlush(buffer)
         let handler = handler
         let timeout = channel.eventLoop.scheduleTask(in: TimeAmount(timeouts.sending)) {
-            handler.value.end(with: SyncError(.unavailable, "the other device takes nothing in"))
+            handler.value.end(with: SyncError(.unavailable, "the other device doesn't receive data"))
         }
         done.whenComplete { _ in timeout.cancel() }
         return done
@@ -120,30 +120,30 @@ final class RecordConnection: Sendable {
         }
     }
 
-    /// Ends the connection behind what was sent last.
+    /// Ends the connection after everything was sent.
     func closeGently(_ reason: SyncError) {
         let handler = handler
         channel.eventLoop.execute { handler.value.endGently(with: reason) }
     }
 
-    /// Ends the connection; whoever waits for a record hears why.
+    /// Ends the connection; pending reads fail with `reason`.
     func close(_ reason: SyncError) {
         let handler = handler
         channel.eventLoop.execute { handler.value.end(with: reason) }
     }
 
-    /// Ends the connection after `time`, unless that is cancelled.
+    /// Ends the connection after `time`, unless the timer is cancelled.
     func deadline(_ time: Duration, _ message: String) -> Scheduled<Void> {
         let handler = handler
         return channel.eventLoop.scheduleTask(in: TimeAmount(time)) { handler.value.end(with: SyncError(.unavailable, message)) }
     }
 }
 
-/// What the handler calls back; it must not keep the connection alive.
-private final class Quiet: Sendable {
+/// The callback of the handler; it must not retain the connection.
+private final class IdleCallback: Sendable {
     let connection = Locked(WeakConnection(nil))
 
-    func call() { connection.withLockedValue { $0.connection }?.onQuiet.withLockedValue { $0 }?() }
+    func call() { connection.withLockedValue { $0.connection }?.onWriteIdle.withLockedValue { $0 }?() }
 }
 
 private struct WeakConnection: Sendable {

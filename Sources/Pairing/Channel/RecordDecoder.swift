@@ -1,7 +1,7 @@
 import DioramaSync
 import NIOCore
 
-/// Cuts a stream into records: two bytes of length, big-endian, then as many bytes.
+/// Splits a stream into records: a big-endian length of two bytes, then that many bytes.
 struct RecordDecoder: ByteToMessageDecoder {
     typealias InboundOut = ByteBuffer
 

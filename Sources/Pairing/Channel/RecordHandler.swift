@@ -1,23 +1,22 @@
 import DioramaSync
 import NIOCore
 
-/// Keeps the records that came until they are asked for, and stops reading from the network while some wait: a device that sends
-/// faster than this one works is held back by TCP.
+/// Buffers received records and stops reading from the network while the buffer is full, so that TCP applies back pressure.
 final class RecordHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    private static let mostWaiting = 8
+    private static let maxWaiting = 8
 
     private var waiting: [ByteBuffer] = []
     private var reader: EventLoopPromise<ByteBuffer>?
     private var end: SyncError?
     private var context: ChannelHandlerContext?
-    /// Whether the connection has said its last word and waits for the other to have read it.
+    /// Whether everything was sent and the connection waits for the other device to close it.
     private(set) var isLingering = false
     /// Called when nothing was sent for a while.
-    private let onQuiet: @Sendable () -> Void
+    private let onWriteIdle: @Sendable () -> Void
 
-    init(onQuiet: @escaping @Sendable () -> Void) { self.onQuiet = onQuiet }
+    init(onWriteIdle: @escaping @Sendable () -> Void) { self.onWriteIdle = onWriteIdle }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -44,19 +43,19 @@ final class RecordHandler: ChannelInboundHandler {
         }
     }
 
-    /// Also without a reader, so that signs of life are seen.
+    /// Also without a reader, so that keep-alive records are received.
     private func readOn() {
-        if waiting.count < Self.mostWaiting { context?.read() }
+        if waiting.count < Self.maxWaiting { context?.read() }
     }
 
-    /// Ends the connection; the reader hears `error`.
+    /// Ends the connection; a pending read fails with `error`.
     func end(with error: SyncError) {
         finish(error)
         context?.close(promise: nil)
     }
 
-    /// Ends the connection once the other has heard the last word, or in a second: a socket that is closed with something unread in
-    /// it takes back what was sent last.
+    /// Ends the connection once the other device has closed it, or in a second: closing a socket with unread data resets the
+    /// connection and discards sent data.
     func endGently(with error: SyncError) {
         finish(error)
         guard let context, !isLingering else { return }
@@ -106,8 +105,8 @@ final class RecordHandler: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event as? IdleStateHandler.IdleStateEvent {
-        case .read: end(with: SyncError(.unavailable, "the other device has fallen silent"))
-        case .write: onQuiet()
+        case .read: end(with: SyncError(.unavailable, "the other device doesn't respond"))
+        case .write: onWriteIdle()
         default: context.fireUserInboundEventTriggered(event)
         }
     }

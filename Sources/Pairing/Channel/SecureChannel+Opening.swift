@@ -2,14 +2,14 @@ import DioramaSync
 import Foundation
 
 extension SecureChannel {
-    /// Opens a channel to a device that listens. `check` looks at who answers before this device says who it is.
+    /// Opens a channel to a device that listens. `check` verifies the other device before this one sends its identity.
     /// - Parameter fingerprint: of the other's key for this handshake, from a pairing code.
     static func connect(
         to address: PeerAddress, _ purpose: Preamble.Purpose, as identity: DeviceIdentity, fingerprint: Data? = nil,
         _ timeouts: PeerTimeouts, check: (PeerHello, Data) throws(SyncError) -> Void
     ) async throws(SyncError) -> SecureChannel {
         let connection = try await RecordConnection.connect(to: address, timeouts)
-        let deadline = connection.deadline(timeouts.handshake, "the device at \(address) doesn't finish the handshake")
+        let deadline = connection.deadline(timeouts.handshake, "the device at \(address) doesn't complete the handshake")
         defer { deadline.cancel() }
         do throws(SyncError) {
             let preamble = Preamble(purpose).bytes
@@ -19,7 +19,7 @@ extension SecureChannel {
             if let fingerprint, noise.remoteEphemeralKey.map(NoiseKeyPair.fingerprint) != fingerprint {
                 throw SyncError(
                     .refused,
-                    "the device at \(address) is not the one that shows the code, or its code has been used: let it show a new one")
+                    "the device at \(address) is not the one that shows the code, or the code was used: show a new code")
             }
             try check(hello, noise.remoteKey ?? Data())
             try await connection.write([Array(try noise.write(Data(PeerHello(identity).bytes)))])
@@ -31,12 +31,12 @@ extension SecureChannel {
     }
 
     /// Answers a handshake on a connection that came in.
-    /// - Parameter ephemeral: gives the key for this handshake.
+    /// - Parameter ephemeral: returns the ephemeral key of this handshake.
     static func answer(
         _ connection: RecordConnection, as identity: DeviceIdentity, _ timeouts: PeerTimeouts,
         ephemeral: @Sendable (Preamble.Purpose) async -> NoiseKeyPair
     ) async throws(SyncError) -> (Preamble.Purpose, SecureChannel) {
-        let deadline = connection.deadline(timeouts.handshake, "the device at \(connection.remote) doesn't finish the handshake")
+        let deadline = connection.deadline(timeouts.handshake, "the device at \(connection.remote) doesn't complete the handshake")
         defer { deadline.cancel() }
         do throws(SyncError) {
             let first = try await connection.read()

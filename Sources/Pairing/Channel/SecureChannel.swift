@@ -3,12 +3,12 @@ import DioramaSync
 import Foundation
 import NIOCore
 
-/// An encrypted connection to another device: messages of up to 4 MB in records, signs of life, and an end with a reason.
+/// An encrypted connection to another device: messages of up to 4 MB in records, keep-alive records, and a reason at the end.
 ///
-/// A record's plaintext begins with its kind: 0 the (last) part of a message, 1 a part that more follow, 2 a sign of life, 3 the
-/// end and why.
+/// A record's plaintext begins with its type: 0 the last part of a message, 1 a part that others follow, 2 keep-alive, 3 the end
+/// with the reason.
 actor SecureChannel {
-    /// The most bytes of a message.
+    /// Maximum size of a message, in bytes.
     static let messageLimit = 4 << 20
 
     private enum Record: UInt8 { case last, more, alive, goodbye }
@@ -30,7 +30,7 @@ actor SecureChannel {
         // Two copies, each used in one direction only.
         sender = transport
         receiver = transport
-        connection.onQuiet.withLockedValue { [weak self] callback in
+        connection.onWriteIdle.withLockedValue { [weak self] callback in
             callback = { [weak self] in
                 guard let self else { return }
                 Task { try? await self.transmit([(.alive, [])]) }
@@ -38,7 +38,7 @@ actor SecureChannel {
         }
     }
 
-    /// Sends a message; returns when the network has taken it.
+    /// Sends a message; returns when it was sent.
     func send(_ message: [UInt8]) async throws(SyncError) {
         guard message.count <= Self.messageLimit else {
             throw SyncError(.invalidValue, "a message to a device has at most 4 MB, not \(message.count) bytes")
@@ -65,7 +65,7 @@ actor SecureChannel {
                 throw error
             }
             guard let kind = plaintext.first.flatMap(Record.init(rawValue:)) else {
-                throw await refuse("\(peer.name) sent a record of an unknown kind; is it a newer version?")
+                throw await refuse("\(peer.name) sent a record of an unknown type; update this device")
             }
             let body = plaintext.dropFirst()
             switch kind {
@@ -87,7 +87,7 @@ actor SecureChannel {
         }
     }
 
-    /// Tells the other why, and ends the connection.
+    /// Sends the reason and ends the connection.
     func close(_ reason: SyncError) async {
         var writer = ByteWriter()
         writer.put(UInt8(reason.kind == .refused ? 1 : reason.kind == .newerVersion ? 2 : reason.kind == .notIncluded ? 3 : 0))
@@ -108,7 +108,7 @@ actor SecureChannel {
     private func transmit(_ records: [(Record, ArraySlice<UInt8>)]) async throws(SyncError) {
         var sealed: [[UInt8]] = []
         for (kind, body) in records { sealed.append(Array(try sender.seal([kind.rawValue] + body))) }
-        // No suspension between sealing and queueing: records leave in the order of their numbers.
+        // No suspension between encryption and queueing: records are sent in the order of their nonces.
         let done = connection.enqueue(sealed)
         do {
             try await done.get()

@@ -1,7 +1,7 @@
 extension DNSMessage {
-    /// Reads a message; nil for anything that is torn, loops, or is no query or answer. Work and memory are bounded by the bytes: a
-    /// name is at most 255 bytes, and what it refers to lies strictly before it.
-    public init?(_ bytes: some Collection<UInt8>) {
+    /// Parses a message; nil for anything that is truncated, loops, or is neither query nor response. Work and memory are bounded
+    /// by the bytes: a name is at most 255 bytes, and pointers lead strictly backwards.
+    package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= Self.byteLimit else { return nil }
         var reader = DNSReader(Array(bytes))
         guard let id = reader.number16(), let flags = reader.number16() else { return nil }
@@ -48,35 +48,35 @@ private struct DNSReader {
         return Array(bytes[offset..<offset + count])
     }
 
-    /// A name, which may refer to an earlier one for its end (RFC 1035 section 4.1.4).
+    /// A name, which may end with a pointer to an earlier one (RFC 1035 section 4.1.4).
     mutating func name() -> DNSName? {
         var labels: [[UInt8]] = []
         var total = 1
-        var place = offset
-        // Where the part that is being read begins: a reference has to lead before it, so that none can loop.
+        var position = offset
+        // The start of the current part: a pointer has to lead before it, so that none can loop.
         var start = offset
-        var isBehindReference = false
+        var isAfterPointer = false
         while true {
-            guard place < bytes.count else { return nil }
-            let length = Int(bytes[place])
+            guard position < bytes.count else { return nil }
+            let length = Int(bytes[position])
             switch length {
             case 0:
-                if !isBehindReference { offset = place + 1 }
+                if !isAfterPointer { offset = position + 1 }
                 return DNSName(labels: labels)
             case 1...63:
-                guard place + 1 + length <= bytes.count else { return nil }
+                guard position + 1 + length <= bytes.count else { return nil }
                 total += length + 1
                 guard total <= 255 else { return nil }
-                labels.append(Array(bytes[place + 1..<place + 1 + length]))
-                place += 1 + length
+                labels.append(Array(bytes[position + 1..<position + 1 + length]))
+                position += 1 + length
             case 0xC0...0xFF:
-                guard place + 1 < bytes.count else { return nil }
-                let target = (length & 0x3F) << 8 | Int(bytes[place + 1])
+                guard position + 1 < bytes.count else { return nil }
+                let target = (length & 0x3F) << 8 | Int(bytes[position + 1])
                 guard target < start else { return nil }
-                if !isBehindReference { offset = place + 2 }
-                isBehindReference = true
+                if !isAfterPointer { offset = position + 2 }
+                isAfterPointer = true
                 start = target
-                place = target
+                position = target
             default: return nil
             }
         }
@@ -116,7 +116,7 @@ private struct DNSReader {
                 guard offset + length <= end, let string = raw(length) else { return nil }
                 strings.append(string)
             }
-            // None at all stands for one that is empty (RFC 6763 section 6.1).
+            // No string stands for an empty one (RFC 6763 section 6.1).
             return .text(strings.isEmpty ? [[]] : strings)
         case 1: return end - offset == 4 ? raw(4).map { .address4($0) } : nil
         case 28: return end - offset == 16 ? raw(16).map { .address6($0) } : nil

@@ -1,6 +1,6 @@
 extension DNSMessage {
-    /// The message as bytes, without compression of names; nil where it would be larger than `byteLimit`.
-    public func encoded() -> [UInt8]? {
+    /// Encodes the message, without compression of names; nil where it would be larger than `byteLimit`.
+    package func encoded() -> [UInt8]? {
         var bytes: [UInt8] = []
         func put(_ value: UInt16) { bytes += [UInt8(value >> 8), UInt8(value & 255)] }
         func put(_ name: DNSName) {

@@ -1,40 +1,40 @@
 /// A message of multicast DNS (RFC 6762 section 18; the format is RFC 1035's, section 4).
-public struct DNSMessage: Sendable, Equatable {
+package struct DNSMessage: Sendable, Equatable {
     /// 0 in multicast messages; in an answer to a plain resolver, that of its question.
-    public var id: UInt16 = 0
-    public var isResponse = false
-    public var questions: [DNSQuestion] = []
-    public var answers: [DNSRecord] = []
-    public var authorities: [DNSRecord] = []
-    public var additionals: [DNSRecord] = []
+    package var id: UInt16 = 0
+    package var isResponse = false
+    package var questions: [DNSQuestion] = []
+    package var answers: [DNSRecord] = []
+    package var authorities: [DNSRecord] = []
+    package var additionals: [DNSRecord] = []
 
-    public init() {}
+    package init() {}
 
     /// The largest that is sent or read (RFC 6762 section 17).
-    public static let byteLimit = 9000
+    package static let byteLimit = 9000
 }
 
-public struct DNSQuestion: Sendable, Equatable {
-    public var name: DNSName
-    public var type: UInt16
+package struct DNSQuestion: Sendable, Equatable {
+    package var name: DNSName
+    package var type: UInt16
     /// Whether the answer may come to the asker alone (the "QU" bit, RFC 6762 section 5.4).
-    public var wantsUnicast: Bool
+    package var wantsUnicast: Bool
 
-    public init(name: DNSName, type: UInt16, wantsUnicast: Bool = false) {
+    package init(name: DNSName, type: UInt16, wantsUnicast: Bool = false) {
         self.name = name
         self.type = type
         self.wantsUnicast = wantsUnicast
     }
 
     /// Whether `record` answers it.
-    public func isAnswered(by record: DNSRecord) -> Bool {
+    package func isAnswered(by record: DNSRecord) -> Bool {
         (type == DNSRecord.anyType || type == record.data.type) && name == record.name
     }
 }
 
 /// A resource record of class IN.
-public struct DNSRecord: Sendable, Equatable {
-    public enum Content: Sendable, Equatable {
+package struct DNSRecord: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
         case pointer(DNSName)
         case service(priority: UInt16, weight: UInt16, port: UInt16, host: DNSName)
         /// Strings of up to 255 bytes each (RFC 6763 section 6).
@@ -46,7 +46,7 @@ public struct DNSRecord: Sendable, Equatable {
         /// Any other type, as it came.
         case other(type: UInt16, [UInt8])
 
-        public var type: UInt16 {
+        package var type: UInt16 {
             switch self {
             case .pointer: 12
             case .service: 33
@@ -58,16 +58,16 @@ public struct DNSRecord: Sendable, Equatable {
         }
     }
 
-    public static let anyType: UInt16 = 255
+    package static let anyType: UInt16 = 255
 
-    public var name: DNSName
+    package var name: DNSName
     /// Seconds; 0 says goodbye (RFC 6762 section 10.1).
-    public var timeToLive: UInt32
+    package var timeToLive: UInt32
     /// Whether it stands for all records of its name and type (the cache-flush bit, RFC 6762 section 10.2).
-    public var isUnique: Bool
-    public var data: Content
+    package var isUnique: Bool
+    package var data: Content
 
-    public init(name: DNSName, timeToLive: UInt32, isUnique: Bool, data: Content) {
+    package init(name: DNSName, timeToLive: UInt32, isUnique: Bool, data: Content) {
         self.name = name
         self.timeToLive = timeToLive
         self.isUnique = isUnique
@@ -75,5 +75,5 @@ public struct DNSRecord: Sendable, Equatable {
     }
 
     /// The same record, however long it lives.
-    public func isSame(as other: DNSRecord) -> Bool { name == other.name && data == other.data }
+    package func isSame(as other: DNSRecord) -> Bool { name == other.name && data == other.data }
 }

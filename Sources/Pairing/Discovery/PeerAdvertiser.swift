@@ -3,10 +3,10 @@ import Foundation
 import DioramaLibrary
 import NIOCore
 
-/// Lets other devices in the network find this one: a responder of multicast DNS for this device's records alone (RFC 6762 section
-/// 6), beside whatever other responder the system has.
+/// Announces this device in the local network: a multicast DNS responder for this device's records only (RFC 6762 section 6),
+/// beside the system's responder.
 ///
-/// The names hold a part of the device's random id, so no other device has them and they are not probed for.
+/// The names contain a part of the device's random id and are unique, so they are not probed.
 public final class PeerAdvertiser: Sendable {
     private let links: [MulticastLink]
     private let state: Locked<State>
@@ -18,12 +18,12 @@ public final class PeerAdvertiser: Sendable {
         var isStopped = false
     }
 
-    /// Begins to answer, and announces the device.
+    /// Starts answering and announces the device.
     /// - Parameters:
     ///   - identity: this device.
     ///   - port: of its `PeerServer`.
-    ///   - isPairing: whether it is open to pairing now.
-    /// - Throws: `SyncError` of kind `unavailable` where multicast is not possible: use a `PairingCode` then.
+    ///   - isPairing: whether it is open to pairing.
+    /// - Throws: `SyncError` of kind `unavailable` where multicast is not available: use a `PairingCode` then.
     public init(_ identity: DeviceIdentity, port: Int, isPairing: Bool = false) throws(SyncError) {
         links = try MulticastLink.openAll()
         let announcement = PeerAnnouncement(device: identity.device, name: identity.name, port: port, isPairing: isPairing)
@@ -37,10 +37,10 @@ public final class PeerAdvertiser: Sendable {
         announce()
     }
 
-    /// This device's addresses in the networks where it answers, for a `PairingCode`.
+    /// The IPv4 addresses at which this device is announced, for a `PairingCode`.
     public var addresses: [String] { links.map { $0.address.map { String($0) }.joined(separator: ".") } }
 
-    /// Tells the network whether this device is open to pairing.
+    /// Announces whether this device is open to pairing.
     public func setPairing(_ isPairing: Bool) {
         state.withLockedValue { state in
             let old = state.announcement
@@ -56,7 +56,7 @@ public final class PeerAdvertiser: Sendable {
             return state.announcement
         }
         for link in links {
-            var message = announcement.whole(at: link.address)
+            var message = announcement.announcement(at: link.address)
             message.answers = message.answers.map { record in
                 var record = record
                 record.timeToLive = 0
@@ -74,7 +74,7 @@ public final class PeerAdvertiser: Sendable {
             for delay in [Duration.zero, .seconds(1)] {
                 link.schedule(delay) { [weak self, weak link] in
                     guard let self, let link, let now = self.current() else { return }
-                    link.send(now.whole(at: link.address))
+                    link.send(now.announcement(at: link.address))
                 }
             }
         }

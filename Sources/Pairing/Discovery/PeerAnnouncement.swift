@@ -1,9 +1,9 @@
 import DioramaLibrary
 
-/// What a device tells the network of itself (DNS-SD, RFC 6763): an instance of `_diorama._tcp`, its port, and a few texts.
+/// The DNS-SD records of a device (RFC 6763): an instance of `_diorama._tcp`, its port, and attributes.
 ///
-/// Everyone in the network can read it: the device's name, its id, and whether it is open to pairing. No key, no account, nothing
-/// of the library.
+/// Everyone in the network can read it: the device's name, its id, and whether it is open to pairing. No key, no account, no
+/// content of the library.
 struct PeerAnnouncement: Sendable, Equatable {
     static let service = DNSName("_diorama._tcp.local")!
     static let allServices = DNSName("_services._dns-sd._udp.local")!
@@ -45,15 +45,15 @@ struct PeerAnnouncement: Sendable, Equatable {
         DNSRecord(name: allServices, timeToLive: lifetime, isUnique: false, data: .pointer(service))
     }
 
-    /// All of it, as it is announced.
-    func whole(at address: [UInt8]) -> DNSMessage {
+    /// All records, for an announcement.
+    func announcement(at address: [UInt8]) -> DNSMessage {
         var message = DNSMessage()
         message.isResponse = true
         message.answers = [pointer, service, text, self.address(address)]
         return message
     }
 
-    /// The answer to a question, or nil where it asks for something else. What the asker knows already is left out (RFC 6762
+    /// The answer to a question, or nil where no record matches. Known answers are left out (RFC 6762
     /// section 7.1).
     func answer(to query: DNSMessage, at address: [UInt8]) -> DNSMessage? {
         let own = [pointer, Self.meta, service, text, self.address(address)]
@@ -64,7 +64,7 @@ struct PeerAnnouncement: Sendable, Equatable {
             if !isKnown { message.answers.append(record) }
         }
         if message.answers.isEmpty { return nil }
-        // What will be asked for next (RFC 6763 section 12).
+        // Additional records that the client will need (RFC 6763 section 12).
         let follow = [service, text, self.address(address)]
         message.additionals = follow.filter { record in !message.answers.contains { $0.isSame(as: record) } }
         return message

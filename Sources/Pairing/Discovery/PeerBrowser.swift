@@ -3,36 +3,37 @@ import Foundation
 import DioramaLibrary
 import NIOCore
 
-/// A device in the network, as it says. Nothing of it is proved: the handshake does that.
-public struct FoundPeer: Sendable, Equatable {
+/// A device that was discovered in the network. Nothing about it is authenticated before the handshake.
+public struct DiscoveredPeer: Sendable, Equatable {
+    /// The device's id.
     public let device: KSUID
-    /// What it calls itself.
+    /// The device's name.
     public let name: String
-    /// Where it listens, by network.
+    /// The addresses at which it listens, one for each network.
     public let addresses: [PeerAddress]
     /// Whether it is open to pairing.
     public let isPairing: Bool
 }
 
-/// Looks for other devices in the network by multicast DNS (RFC 6762 section 5.2).
+/// Discovers other devices in the network by multicast DNS (RFC 6762 section 5.2).
 public final class PeerBrowser: Sendable {
-    /// The devices that are there: the whole list, each time it has changed.
-    public let devices: AsyncStream<[FoundPeer]>
+    /// The current list of devices, after each change.
+    public let devices: AsyncStream<[DiscoveredPeer]>
 
     private let links: [MulticastLink]
     private let state: Locked<State>
-    private let publish: AsyncStream<[FoundPeer]>.Continuation
+    private let publish: AsyncStream<[DiscoveredPeer]>.Continuation
     private let asking: Locked<Task<Void, Never>?> = Locked(nil)
     private let own: KSUID?
 
     private struct State: Sendable {
         var cache = PeerCache()
-        var last: [FoundPeer]?
+        var last: [DiscoveredPeer]?
     }
 
-    /// Begins to look.
-    /// - Parameter own: this device's id, which is left out.
-    /// - Throws: `SyncError` of kind `unavailable` where multicast is not possible: use a `PairingCode` then.
+    /// Starts the search.
+    /// - Parameter own: the id of this device, which is left out.
+    /// - Throws: `SyncError` of kind `unavailable` where multicast is not available: use a `PairingCode` then.
     public init(except own: KSUID? = nil) throws(SyncError) {
         links = try MulticastLink.openAll()
         state = Locked(State())
@@ -40,14 +41,14 @@ public final class PeerBrowser: Sendable {
         (devices, publish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         for link in links {
             link.onMessage { [weak self] message, sender in
-                // An answer comes from the port of multicast DNS (RFC 6762 section 11).
+                // Responses come from the port of multicast DNS (RFC 6762 section 11).
                 guard let self, sender.port == MulticastLink.port else { return }
                 self.take(message)
             }
         }
         asking.withLockedValue { task in
             task = Task { [weak self] in
-                // At once, then after 1, 2, 4 … seconds, at last each minute.
+                // Immediately, then after 1, 2, 4 … seconds, finally every minute.
                 var pause = 1
                 while !Task.isCancelled {
                     guard let self else { return }
@@ -61,7 +62,7 @@ public final class PeerBrowser: Sendable {
 
     deinit { stop() }
 
-    /// Looks no more; `devices` ends.
+    /// Stops the search; `devices` ends.
     public func stop() {
         asking.withLockedValue { $0?.cancel() }
         publish.finish()

@@ -1,6 +1,6 @@
 import DioramaLibrary
 
-/// What a browser has heard: records with their ends of life, and the devices that they describe. What it keeps is bounded.
+/// Received records with their expiry times, and the devices that they describe. Its size is bounded.
 struct PeerCache: Sendable {
     private struct Key: Hashable, Sendable {
         let name: DNSName
@@ -17,7 +17,7 @@ struct PeerCache: Sendable {
     private var entries: [Key: [Entry]] = [:]
     private var count = 0
 
-    /// Takes in the records of an answer that can matter here.
+    /// Adds the relevant records of a response.
     mutating func take(_ message: DNSMessage, at now: ContinuousClock.Instant) {
         guard message.isResponse else { return }
         drop(at: now)
@@ -27,7 +27,7 @@ struct PeerCache: Sendable {
             var list = entries[key] ?? []
             if record.isUnique { list.removeAll { other in !records.contains { $0.isSame(as: other.record) } } }
             list.removeAll { $0.record.isSame(as: record) }
-            // A goodbye stays for a second more (RFC 6762 section 10.1); nothing is learnt from one.
+            // A goodbye expires a second later (RFC 6762 section 10.1).
             if record.timeToLive > 0, count < Self.limit, list.count < 32 {
                 list.append(Entry(record: record, until: now + .seconds(Int64(min(record.timeToLive, Self.longest)))))
                 count += 1
@@ -57,7 +57,7 @@ struct PeerCache: Sendable {
         (entries[Key(name: name, type: type)] ?? []).filter { $0.until > now }.map(\.record)
     }
 
-    /// The next question: for all instances, with those that are known (RFC 6762 section 7.1), and for what lacks of them.
+    /// The next query: for all instances, with known answers (RFC 6762 section 7.1), and for missing records.
     func question(at now: ContinuousClock.Instant, wantsUnicast: Bool) -> DNSMessage {
         var message = DNSMessage()
         message.questions = [DNSQuestion(name: PeerAnnouncement.service, type: 12, wantsUnicast: wantsUnicast)]
@@ -83,9 +83,9 @@ struct PeerCache: Sendable {
         }
     }
 
-    /// The devices that are whole: id, name, and at least one address.
-    func devices(at now: ContinuousClock.Instant) -> [FoundPeer] {
-        var found: [KSUID: FoundPeer] = [:]
+    /// The devices with an id, a name and at least one address.
+    func devices(at now: ContinuousClock.Instant) -> [DiscoveredPeer] {
+        var found: [KSUID: DiscoveredPeer] = [:]
         for record in records(PeerAnnouncement.service, type: 12, now: now) {
             guard case .pointer(let instance) = record.data, let label = instance.firstLabel else { continue }
             var texts: [String: String] = [:]
@@ -109,7 +109,8 @@ struct PeerCache: Sendable {
             guard !addresses.isEmpty else { continue }
             let suffix = " (\(device.description.suffix(6)))"
             let name = label.hasSuffix(suffix) ? String(label.dropLast(suffix.count)) : label
-            found[device] = FoundPeer(device: device, name: name.oneLine(), addresses: addresses, isPairing: texts["pair"] == "1")
+            found[device] = DiscoveredPeer(
+                device: device, name: name.oneLine(), addresses: addresses, isPairing: texts["pair"] == "1")
         }
         return found.values.sorted { $0.device < $1.device }
     }

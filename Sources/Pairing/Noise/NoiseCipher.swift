@@ -16,9 +16,11 @@ struct NoiseCipher: Sendable {
         try ChaChaPoly.Nonce(data: [0, 0, 0, 0] + (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
     }
 
-    /// The number after the last that may be used; 2⁶⁴−1 is kept for rekeying.
+    /// The next nonce; 2⁶⁴−1 is reserved for rekeying.
     private mutating func takeNonce() throws(SyncError) -> UInt64 {
-        guard nonce < UInt64.max else { throw SyncError(.refused, "this connection has carried all it may; connect again") }
+        guard nonce < UInt64.max else {
+            throw SyncError(.refused, "this connection has reached its maximum number of messages; connect again")
+        }
         defer { nonce += 1 }
         return nonce
     }
@@ -31,7 +33,7 @@ struct NoiseCipher: Sendable {
         return Array(box.ciphertext) + Array(box.tag)
     }
 
-    /// - Throws: `damaged` where it was not sealed with this key, number and data. The number is then not used up.
+    /// - Throws: `damaged` where it was not encrypted with this key, nonce and data. The nonce is not consumed then.
     mutating func open(_ sealed: some DataProtocol, with additional: some DataProtocol) throws(SyncError) -> [UInt8] {
         let before = nonce
         let number = try takeNonce()
@@ -42,7 +44,7 @@ struct NoiseCipher: Sendable {
             let plaintext = try? ChaChaPoly.open(box, using: key, authenticating: additional)
         else {
             nonce = before
-            throw SyncError(.damaged, "what the other device sent was altered on the way, or is not meant for this one")
+            throw SyncError(.damaged, "a message of the other device was altered, or is for another device")
         }
         return Array(plaintext)
     }

@@ -3,16 +3,15 @@ import DioramaSync
 import Foundation
 
 /// The handshake `Noise_XX_25519_ChaChaPoly_SHA256` (The Noise Protocol Framework, revision 34, sections 5.3 and 7.5): three
-/// messages, after which both sides have proved their long-term keys to each other and share keys that are forgotten with the
-/// connection.
+/// messages, after which both sides have authenticated their static keys and share ephemeral session keys.
 ///
 ///     → e
 ///     ← e, ee, s, es
 ///     → s, se
-public struct NoiseHandshake: Sendable {
-    public static let protocolName = "Noise_XX_25519_ChaChaPoly_SHA256"
-    /// The most bytes a Noise message can have.
-    public static let messageLimit = 65_535
+package struct NoiseHandshake: Sendable {
+    package static let protocolName = "Noise_XX_25519_ChaChaPoly_SHA256"
+    /// Maximum size of a Noise message, in bytes.
+    package static let messageLimit = 65_535
 
     private enum Token { case e, s, ee, es, se }
     private static let pattern: [[Token]] = [[.e], [.e, .ee, .s, .es], [.s, .se]]
@@ -28,28 +27,28 @@ public struct NoiseHandshake: Sendable {
 
     /// - Parameters:
     ///   - isInitiator: whether this side sends the first message.
-    ///   - longTerm: this device's key.
-    ///   - ephemeral: for this handshake alone, never for another: give one only where its fingerprint stands in a pairing code.
-    ///   - prologue: what both sides have to agree on besides.
-    public init(isInitiator: Bool, longTerm: NoiseKeyPair, ephemeral: NoiseKeyPair = NoiseKeyPair(), prologue: Data = Data()) {
+    ///   - longTerm: this device's static key.
+    ///   - ephemeral: of this handshake only: pass one where its fingerprint is in a pairing code.
+    ///   - prologue: data that both sides have to agree on.
+    package init(isInitiator: Bool, longTerm: NoiseKeyPair, ephemeral: NoiseKeyPair = NoiseKeyPair(), prologue: Data = Data()) {
         self.isInitiator = isInitiator
         self.longTerm = longTerm
         self.ephemeral = ephemeral
         symmetric.mixHash(prologue)
     }
 
-    /// Whether all three messages have passed.
-    public var isComplete: Bool { step == Self.pattern.count && !hasFailed }
+    /// Whether all three messages were exchanged.
+    package var isComplete: Bool { step == Self.pattern.count && !hasFailed }
 
-    /// The other's long-term public key, once it was proved.
-    public var remoteKey: Data? { isComplete || (isInitiator && step == 2 && !hasFailed) ? remoteLongTerm.map { Data($0) } : nil }
+    /// The remote static public key, once it is authenticated.
+    package var remoteKey: Data? { isComplete || (isInitiator && step == 2 && !hasFailed) ? remoteLongTerm.map { Data($0) } : nil }
 
-    /// The other's public key for this handshake, once it came.
-    public var remoteEphemeralKey: Data? { remoteEphemeral.map { Data($0) } }
+    /// The remote ephemeral public key, once it was received.
+    package var remoteEphemeralKey: Data? { remoteEphemeral.map { Data($0) } }
 
-    /// The next message of this side.
+    /// Writes the next message of this side.
     /// - Throws: `invalidValue` where it is the other's turn or the payload is too large.
-    public mutating func write(_ payload: Data = Data()) throws(SyncError) -> Data {
+    package mutating func write(_ payload: Data = Data()) throws(SyncError) -> Data {
         try begin(writing: true)
         var message: [UInt8] = []
         for token in Self.pattern[step] {
@@ -69,10 +68,10 @@ public struct NoiseHandshake: Sendable {
         return Data(message)
     }
 
-    /// Reads the other's next message.
+    /// Reads the next message of the other side.
     /// - Returns: its payload.
-    /// - Throws: `damaged` or `refused` where it is torn, altered or a replay; the handshake can't go on then.
-    public mutating func read(_ message: Data) throws(SyncError) -> Data {
+    /// - Throws: `damaged` or `refused` where it is truncated, altered or a replay; the handshake has failed then.
+    package mutating func read(_ message: Data) throws(SyncError) -> Data {
         try begin(writing: false)
         guard message.count <= Self.messageLimit else { throw SyncError(.damaged, "a handshake message is too long") }
         var reader = ByteReader(Array(message))
@@ -91,9 +90,9 @@ public struct NoiseHandshake: Sendable {
         return Data(payload)
     }
 
-    /// What the handshake leaves: the ciphers of the connection.
+    /// The ciphers of the connection.
     /// - Throws: `invalidValue` before it is complete.
-    public func transport() throws(SyncError) -> NoiseTransport {
+    package func transport() throws(SyncError) -> NoiseTransport {
         guard isComplete, let remoteLongTerm else { throw SyncError(.invalidValue, "the handshake is not complete") }
         let (initiator, responder) = symmetric.split()
         return NoiseTransport(
@@ -101,10 +100,10 @@ public struct NoiseHandshake: Sendable {
             handshakeHash: Data(symmetric.hash), remoteKey: Data(remoteLongTerm))
     }
 
-    /// An error below leaves the handshake failed for good: `end` alone clears it.
+    /// An error leaves the handshake failed: only `end` clears it.
     private mutating func begin(writing: Bool) throws(SyncError) {
         guard !hasFailed, step < Self.pattern.count, (step % 2 == 0) == (isInitiator == writing) else {
-            throw SyncError(.invalidValue, "the handshake can't go on like this: it failed, is complete, or it is the other's turn")
+            throw SyncError(.invalidValue, "the handshake failed, is complete, or waits for the other side")
         }
         hasFailed = true
     }
@@ -115,7 +114,7 @@ public struct NoiseHandshake: Sendable {
     }
 
     private func part(of reader: inout ByteReader, _ count: Int) throws(SyncError) -> [UInt8] {
-        guard let bytes = reader.raw(count) else { throw SyncError(.damaged, "a handshake message is cut off") }
+        guard let bytes = reader.raw(count) else { throw SyncError(.damaged, "a handshake message is truncated") }
         return bytes
     }
 

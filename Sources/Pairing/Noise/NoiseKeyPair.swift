@@ -2,21 +2,21 @@ import DioramaSync
 import Crypto
 import Foundation
 
-/// A key pair of X25519 (RFC 7748): a device's long-term key, or one made for a single handshake.
+/// An X25519 key pair (RFC 7748): a device's static key, or the ephemeral key of one handshake.
 public struct NoiseKeyPair: Sendable {
-    /// The secret, 32 bytes. Keep it where only this program's user can read it.
+    /// The private key, 32 bytes. Store it where only the user of this program can read it.
     public let privateKey: Data
-    /// 32 bytes.
+    /// The public key, 32 bytes.
     public let publicKey: Data
 
-    /// A new pair.
+    /// A new random key pair.
     public init() {
         let key = Curve25519.KeyAgreement.PrivateKey()
         privateKey = key.rawRepresentation
         publicKey = key.publicKey.rawRepresentation
     }
 
-    /// The pair of a secret that was kept.
+    /// The key pair of a stored private key.
     /// - Throws: `SyncError` of kind `invalidValue` unless it has 32 bytes.
     public init(privateKey: Data) throws(SyncError) {
         guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: privateKey) else {
@@ -27,7 +27,7 @@ public struct NoiseKeyPair: Sendable {
     }
 
     /// The shared secret with another's public key (Noise's DH function).
-    /// - Throws: `refused` where that is no usable key (wrong length, or one that gives a secret of zeros).
+    /// - Throws: `refused` where the public key is invalid (wrong length, or the shared secret is zero).
     func sharedSecret(with other: [UInt8]) throws(SyncError) -> SymmetricKey {
         guard let own = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: privateKey),
             let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: other),
@@ -37,7 +37,7 @@ public struct NoiseKeyPair: Sendable {
         return secret.withUnsafeBytes { SymmetricKey(data: $0) }
     }
 
-    /// The first 16 bytes of a public key's SHA-256: what a pairing code holds of it. Finding another key with them takes 2¹²⁸
-    /// tries.
+    /// The first 16 bytes of a public key's SHA-256: the part that a pairing code contains. Finding another key with the same one
+    /// takes 2¹²⁸ attempts.
     public static func fingerprint(_ publicKey: Data) -> Data { Data(SHA256.hash(data: publicKey).prefix(16)) }
 }

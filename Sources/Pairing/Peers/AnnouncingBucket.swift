@@ -2,7 +2,7 @@ import DioramaSync
 import Foundation
 import Support
 
-/// A bucket that tells of what is written through it.
+/// A bucket that calls `onNewObject` for each object written through it.
 struct AnnouncingBucket: Bucket {
     let bucket: any Bucket
     let onNewObject: @Sendable (BucketKey) async -> Void

@@ -1,12 +1,12 @@
 import DioramaLibrary
 
-/// This device, as it shows itself to others.
+/// The identity of this device.
 public struct DeviceIdentity: Sendable {
-    /// The device's id, the same as in its changes.
+    /// The device's id, the same as in its changesets.
     public let device: KSUID
-    /// What people call it: "Anna's phone".
+    /// The name for people: "Anna's phone".
     public let name: String
-    /// Its long-term key.
+    /// The static key.
     public let key: NoiseKeyPair
 
     /// - Parameters:

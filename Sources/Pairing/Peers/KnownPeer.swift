@@ -2,16 +2,18 @@ import DioramaSync
 import Foundation
 import DioramaLibrary
 
-/// Another device whose key both people have confirmed.
+/// A paired device, whose key was confirmed by comparing codes.
 public struct KnownPeer: Sendable, Equatable, Codable {
+    /// The device's id.
     public let device: KSUID
-    /// What it called itself.
+    /// The device's name when it was paired.
     public let name: String
-    /// Its long-term public key, 32 bytes.
+    /// The static public key, 32 bytes.
     public let publicKey: Data
     /// When it was paired.
     public let paired: Date
 
+    /// A paired device.
     public init(device: KSUID, name: String, publicKey: Data, paired: Date) {
         self.device = device
         self.name = name
@@ -21,6 +23,7 @@ public struct KnownPeer: Sendable, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey { case device, name, publicKey, paired }
 
+    /// Decodes a device from a peer file.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let device = KSUID(try container.decode(String.self, forKey: .device)) else {
@@ -33,6 +36,7 @@ public struct KnownPeer: Sendable, Equatable, Codable {
         paired = Date(timeIntervalSince1970: Double(try container.decode(Int64.self, forKey: .paired)) / 1000)
     }
 
+    /// Encodes a device for a peer file.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(device.description, forKey: .device)
@@ -42,14 +46,14 @@ public struct KnownPeer: Sendable, Equatable, Codable {
     }
 }
 
-/// Where the keys of paired devices are kept.
+/// A store of paired devices.
 public protocol PeerStore: Sendable {
     /// The paired device with this id, or nil.
     func peer(_ device: KSUID) async throws(SyncError) -> KnownPeer?
     /// All paired devices, by id.
     func peers() async throws(SyncError) -> [KnownPeer]
-    /// Keeps a device, in the place of what was kept under its id.
+    /// Stores a device, replacing an earlier entry of its id.
     func remember(_ peer: KnownPeer) async throws(SyncError)
-    /// Ends the pairing.
+    /// Removes a device.
     func forget(_ device: KSUID) async throws(SyncError)
 }

@@ -5,12 +5,13 @@ import Foundation
 import DioramaLibrary
 import Support
 
-/// A paired device as a bucket: every call goes over an encrypted connection to its `PeerServer`. The connection is made with the
-/// first call, and again with the next call after it broke. Deleting is refused: a device removes only what is its own.
+/// A paired device as a bucket: every call goes over an encrypted connection to its `PeerServer`. The first call opens the
+/// connection, and so does the next call after a failure. `delete` is refused: a device deletes only its own objects.
 public actor PeerBucket: Bucket {
+    /// The device's name and id, for messages.
     public nonisolated let name: String
-    /// Objects that came to the other device from elsewhere, as they come, while a connection stands. It is a hint to look, no
-    /// list: words may be lost with a connection.
+    /// Keys of objects that other devices wrote to this bucket while connected. Elements may be lost with a connection: list the
+    /// bucket to be sure.
     public nonisolated let newObjects: AsyncStream<BucketKey>
 
     private let peer: KnownPeer
@@ -25,7 +26,7 @@ public actor PeerBucket: Bucket {
     ///   - peer: the paired device.
     ///   - identity: this device.
     ///   - timeouts: how long to wait for the other device.
-    ///   - address: where the device is now; asked before each connection.
+    ///   - address: the device's current address; called before each connection.
     public init(
         _ peer: KnownPeer, as identity: DeviceIdentity, timeouts: PeerTimeouts = PeerTimeouts(),
         address: @escaping @Sendable () async throws(SyncError) -> PeerAddress
@@ -34,18 +35,18 @@ public actor PeerBucket: Bucket {
         self.identity = identity
         self.address = address
         self.timeouts = timeouts
-        // Two devices may be called the same, and sync keeps a mark for each bucket by its name.
+        // Two devices may be called the same, and sync keeps its progress by the bucket's name.
         name = "\(peer.name) (\(peer.device))"
         (newObjects, announce) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
     }
 
     deinit { announce.finish() }
 
-    /// Makes the connection now, so that `newObjects` speaks.
-    /// - Throws: `unavailable` where the device can't be reached; `refused` where it has another key than when it was paired.
+    /// Opens the connection, so that `newObjects` receives elements.
+    /// - Throws: `unavailable` where the device can't be reached; `refused` where its key differs from the paired one.
     public func connect() async throws(SyncError) { _ = try await open() }
 
-    /// Ends the connection; the next call makes a new one.
+    /// Ends the connection; the next call opens a new one.
     public func disconnect() async {
         let old = connection
         connection = nil
@@ -58,13 +59,13 @@ public actor PeerBucket: Bucket {
         var objects: [BucketObject] = []
         while true {
             var reply = try await ask(.list(folder: folder, after: objects.last?.key ?? after))
-            guard let isMore = reply.bool() else { throw torn() }
+            guard let isMore = reply.bool() else { throw invalidResponse() }
             let before = objects.count
             while !reply.isAtEnd {
                 guard let key = reply.text(limit: 512).flatMap({ BucketKey($0) }), let count = reply.integer(Int64.self),
                     count >= 0,
                     objects.last.map({ $0.key < key }) ?? true
-                else { throw torn() }
+                else { throw invalidResponse() }
                 objects.append(BucketObject(key: key, byteCount: count))
             }
             if !isMore || objects.count == before { return objects }
@@ -75,7 +76,7 @@ public actor PeerBucket: Bucket {
         var reply = try await ask(.folders(folder))
         var names: [String] = []
         while !reply.isAtEnd {
-            guard let name = reply.text(limit: 512), BucketKey.isPart(name) else { throw torn() }
+            guard let name = reply.text(limit: 512), BucketKey.isPart(name) else { throw invalidResponse() }
             names.append(name)
         }
         return names
@@ -83,9 +84,9 @@ public actor PeerBucket: Bucket {
 
     public func head(_ key: BucketKey) async throws(SyncError) -> BucketObject? {
         var reply = try await ask(.head(key))
-        guard let isThere = reply.bool() else { throw torn() }
+        guard let isThere = reply.bool() else { throw invalidResponse() }
         if !isThere { return nil }
-        guard let count = reply.integer(Int64.self), count >= 0 else { throw torn() }
+        guard let count = reply.integer(Int64.self), count >= 0 else { throw invalidResponse() }
         return BucketObject(key: key, byteCount: count)
     }
 
@@ -93,7 +94,7 @@ public actor PeerBucket: Bucket {
         var data = Data()
         while true {
             let (total, part) = try await part(of: key, at: Int64(data.count), PeerRequest.chunkLength)
-            if total > limit { throw SyncError(.refused, "\(key) on \(name) has \(total) bytes; at most \(limit) are taken") }
+            if total > limit { throw SyncError(.refused, "\(key) on \(name) has \(total) bytes; at most \(limit) are accepted") }
             data += part
             if Int64(data.count) == total { return data }
             if part.isEmpty || Int64(data.count) > total {
@@ -116,7 +117,7 @@ public actor PeerBucket: Bucket {
     public func put(_ key: BucketKey, _ data: Data, ifAbsent: Bool) async throws(SyncError) -> Bool {
         if data.count > PeerRequest.chunkLength { return try await send(DataSource(data), to: key, ifAbsent: ifAbsent, .silent) }
         var reply = try await ask(.put(key, Array(data), ifAbsent: ifAbsent))
-        guard let isWritten = reply.bool() else { throw torn() }
+        guard let isWritten = reply.bool() else { throw invalidResponse() }
         return isWritten
     }
 
@@ -125,32 +126,32 @@ public actor PeerBucket: Bucket {
     }
 
     public func delete(_ key: BucketKey) async throws(SyncError) {
-        throw SyncError(.refused, "\(key) lies on \(name); a paired device removes its objects itself")
+        throw SyncError(.refused, "\(key) belongs to \(name); a paired device deletes its own objects")
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     private func part(of key: BucketKey, at offset: Int64, _ count: Int) async throws(SyncError) -> (Int64, [UInt8]) {
         var reply = try await ask(.read(key, offset: offset, count: count))
-        guard let total = reply.integer(Int64.self), total >= 0, reply.remaining <= count else { throw torn() }
+        guard let total = reply.integer(Int64.self), total >= 0, reply.remaining <= count else { throw invalidResponse() }
         return (total, reply.rest())
     }
 
-    /// Goes on behind what the other device already has of the same bytes.
+    /// Resumes after the bytes that the other device already has.
     private func send(
         _ source: any ByteSource, to key: BucketKey, ifAbsent: Bool, _ progress: ProgressReporter
     ) async throws(SyncError) -> Bool {
         let upload = PeerUpload(key: key, byteCount: source.byteCount, hash: try await hash(source))
         var reply = try await ask(.begin(upload))
-        guard var offset = reply.integer(Int64.self), (0...upload.byteCount).contains(offset) else { throw torn() }
+        guard var offset = reply.integer(Int64.self), (0...upload.byteCount).contains(offset) else { throw invalidResponse() }
         while offset < upload.byteCount {
-            let piece = try await source.read(offset..<min(offset + Int64(PeerRequest.chunkLength), upload.byteCount))
-            _ = try await ask(.chunk(upload, offset: offset, Array(piece)))
-            offset += Int64(piece.count)
+            let chunk = try await source.read(offset..<min(offset + Int64(PeerRequest.chunkLength), upload.byteCount))
+            _ = try await ask(.chunk(upload, offset: offset, Array(chunk)))
+            offset += Int64(chunk.count)
             try progress.advance(Double(offset) / Double(upload.byteCount), "Sending to \(name)")
         }
         reply = try await ask(.finish(upload, ifAbsent: ifAbsent))
-        guard let isWritten = reply.bool() else { throw torn() }
+        guard let isWritten = reply.bool() else { throw invalidResponse() }
         return isWritten
     }
 
@@ -158,20 +159,20 @@ public actor PeerBucket: Bucket {
         var hasher = SHA256()
         var offset: Int64 = 0
         while offset < source.byteCount {
-            let piece = try await source.read(offset..<min(offset + 1 << 20, source.byteCount))
-            hasher.update(data: piece)
-            offset += Int64(piece.count)
+            let chunk = try await source.read(offset..<min(offset + 1 << 20, source.byteCount))
+            hasher.update(data: chunk)
+            offset += Int64(chunk.count)
         }
         return Array(hasher.finalize())
     }
 
-    private func torn() -> SyncError { SyncError(.damaged, "\(name) sent an answer that can't be read") }
+    private func invalidResponse() -> SyncError { SyncError(.damaged, "\(name) sent an invalid response") }
 
     private func ask(_ request: PeerRequest) async throws(SyncError) -> ByteReader { try await open().ask(request) }
 
     private func open() async throws(SyncError) -> PeerConnection {
         if let connection, await connection.isOpen { return connection }
-        // Callers that come together share one connection.
+        // Concurrent callers share one connection.
         let task =
             opening
             ?? Task {
@@ -191,12 +192,12 @@ public actor PeerBucket: Bucket {
 
     private func make() async throws(SyncError) -> PeerConnection {
         let peer = peer
-        let place = try await address()
-        let channel = try await SecureChannel.connect(to: place, .syncing, as: identity, timeouts) {
+        let address = try await address()
+        let channel = try await SecureChannel.connect(to: address, .syncing, as: identity, timeouts) {
             (hello, key) throws(SyncError) in
             guard hello.device == peer.device else {
                 throw SyncError(
-                    .refused, "at \(place) answers \(hello.name), not \(peer.name); this device talks to the paired one only")
+                    .refused, "\(hello.name) answers at \(address), not \(peer.name); only the paired device is accepted")
             }
             guard key == peer.publicKey else {
                 throw SyncError(

@@ -2,13 +2,13 @@ import Codecs
 import DioramaSync
 import Foundation
 
-/// The asking side of a channel: gives each request a number and hands the answers back.
+/// The client side of a channel: numbers the requests and returns their responses.
 actor PeerConnection {
     private let channel: SecureChannel
     private let timeouts: PeerTimeouts
     private let onNewObject: @Sendable (BucketKey) -> Void
     /// The other side refuses more than 32 unanswered requests.
-    private let gate = Gate(8)
+    private let slots = AsyncSemaphore(8)
     private var number: UInt32 = 0
     private var waiting: [UInt32: CheckedContinuation<Result<[UInt8], SyncError>, Never>] = [:]
     private var ended: SyncError?
@@ -39,9 +39,9 @@ actor PeerConnection {
 
     /// Sends a request and waits for its answer.
     func ask(_ request: PeerRequest) async throws(SyncError) -> ByteReader {
-        await gate.enter()
+        await slots.wait()
         let result = await exchange(request)
-        await gate.leave()
+        await slots.signal()
         return ByteReader(try result.get())
     }
 
@@ -69,7 +69,7 @@ actor PeerConnection {
                     do throws(SyncError) {
                         try await channel.send(request.bytes(number))
                     } catch {
-                        // The other's reason to end the connection is the better one; it may have been read a moment ago.
+                        // The other device's reason to end the connection is more specific; it may have been received already.
                         if error.kind == .unavailable { await reading?.value }
                         fail(number, ended ?? error)
                     }
@@ -83,7 +83,7 @@ actor PeerConnection {
     private func take(_ reply: PeerReply) {
         switch reply {
         case .done(let number, let body): waiting.removeValue(forKey: number)?.resume(returning: .success(body))
-        case .failed(let number, let error): fail(number, SyncError(error.kind, "\(channel.peer.name) says: \(error.message)"))
+        case .failed(let number, let error): fail(number, SyncError(error.kind, "\(channel.peer.name) reports: \(error.message)"))
         case .newObject(let key): onNewObject(key)
         }
     }

@@ -3,24 +3,30 @@ import Foundation
 import DioramaLibrary
 import Support
 
-/// Paired devices in a JSON file. It holds public keys only, but whoever can write it can pair a device: keep it where the library
-/// lies.
+/// Paired devices in a JSON file. It contains only public keys, but write access to it allows pairing a device: store it in the
+/// library's folder.
 public actor PeerFile: PeerStore {
     private let file: URL
     private var known: [KSUID: KnownPeer]?
 
+    /// The store in `file`, which may not exist yet.
     public init(_ file: URL) { self.file = file }
 
+    /// The paired device with this id, or nil.
+    /// - Throws: `damaged` where the file can't be parsed.
     public func peer(_ device: KSUID) throws(SyncError) -> KnownPeer? { try load()[device] }
 
+    /// All paired devices, by id.
     public func peers() throws(SyncError) -> [KnownPeer] { try load().values.sorted { $0.device < $1.device } }
 
+    /// Stores a device, replacing an earlier entry of its id.
     public func remember(_ peer: KnownPeer) throws(SyncError) {
         var peers = try load()
         peers[peer.device] = peer
         try save(peers)
     }
 
+    /// Removes a device.
     public func forget(_ device: KSUID) throws(SyncError) {
         var peers = try load()
         peers[device] = nil
@@ -34,7 +40,7 @@ public actor PeerFile: PeerStore {
             let list = try? JSONDecoder().decode([KnownPeer].self, from: data)
         else {
             throw SyncError(
-                .damaged, "the list of paired devices, \(file.path), can't be read; remove it and pair the devices again")
+                .damaged, "the list of paired devices, \(file.path), is damaged; remove it and pair the devices again")
         }
         let peers = Dictionary(list.map { ($0.device, $0) }) { _, last in last }
         known = peers
@@ -47,7 +53,7 @@ public actor PeerFile: PeerStore {
         do {
             try AtomicFile.write(Array(encoder.encode(peers.values.sorted { $0.device < $1.device })), to: file)
         } catch {
-            throw SyncError(.failed, "couldn't keep the paired devices: \(error)")
+            throw SyncError(.failed, "couldn't save the paired devices: \(error)")
         }
         known = peers
     }

@@ -1,18 +1,19 @@
-/// What a device allows those that connect to it.
+/// Limits for devices that connect.
 public struct PeerLimits: Sendable {
-    /// Connections at the same time; further ones are closed at once.
+    /// Maximum number of concurrent connections; further ones are closed.
     public var connections = 16
-    /// Requests of one connection that wait for their answer.
+    /// Maximum number of unanswered requests of a connection.
     public var requests = 32
-    /// The largest object that is taken, in bytes.
+    /// Maximum size of an object, in bytes.
     public var objectByteCount: Int64 = 64 << 30
-    /// Uploads that are under way or were broken off; for another one, the oldest is given up.
+    /// Maximum number of incomplete uploads; a further one replaces the oldest.
     public var uploads = 64
 
+    /// The default limits.
     public init() {}
 
     /// The folders of the bucket that are served; nothing else is, nor listed.
     static let folders: Set<Substring> = ["changes", "snapshots", "recordings", "images", "inbound"]
-    /// In these an object never changes: another one under its name is refused.
+    /// Folders with immutable objects: another object of the same name is refused.
     static let immutableFolders: Set<Substring> = ["changes", "recordings", "images"]
 }

@@ -2,34 +2,34 @@ import Codecs
 import DioramaSync
 import Foundation
 
-/// What a device asks of a paired one. On the channel: a type, the request's number, then its fields.
+/// A request to a paired device. Encoding: type, number of the request, fields.
 enum PeerRequest: Sendable, Equatable {
     case list(folder: BucketKey, after: BucketKey?)
     case folders(BucketKey)
     case head(BucketKey)
     case read(BucketKey, offset: Int64, count: Int)
     case put(BucketKey, [UInt8], ifAbsent: Bool)
-    /// Begins an upload, or goes on with one: the answer is the number of bytes that are there already.
+    /// Begins or resumes an upload: the response is the number of bytes that were received before.
     case begin(PeerUpload)
     case chunk(PeerUpload, offset: Int64, [UInt8])
     case finish(PeerUpload, ifAbsent: Bool)
     case delete(BucketKey)
 
-    /// The most bytes of an object in one message.
+    /// Maximum number of an object's bytes in a message.
     static let chunkLength = 1 << 20
-    /// The most entries of a list in one answer.
+    /// Maximum number of list entries in a response.
     static let pageLength = 2000
 }
 
-/// An upload: what is to come. Its parts wait under a name made of all three, so that only the same bytes go on with them.
+/// An upload. Its incomplete file is named by all three properties, so that only an upload of the same bytes resumes it.
 struct PeerUpload: Sendable, Equatable {
     let key: BucketKey
     let byteCount: Int64
-    /// SHA-256 of the whole.
+    /// SHA-256 of the complete object.
     let hash: [UInt8]
 }
 
-/// What comes back: the answer to a request, or word of a new object.
+/// The response to a request, or a notification of a new object.
 enum PeerReply: Sendable, Equatable {
     case done(UInt32, [UInt8])
     case failed(UInt32, SyncError)
@@ -80,18 +80,18 @@ extension PeerRequest {
         }
     }
 
-    /// Reads a request and its number.
-    /// - Throws: `refused` where it is of an unknown type, is torn, or names something that can't be a key.
+    /// Parses a request and its number.
+    /// - Throws: `refused` where its type is unknown, it is truncated, or a key is invalid.
     static func parse(_ bytes: [UInt8]) throws(SyncError) -> (UInt32, PeerRequest) {
         var reader = ByteReader(bytes)
         guard let type = reader.integer(UInt8.self), let number = reader.integer(UInt32.self) else {
-            throw SyncError(.refused, "a request is cut off")
+            throw SyncError(.refused, "a request is truncated")
         }
         guard (1...9).contains(type) else {
             throw SyncError(.refused, "the request type \(type) is not known here; update this device")
         }
         if let request = read(type, &reader), reader.isAtEnd { return (number, request) }
-        throw SyncError(.refused, "a request of type \(type) is torn, or names what can't be a key")
+        throw SyncError(.refused, "a request of type \(type) is truncated, or has an invalid key")
     }
 
     private static func read(_ type: UInt8, _ reader: inout ByteReader) -> PeerRequest? {
@@ -193,6 +193,6 @@ extension PeerReply {
         default:
             throw SyncError(.refused, "the message type \(type.map { String($0) } ?? "none") is not known here; update this device")
         }
-        throw SyncError(.refused, "a message of type \(type ?? 0) is torn")
+        throw SyncError(.refused, "a message of type \(type ?? 0) is truncated")
     }
 }

@@ -3,14 +3,14 @@ import Foundation
 import DioramaLibrary
 import NIOCore
 
-/// Lets paired devices use a bucket of this device, and new ones pair with it.
+/// Serves a bucket of this device to paired devices, and pairs new ones.
 ///
-/// It listens on one TCP port. Devices that were paired get the folders `changes/`, `snapshots/`, `recordings/`, `images/` and
+/// It listens on one TCP port. Paired devices have access to the folders `changes/`, `snapshots/`, `recordings/`, `images/` and
 /// `inbound/` of the bucket; others are refused, unless `openPairing` has been called.
 public actor PeerServer {
-    /// Objects that paired devices have written, as they come: time for this device's sync to look.
+    /// Keys of objects that paired devices wrote: synchronize when one arrives.
     public nonisolated let newObjects: AsyncStream<BucketKey>
-    /// Devices that want to pair, as they come: show the numbers, then confirm or reject.
+    /// Pairing sessions of new devices: show the code, then confirm or reject.
     public nonisolated let pairings: AsyncStream<PairingSession>
     /// The port it listens on; nil before `start` and after `stop`.
     public private(set) var port: Int?
@@ -32,7 +32,7 @@ public actor PeerServer {
 
     private struct Session {
         let channel: SecureChannel
-        /// Word of new objects on its way to the device.
+        /// Notifications of new objects to be sent to the device.
         let outbox: AsyncStream<BucketKey>.Continuation
     }
 
@@ -40,10 +40,10 @@ public actor PeerServer {
     ///   - identity: this device.
     ///   - peers: the paired devices.
     ///   - bucket: the bucket that paired devices use.
-    ///   - staging: a folder for uploads that are under way, on the same disk as the bucket; nobody else's.
+    ///   - staging: a folder for incomplete uploads, on the same disk as the bucket, used by this server only.
     ///   - limits: what a device may send.
     ///   - timeouts: how long to wait for the other device.
-    ///   - requiring: throws where the account's tier does not include pairing; asked when a pairing begins.
+    ///   - requiring: throws where the account's tier doesn't include pairing; called by `openPairing`.
     public init(
         as identity: DeviceIdentity, knowing peers: any PeerStore, serving bucket: any Bucket, staging: URL,
         limits: PeerLimits = PeerLimits(), timeouts: PeerTimeouts = PeerTimeouts(),
@@ -60,10 +60,10 @@ public actor PeerServer {
         (pairings, offer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4))
     }
 
-    /// Begins to listen.
+    /// Starts listening.
     /// - Parameters:
     ///   - host: the local address to listen on.
-    ///   - port: 0 for any that is free.
+    ///   - port: 0 for any free port.
     /// - Returns: the port.
     public func start(host: String = "0.0.0.0", port: Int = 0) async throws(SyncError) -> Int {
         if let port = self.port { return port }
@@ -77,7 +77,7 @@ public actor PeerServer {
         return actual
     }
 
-    /// Ends all connections and no longer listens.
+    /// Stops listening and ends all connections.
     public func stop() async {
         window = nil
         port = nil
@@ -88,9 +88,9 @@ public actor PeerServer {
 
     // MARK: Pairing
 
-    /// For `time`, or until one device was paired or three attempts failed, lets a device pair with this one.
-    /// - Returns: the fingerprint for a `PairingCode`: the next device that connects to pair is answered with the key it belongs
-    ///   to. After an attempt that failed, ask again: a key is used once.
+    /// Opens this device to pairing for `time`, or until one device was paired or three attempts failed.
+    /// - Returns: the fingerprint for a `PairingCode`, of the key for the next pairing handshake. A key is used once: call again
+    ///   after a failed attempt.
     /// - Throws: what `requiring` throws.
     public func openPairing(for time: Duration = .seconds(300)) async throws(SyncError) -> Data {
         try await requiring()
@@ -100,7 +100,7 @@ public actor PeerServer {
         return NoiseKeyPair.fingerprint(made.key.publicKey)
     }
 
-    /// No further device can pair.
+    /// Closes this device to pairing.
     public func closePairing() { window = nil }
 
     /// Whether a device can pair now.
@@ -108,12 +108,12 @@ public actor PeerServer {
 
     // MARK: Objects
 
-    /// The bucket for this device's own sync: paired devices hear of what it writes at once.
+    /// The bucket for this device's own sync: paired devices are notified of what it writes.
     public nonisolated var localBucket: any Bucket {
         AnnouncingBucket(bucket: bucket) { [weak self] key in await self?.tell(key, except: nil) }
     }
 
-    /// Tells the connected devices that there is a new object.
+    /// Notifies the connected devices of a new object.
     private func tell(_ key: BucketKey, except number: Int?) {
         for (other, session) in sessions where other != number { session.outbox.yield(key) }
     }
@@ -144,7 +144,7 @@ public actor PeerServer {
 
     private func pair(_ channel: SecureChannel) async {
         guard var open = window, open.isOpen, !open.isBusy else {
-            _ = await channel.refuse("\(identity.name) is not open to pairing now; begin there, then try again")
+            _ = await channel.refuse("\(identity.name) is not open to pairing; start pairing there, then try again")
             return
         }
         open.isBusy = true
@@ -155,7 +155,7 @@ public actor PeerServer {
                 channel, peers: peers, timeouts: timeouts, onEnd: { [weak self] isPaired in await self?.endPairing(isPaired) })
         else { return endPairing(false) }
         offer.yield(session)
-        // Whoever shows the session decides; without a decision it ends in time.
+        // The session ends after the timeout unless it was confirmed or rejected.
         let limit = Task { [timeouts] in
             try await Task.sleep(for: timeouts.confirmation)
             await session.reject()
@@ -208,7 +208,7 @@ public actor PeerServer {
     }
 }
 
-/// The time in which a device may pair.
+/// The period in which a device may pair.
 private struct PairingWindow {
     let until: ContinuousClock.Instant
     var attemptsLeft: Int
@@ -223,7 +223,7 @@ private struct PairingWindow {
 
     var isOpen: Bool { attemptsLeft > 0 && ContinuousClock.now < until }
 
-    /// The key that the code shows, for one handshake only: two with the same key could be played against each other.
+    /// The key of the pairing code, for one handshake only.
     mutating func takeKey() -> NoiseKeyPair? {
         if isKeyUsed { return nil }
         isKeyUsed = true

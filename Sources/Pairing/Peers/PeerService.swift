@@ -3,16 +3,16 @@ import DioramaSync
 import Foundation
 import Support
 
-/// Answers the requests of one paired device out of a bucket.
+/// Answers the requests of one paired device from a bucket.
 struct PeerService: Sendable {
     let channel: SecureChannel
     let bucket: any Bucket
     let uploads: PeerUploads
     let limits: PeerLimits
-    /// Called with each object that came through this connection.
+    /// Called with the key of each object written by this connection.
     let onNewObject: @Sendable (BucketKey) async -> Void
 
-    /// Serves until the connection ends. Reading goes on while a request is worked at, so that signs of life are seen.
+    /// Serves until the connection ends. Requests are received while one is processed, so that keep-alive records are seen.
     func run() async {
         let (requests, queue) = AsyncStream<(UInt32, PeerRequest)>.makeStream(bufferingPolicy: .bufferingOldest(limits.requests))
         let worker = Task {
@@ -25,7 +25,7 @@ struct PeerService: Sendable {
             while true {
                 let request = try PeerRequest.parse(try await channel.receive())
                 if case .dropped = queue.yield(request) {
-                    throw SyncError(.refused, "more than \(limits.requests) requests wait for their answers")
+                    throw SyncError(.refused, "more than \(limits.requests) requests wait for their responses")
                 }
             }
         } catch {
@@ -38,7 +38,7 @@ struct PeerService: Sendable {
     private func answer(_ number: UInt32, _ request: PeerRequest) async -> PeerReply {
         do throws(SyncError) {
             guard let folder = request.key.description.split(separator: "/").first, PeerLimits.folders.contains(folder) else {
-                throw SyncError(.refused, "\(request.key) lies outside of what is shared with paired devices")
+                throw SyncError(.refused, "\(request.key) is outside the folders that paired devices have access to")
             }
             return .done(number, try await result(of: request))
         } catch {
@@ -76,12 +76,12 @@ struct PeerService: Sendable {
         case .chunk(let upload, let offset, let data):
             try await uploads.add(data, at: offset, to: upload, from: channel.peer.device)
         case .finish(let upload, let ifAbsent): writer.put(try await finish(upload, ifAbsent))
-        case .delete(let key): throw SyncError(.refused, "\(key) can't be removed from another device")
+        case .delete(let key): throw SyncError(.refused, "\(key) can't be deleted by another device")
         }
         return writer.bytes
     }
 
-    /// What is written has to have a name inside of a folder.
+    /// Objects must be in a folder.
     private func check(_ key: BucketKey) throws(SyncError) {
         if !key.description.contains("/") { throw SyncError(.refused, "\(key) is a folder") }
     }
@@ -109,7 +109,7 @@ struct PeerService: Sendable {
             let data = try await source.read(0..<upload.byteCount)
             guard try await bucket.put(upload.key, data, ifAbsent: true) else { return false }
         } else if ifAbsent {
-            throw SyncError(.invalidValue, "\(upload.key) is too large to be written only where there is none")
+            throw SyncError(.invalidValue, "\(upload.key) is too large for a conditional write")
         } else {
             try await bucket.upload(source, to: upload.key, progress: .silent)
         }
@@ -122,10 +122,10 @@ struct PeerService: Sendable {
         key.description.split(separator: "/").first.map { PeerLimits.immutableFolders.contains($0) } ?? false
     }
 
-    /// True where the same bytes are there already, as when an answer was lost and the request came again.
+    /// True where the object has the same bytes already, as when a request is repeated after a lost response.
     private func isSame(_ key: BucketKey, _ source: any ByteSource) async throws(SyncError) -> Bool {
         guard let object = try await bucket.head(key) else {
-            throw SyncError(.unavailable, "\(key) was removed meanwhile; try again")
+            throw SyncError(.unavailable, "\(key) was deleted meanwhile; try again")
         }
         var offset: Int64 = 0
         var isSame = object.byteCount == source.byteCount
@@ -134,7 +134,7 @@ struct PeerService: Sendable {
             isSame = try await bucket.read(key, offset..<end) == source.read(offset..<end)
             offset = end
         }
-        if !isSame { throw SyncError(.refused, "\(key) is there with other bytes, and an object of that kind never changes") }
+        if !isSame { throw SyncError(.refused, "\(key) exists with other bytes, and objects of this folder are immutable") }
         return true
     }
 }

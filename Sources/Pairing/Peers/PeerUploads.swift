@@ -4,8 +4,8 @@ import Crypto
 import Foundation
 import DioramaLibrary
 
-/// Uploads on their way in: each a file in the staging folder, named by who sends it and what it will be, so that a later call goes
-/// on with it.
+/// Incomplete uploads: each is a file in the staging folder, named by the sending device and the upload, so that a later call
+/// resumes it.
 actor PeerUploads {
     private let folder: URL
     private let limits: PeerLimits
@@ -15,54 +15,54 @@ actor PeerUploads {
         self.limits = limits
     }
 
-    /// How many bytes are there already.
+    /// The number of bytes that were received before.
     func begin(_ upload: PeerUpload, from device: KSUID) throws(SyncError) -> Int64 {
         guard upload.byteCount <= limits.objectByteCount else {
-            throw SyncError(.refused, "\(upload.key) has \(upload.byteCount) bytes; at most \(limits.objectByteCount) are taken")
+            throw SyncError(.refused, "\(upload.key) has \(upload.byteCount) bytes; at most \(limits.objectByteCount) are accepted")
         }
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw SyncError(.noPermission, "the folder for uploads can't be made: \(error.localizedDescription)")
+            throw SyncError(.noPermission, "the folder for uploads can't be created: \(error.localizedDescription)")
         }
-        let place = file(upload, device)
-        if !FileManager.default.fileExists(atPath: place.path) { makeRoom() }
-        let part = try PartialFile(place)
-        if part.byteCount > upload.byteCount { try part.cut(to: 0) }
+        let partial = file(upload, device)
+        if !FileManager.default.fileExists(atPath: partial.path) { makeRoom() }
+        let part = try PartialFile(partial)
+        if part.byteCount > upload.byteCount { try part.truncate(to: 0) }
         return part.byteCount
     }
 
     func add(_ bytes: [UInt8], at offset: Int64, to upload: PeerUpload, from device: KSUID) throws(SyncError) {
-        let place = file(upload, device)
-        guard FileManager.default.fileExists(atPath: place.path) else {
-            throw SyncError(.unavailable, "the upload of \(upload.key) was given up meanwhile; begin it again")
+        let partial = file(upload, device)
+        guard FileManager.default.fileExists(atPath: partial.path) else {
+            throw SyncError(.unavailable, "the upload of \(upload.key) was discarded; start it again")
         }
-        let part = try PartialFile(place)
+        let part = try PartialFile(partial)
         guard part.byteCount == offset, Int64(bytes.count) <= upload.byteCount - offset else {
-            throw SyncError(.refused, "a part of \(upload.key) doesn't fit to what is there")
+            throw SyncError(.refused, "a part of \(upload.key) doesn't continue the received bytes")
         }
         try part.write(Data(bytes), at: offset)
     }
 
-    /// The whole file, its bytes checked.
+    /// The complete file, after verifying its bytes.
     func finish(_ upload: PeerUpload, from device: KSUID) async throws(SyncError) -> URL {
-        let place = file(upload, device)
-        let source = try FileSource(place)
+        let partial = file(upload, device)
+        let source = try FileSource(partial)
         guard source.byteCount == upload.byteCount else {
-            throw SyncError(.refused, "\(upload.key) is not whole: \(source.byteCount) of \(upload.byteCount) bytes came")
+            throw SyncError(.refused, "\(upload.key) is incomplete: \(source.byteCount) of \(upload.byteCount) bytes were received")
         }
         var hasher = SHA256()
         var offset: Int64 = 0
         while offset < source.byteCount {
-            let piece = try await source.read(offset..<min(offset + 1 << 20, source.byteCount))
-            hasher.update(data: piece)
-            offset += Int64(piece.count)
+            let chunk = try await source.read(offset..<min(offset + 1 << 20, source.byteCount))
+            hasher.update(data: chunk)
+            offset += Int64(chunk.count)
         }
         guard Array(hasher.finalize()) == upload.hash else {
             remove(upload, from: device)
-            throw SyncError(.damaged, "\(upload.key) has other bytes than were announced; send it again")
+            throw SyncError(.damaged, "\(upload.key) doesn't match its hash; send it again")
         }
-        return place
+        return partial
     }
 
     func remove(_ upload: PeerUpload, from device: KSUID) { try? FileManager.default.removeItem(at: file(upload, device)) }

@@ -179,7 +179,7 @@ struct LastRunPayload: Encodable {
         uploaded = run?.media.uploaded ?? 0
         downloaded = run?.media.downloaded ?? 0
         byteCount = Int64(run?.media.byteCount ?? 0)
-        held = run?.media.held ?? 0
+        held = run?.media.deferred ?? 0
         let failed = run?.media.failures ?? []
         failureCount = failed.count
         failures = failed.prefix(Self.maxFailures).map { Failure(file: "\($0.key)", reason: $0.error.message) }

@@ -18,7 +18,7 @@ enum BucketPromises {
         #expect(missing?.kind == .notFound)
         try await bucket.delete(first)
 
-        #expect(try await bucket.heedsConditions())
+        #expect(try await bucket.supportsConditionalWrites())
 
         // Writing, only once where it must be absent.
         #expect(try await bucket.put(first, Data("one".utf8), ifAbsent: true))

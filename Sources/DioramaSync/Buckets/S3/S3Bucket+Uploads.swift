@@ -3,14 +3,16 @@ import Crypto
 import Foundation
 import Support
 
-/// From which size on an object is uploaded in parts, and how large they are. S3 wants parts of 5 MiB to 5 GiB, and at most 10,000
-/// of them.
+/// Sizes of multipart uploads. S3 accepts parts of 5 MiB to 5 GiB, and at most 10,000 of them.
 public struct S3UploadSizes: Sendable {
+    /// Objects of up to this many bytes are uploaded in one request.
     public var singleByteCount: Int64 = 16 << 20
+    /// Minimum size of a part, in bytes.
     public var partByteCount: Int64 = 8 << 20
-    /// How many parts are under way at once.
-    public var lanes = 2
+    /// Number of parts that are uploaded concurrently.
+    public var concurrentParts = 2
 
+    /// The default sizes.
     public init() {}
 
     /// The size of the parts of an object: larger where it has many.
@@ -21,8 +23,8 @@ public struct S3UploadSizes: Sendable {
 }
 
 extension S3Bucket {
-    /// Uploads in parts where it is large. Parts that an earlier call brought there are kept: S3 tells their MD5, and the source's
-    /// bytes are compared with it. An upload that fails stays there, to be gone on with; `abortUploads` removes it.
+    /// Uploads large objects in parts. Parts of an earlier call are reused: S3 reports their MD5, which is compared with that of
+    /// the source's bytes. A failed upload stays, to be resumed; `abortUploads` removes it.
     public func upload(_ source: any ByteSource, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
         guard source.byteCount > sizes.singleByteCount else {
             try progress.advance(0, "Uploading")
@@ -60,7 +62,7 @@ extension S3Bucket {
         }
     }
 
-    /// Sends the parts that are not there yet.
+    /// Uploads the missing parts.
     /// - Returns: the tags of all parts.
     private func sendParts(
         _ source: any ByteSource, key: BucketKey, id: String, there: [Int: S3Part], progress: ProgressReporter
@@ -73,7 +75,7 @@ extension S3Bucket {
                 var next = 0
                 var done = 0
                 while done < count {
-                    while next < count, next - done < sizes.lanes {
+                    while next < count, next - done < sizes.concurrentParts {
                         let index = next
                         group.addTask {
                             let range = Int64(index) * size..<min(Int64(index + 1) * size, source.byteCount)

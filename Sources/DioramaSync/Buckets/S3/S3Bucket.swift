@@ -2,19 +2,21 @@ import Codecs
 import Foundation
 import Support
 
-/// A bucket, or a folder in one, of a server that speaks S3: Amazon, SeaweedFS, MinIO, Garage, Ceph and others.
+/// A bucket, or a folder in one, of an S3 server: Amazon, SeaweedFS, MinIO, Garage, Ceph and others.
 /// The requests are those of the Amazon S3 API Reference.
 public struct S3Bucket: WalkableBucket {
+    /// The bucket's address.
     public let address: S3Address
     let client: S3Client
     let sizes: S3UploadSizes
 
+    /// A bucket at `address`. No request is sent yet.
     /// - Parameters:
     ///   - address: server, region, bucket and prefix.
-    ///   - credentials: the keys of the account.
+    ///   - credentials: of the account.
     ///   - retry: how failed requests are repeated.
-    ///   - sizes: from which size on objects are uploaded in parts.
-    ///   - hosts: where these names lead, instead of what the DNS says: `["bucket.s3.test": "127.0.0.1"]`.
+    ///   - sizes: of multipart uploads.
+    ///   - hosts: addresses of host names, instead of what the DNS answers: `["bucket.s3.test": "127.0.0.1"]`.
     public init(
         _ address: S3Address, credentials: S3Credentials, retry: RetryPolicy = RetryPolicy(),
         sizes: S3UploadSizes = S3UploadSizes(),
@@ -27,19 +29,19 @@ public struct S3Bucket: WalkableBucket {
 
     public var name: String { address.shown }
 
-    /// Makes the bucket on the server where it is missing. Nothing else makes one: a mistyped name must not.
+    /// Creates the bucket on the server if it is missing. No other call creates one: a mistyped name must not.
     public func create() async throws(SyncError) {
         let place = "<LocationConstraint>\(address.region)</LocationConstraint>"
         let body =
             "<CreateBucketConfiguration xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(place)</CreateBucketConfiguration>"
         let answer = try await client.send(
-            .init(method: "PUT", body: Data((address.region == "us-east-1" ? "" : body).utf8), action: "make the bucket"),
+            .init(method: "PUT", body: Data((address.region == "us-east-1" ? "" : body).utf8), action: "create the bucket"),
             accepting: [409])
         if answer.status == 409,
-            S3Problem(answer, to: .init(method: "PUT", action: "make the bucket"), at: address).code != "BucketAlreadyOwnedByYou"
+            S3Problem(answer, to: .init(method: "PUT", action: "create the bucket"), at: address).code != "BucketAlreadyOwnedByYou"
         {
             throw SyncError(
-                .noPermission, "couldn't make the bucket \(address.bucket): somebody else has one of this name; choose another")
+                .noPermission, "couldn't create the bucket \(address.bucket): the name is taken; choose another")
         }
     }
 
@@ -72,7 +74,7 @@ public struct S3Bucket: WalkableBucket {
             .init(method: "HEAD", object: object(key.description), action: "look for \(key)"), accepting: [404])
         if answer.status == 404 { return nil }
         guard let byteCount = answer.headers["content-length"].flatMap({ Int64($0) }), byteCount >= 0 else {
-            throw SyncError(.failed, "couldn't look for \(key) in \(name): the server doesn't tell its size")
+            throw SyncError(.failed, "couldn't look for \(key) in \(name): the server doesn't report its size")
         }
         return BucketObject(key: key, byteCount: byteCount)
     }
@@ -95,7 +97,7 @@ public struct S3Bucket: WalkableBucket {
         default:
             // All of it: the server knows no ranges, or the range is the whole object.
             guard range.lowerBound == 0 else {
-                throw SyncError(.failed, "couldn't read \(key) in \(name): the server doesn't read from the middle of an object")
+                throw SyncError(.failed, "couldn't read \(key) in \(name): the server doesn't support range requests")
             }
             return answer.body
         }

@@ -3,16 +3,16 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Signed requests to one S3 bucket, made again where that can help.
+/// Signed requests to one S3 bucket, repeated where that can help.
 final class S3Client: Sendable {
     struct Request: Sendable {
         var method: String
-        /// The object's whole name in the bucket; empty for the bucket itself.
+        /// The object's full name in the bucket; empty for the bucket itself.
         var object = ""
         var query: [(String, String)] = []
         var headers: [String: String] = [:]
         var body = Data()
-        /// The largest answer that is taken in.
+        /// Maximum size of the response body, in bytes.
         var limit = 8 << 20
         /// What it does, for messages: "read images/ab".
         var action: String
@@ -47,7 +47,7 @@ final class S3Client: Sendable {
 
     deinit { if !isShared { http.shutdown { _ in } } }
 
-    /// Makes the request until it is answered; answers of 2xx and those in `accepted` come back, all others are thrown.
+    /// Sends the request until it is answered. Returns responses of status 2xx and those in `accepted`; throws for all others.
     func send(_ request: Request, accepting accepted: Set<Int> = []) async throws(SyncError) -> Answer {
         var attempt = 0
         var isRepeated = false
@@ -79,13 +79,13 @@ final class S3Client: Sendable {
                 failure = problem.error
                 asked = HTTPDate.retryAfter(answer.headers["retry-after"], now: now())
             }
-            guard attempt < retry.attempts else {
+            guard attempt < retry.maxAttempts else {
                 throw SyncError(.unavailable, "\(failure.message) (tried \(attempt) times)")
             }
-            if let asked, asked > retry.patience {
-                throw SyncError(.unavailable, "\(failure.message); it asks to come back in \(Int(asked)) s")
+            if let asked, asked > retry.maxRetryAfter {
+                throw SyncError(.unavailable, "\(failure.message); the server asks to wait \(Int(asked)) s")
             }
-            do { try await retry.sleep(max(asked ?? 0, retry.wait(after: attempt))) } catch { throw .cancelled }
+            do { try await retry.sleep(max(asked ?? 0, retry.delay(after: attempt))) } catch { throw .cancelled }
         }
     }
 
@@ -94,12 +94,12 @@ final class S3Client: Sendable {
     private func once(_ request: Request) async -> Result<Answer, SyncError> {
         let (signed, url) = sign(request)
         do {
-            // Time for the slowest line that is of use, some 20 kB/s.
+            // Enough time for 20 kB/s.
             let seconds = 120 + Int64(max(request.body.count, request.limit) / 20_000)
             let response = try await http.execute(signed, timeout: .seconds(seconds))
             var answer = Answer(status: Int(response.status.code), headers: [:], body: Data())
             for (name, value) in response.headers { answer.headers[name.lowercased()] = value }
-            // A refusal says why, however little was asked for. Told in advance, a too large answer is not even begun.
+            // The body of an error response is read even where `limit` is small. A body that is announced as too large is not read.
             let limit = (200..<300).contains(answer.status) ? request.limit : max(request.limit, 64 << 10)
             let announced = answer.headers["content-length"].flatMap { Int($0) } ?? 0
             guard request.method == "HEAD" || announced <= limit else { return .failure(tooLarge(request)) }
@@ -119,7 +119,7 @@ final class S3Client: Sendable {
     }
 
     private func tooLarge(_ request: Request) -> SyncError {
-        SyncError(.refused, "couldn't \(request.action): it has more than the \(request.limit) bytes that it may have")
+        SyncError(.refused, "couldn't \(request.action): it has more than \(request.limit) bytes")
     }
 
     private func sign(_ request: Request) -> (HTTPClientRequest, String) {

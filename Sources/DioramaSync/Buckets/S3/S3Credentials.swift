@@ -1,18 +1,21 @@
 import Foundation
 
-/// The keys of an S3 account. Its description shows no secret.
+/// The credentials of an S3 account. Their description shows no secret.
 public struct S3Credentials: Sendable, CustomStringConvertible {
+    /// The access key id; no secret.
     public let accessKeyID: String
     let secretAccessKey: String
     let sessionToken: String?
 
+    /// Credentials as the provider issued them.
+    /// - Parameter sessionToken: of temporary credentials.
     public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
         self.accessKeyID = accessKeyID
         self.secretAccessKey = secretAccessKey
         self.sessionToken = sessionToken
     }
 
-    /// Looks in `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, then in the profile `AWS_PROFILE` (or
+    /// Reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, then in the profile `AWS_PROFILE` (or
     /// `default`) of the file `AWS_SHARED_CREDENTIALS_FILE` (or `~/.aws/credentials`).
     /// - Throws: `noPermission` where there are none.
     public init(environment: [String: String]) throws(SyncError) {
@@ -30,7 +33,7 @@ public struct S3Credentials: Sendable, CustomStringConvertible {
         guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: 1 << 20) else {
             throw SyncError(
                 .noPermission,
-                "no keys for the S3 bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or put them into \(path)")
+                "no credentials for the S3 bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or put them into \(path)")
         }
         let values = Self.profile(profile, in: String(decoding: data, as: UTF8.self))
         guard let id = values["aws_access_key_id"], let secret = values["aws_secret_access_key"] else {
@@ -41,7 +44,7 @@ public struct S3Credentials: Sendable, CustomStringConvertible {
         self.init(accessKeyID: id, secretAccessKey: secret, sessionToken: values["aws_session_token"])
     }
 
-    public var description: String { "S3 keys of \(accessKeyID)" }
+    public var description: String { "S3 credentials of \(accessKeyID)" }
 
     /// The settings of one section of an INI file.
     private static func profile(_ name: String, in text: String) -> [String: String] {

@@ -1,7 +1,7 @@
 import Codecs
 import Foundation
 
-/// What an S3 server's refusal, or its silence, means.
+/// What an error response of an S3 server means.
 struct S3Problem {
     /// S3's own code, as "NoSuchKey"; empty where the server gave none.
     let code: String
@@ -20,7 +20,8 @@ struct S3Problem {
             error = SyncError(.invalidValue, whole + advice)
         case (404, "NoSuchBucket"):
             error = SyncError(
-                .notFound, "the bucket \(address.bucket) is not at \(address.endpoint): make it first, or check the address")
+                .notFound,
+                "the bucket \(address.bucket) does not exist at \(address.endpoint): create it first, or check the address")
         case (404, _): error = SyncError(.notFound, whole)
         case (_, "RequestTimeTooSkewed"):
             error = SyncError(.noPermission, "\(whole); set this machine's clock")
@@ -31,7 +32,7 @@ struct S3Problem {
         case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"), (_, "StorageFull"):
             error = SyncError(.full, whole)
         case (401, _), (403, _):
-            error = SyncError(.noPermission, "\(whole); check the keys and what they allow")
+            error = SyncError(.noPermission, "\(whole); check the credentials and their permissions")
         case (408, _), (429, _), (500...599, _): error = SyncError(.unavailable, whole)
         default: error = SyncError(.failed, whole)
         }

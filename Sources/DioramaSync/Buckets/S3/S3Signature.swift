@@ -3,12 +3,12 @@ import Foundation
 
 /// The signature of requests to S3: AWS Signature Version 4, in the `Authorization` header
 /// (Amazon S3 API Reference, "Authenticating Requests: Using the Authorization Header").
-public struct S3Signature: Sendable {
-    public let credentials: S3Credentials
-    public let region: String
-    public let service: String
+package struct S3Signature: Sendable {
+    package let credentials: S3Credentials
+    package let region: String
+    package let service: String
 
-    public init(credentials: S3Credentials, region: String, service: String = "s3") {
+    package init(credentials: S3Credentials, region: String, service: String = "s3") {
         self.credentials = credentials
         self.region = region
         self.service = service
@@ -22,7 +22,7 @@ public struct S3Signature: Sendable {
     ///   - headers: all that are to be signed, `host` and `x-amz-date` among them, by lowercase names.
     ///   - payloadHash: SHA-256 of the body as lowercase hexadecimal digits.
     ///   - date: `20130524T000000Z`, the value of `x-amz-date`.
-    public func authorization(
+    package func authorization(
         method: String, path: String, query: [(String, String)], headers: [String: String], payloadHash: String, date: String
     ) -> String {
         let names = headers.keys.sorted()
@@ -43,7 +43,7 @@ public struct S3Signature: Sendable {
     }
 
     /// SHA-256 as lowercase hexadecimal digits.
-    public static func hash(_ data: Data) -> String { hexadecimal(SHA256.hash(data: data)) }
+    package static func hash(_ data: Data) -> String { hexadecimal(SHA256.hash(data: data)) }
 
     /// The query as it is signed, and sent: escaped, in the order of the escaped names and values.
     static func canonicalQuery(_ query: [(String, String)]) -> String {

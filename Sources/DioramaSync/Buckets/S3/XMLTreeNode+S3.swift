@@ -1,9 +1,9 @@
 import Codecs
 import Foundation
 
-/// Answers of S3: elements with text; attributes and namespaces mean nothing.
+/// Responses of S3: elements with text; attributes and namespaces are ignored.
 extension XMLTreeNode {
-    /// Reads the body of an answer; nil where it is no XML document.
+    /// Parses the body of a response; nil where it is not XML.
     static func s3Answer(_ body: Data) -> XMLTreeNode? {
         body.withUnsafeBytes { try? XMLTreeNode.read($0, depthLimit: 16) }
     }

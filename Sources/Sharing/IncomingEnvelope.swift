@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import DioramaLibrary
 
-/// Gives an envelope its effect in the library, in the transaction that is open.
-struct Incoming {
+/// Applies a received envelope to the library, in the current transaction.
+struct IncomingEnvelope {
     let envelope: Envelope
     let sender: ContactCard
     let account: KSUID
@@ -16,7 +16,7 @@ struct Incoming {
     private var time: Date { Date(milliseconds: now) }
     private var peer: String { envelope.sender.description }
 
-    /// - Returns: what to tell; nil where it changed nothing.
+    /// - Returns: the event to report; nil where nothing changed.
     func apply(_ db: Database) throws -> SharingEvent? {
         switch envelope.kind {
         case .offer, .update: try offer(db)
@@ -32,21 +32,21 @@ struct Incoming {
 
     private func offer(_ db: Database) throws -> SharingEvent? {
         let content = try ShareContent(envelope.content)
-        // Looked into at once, so that nothing hostile waits for a person to accept it.
+        // Checked now, so that nothing malicious can be accepted later.
         let changeset = try Changeset(checking: content.changeset)
-        guard try changeset.header().kind == .subset else { throw SyncError(.refused, "what it shares is no selection of rows") }
+        guard try changeset.header().kind == .subset else { throw SyncError(.refused, "its changeset is not a selection of rows") }
         guard let entry = try Share.fetch(id, db) else { return try add(content, db) }
         var share = entry.content
         try check(share, isIncoming: true)
         switch share.state {
-        case .revoked: throw SyncError(.refused, "the share \"\(share.title)\" was revoked; nothing more is taken in for it")
-        case .declined: throw SyncError(.refused, "the share \"\(share.title)\" was declined; nothing more is taken in for it")
+        case .revoked: throw SyncError(.refused, "the share \"\(share.title)\" was revoked; no further updates are applied")
+        case .declined: throw SyncError(.refused, "the share \"\(share.title)\" was declined; no further updates are applied")
         default: break
         }
         guard content.head.permission == share.permission else {
-            throw SyncError(.refused, "the share \"\(share.title)\" came with another permission than it was offered with")
+            throw SyncError(.refused, "the share \"\(share.title)\" has another permission than when it was offered")
         }
-        // An update holds the share whole: one that comes late has nothing to add.
+        // An update contains the complete share: an older one adds nothing.
         guard try isNewest(db) else { return nil }
         try checkOwner(db, content.head.rows)
         if share.state == .offered {
@@ -62,7 +62,7 @@ struct Incoming {
         return .updated(share: envelope.subject)
     }
 
-    /// A share that was not offered before.
+    /// Adds a share that was not offered before.
     private func add(_ content: ShareContent, _ db: Database) throws -> SharingEvent? {
         let share = Share(
             peer: peer, peerName: sender.name, isIncoming: true, title: content.head.title, message: content.head.note,
@@ -85,7 +85,7 @@ struct Incoming {
         _ = try isNewest(db)
     }
 
-    /// Notes the sequence; whether nothing later was heard before.
+    /// Stores the sequence number; false where a later one was received before.
     private func isNewest(_ db: Database) throws -> Bool {
         try db.execute(
             sql: """
@@ -95,8 +95,7 @@ struct Incoming {
         return db.changesCount > 0
     }
 
-    /// A share may bring rows, and write those that came by shares of the same account; never what is this account's own, or
-    /// another's.
+    /// A share may add rows, and change those that came with shares of the same account; never rows of this account or a third one.
     private func checkOwner(_ db: Database, _ rows: [String: [String]]) throws {
         var theirs: [String: Set<String>] = [:]
         for share in try Share.fetchAll(in: [.accepted, .revoked], db) where share.isIncoming && share.peer == peer {
@@ -108,13 +107,13 @@ struct Incoming {
                     db, sql: "SELECT 1 FROM sync_rows AS r JOIN sync_tables AS t ON t.n = r.tbl WHERE t.name = ? AND r.id = ?",
                     arguments: [table, id])
                 if isHere != nil {
-                    throw SyncError(.refused, "it would write the row \(id) of \(table), which is not its sender's")
+                    throw SyncError(.refused, "it would write the row \(id) of \(table), which doesn't belong to its sender")
                 }
             }
         }
     }
 
-    /// Takes in the rows of a share, and no others.
+    /// Merges the rows of a share, and no others.
     static func merge(_ content: ShareContent, into share: inout Share, in db: Database) throws {
         share.details.rows = content.head.rows
         share.details.media = content.head.media
@@ -126,8 +125,8 @@ struct Incoming {
     ) throws {
         let allowed = rows.mapValues { ids in Set(ids) }
         let merge = try Merge(try Changeset(checking: changeset), allowing: SharedTables.isAllowed(allowed, isEdit: isEdit))
-        guard merge.header.kind == .subset else { throw SyncError(.refused, "what it shares is no selection of rows") }
-        if try merge.run(db).purged > 0 { throw SyncError(.refused, "it would delete rows for ever, which no share may") }
+        guard merge.header.kind == .subset else { throw SyncError(.refused, "its changeset is not a selection of rows") }
+        if try merge.run(db).purged > 0 { throw SyncError(.refused, "it would delete rows permanently, which no share may") }
     }
 
     /// A share may answer a request of this account.
@@ -143,7 +142,7 @@ struct Incoming {
     private func revoke(_ db: Database) throws -> SharingEvent? {
         let note = "\(sender.name) has ended this share"
         guard let entry = try Share.fetch(id, db) else {
-            // It came before its offer: that will be refused.
+            // It arrived before its offer, which will be refused.
             try Share(
                 peer: peer, peerName: sender.name, isIncoming: true, state: .revoked, answered: time,
                 details: Share.Details(note: note), account: AccountID(account)
@@ -178,10 +177,10 @@ struct Incoming {
     private func edit(_ db: Database) throws -> SharingEvent? {
         let share = try own(db).content
         guard share.permission == .edit else {
-            throw SyncError(.refused, "\(sender.name) changed the share \"\(share.title)\", which may only be read")
+            throw SyncError(.refused, "\(sender.name) changed the share \"\(share.title)\", which is read-only")
         }
         guard share.state == .accepted || share.state == .offered else {
-            throw SyncError(.refused, "the share \"\(share.title)\" is \(share.state.rawValue); nothing more is taken in for it")
+            throw SyncError(.refused, "the share \"\(share.title)\" is \(share.state.rawValue); no further edits are applied")
         }
         let content = try ShareContent(envelope.content)
         try Self.merge(content.changeset, rows: share.details.rows, isEdit: true, in: db)
@@ -190,7 +189,7 @@ struct Incoming {
 
     private func own(_ db: Database) throws -> Entry<Share> {
         guard let entry = try Share.fetch(id, db) else {
-            throw SyncError(.refused, "it is about a share that this account has not made")
+            throw SyncError(.refused, "it refers to a share that this account did not create")
         }
         try check(entry.content, isIncoming: false)
         return entry
@@ -198,7 +197,7 @@ struct Incoming {
 
     private func check(_ share: Share, isIncoming: Bool) throws {
         guard share.isIncoming == isIncoming, share.peer == peer else {
-            throw SyncError(.refused, "it is about a share that \(sender.name) has nothing to do with")
+            throw SyncError(.refused, "it refers to a share that doesn't involve \(sender.name)")
         }
     }
 
@@ -207,7 +206,7 @@ struct Incoming {
     private func request(_ db: Database) throws -> SharingEvent? {
         let id = RequestID(envelope.subject)
         if let old = try Request.fetch(id, db) {
-            guard old.peer == peer, old.isIncoming else { throw SyncError(.refused, "it is about a request of somebody else") }
+            guard old.peer == peer, old.isIncoming else { throw SyncError(.refused, "it refers to a request of another account") }
             return nil
         }
         try RequestContent(envelope.content)
@@ -220,7 +219,7 @@ struct Incoming {
         let isWithdrawn = envelope.kind == .requestWithdrawn
         let id = RequestID(envelope.subject)
         guard let request = try Request.fetch(id, db), request.peer == peer, request.isIncoming == isWithdrawn else {
-            throw SyncError(.refused, "it is about a request that \(sender.name) has nothing to do with")
+            throw SyncError(.refused, "it refers to a request that doesn't involve \(sender.name)")
         }
         if request.state != .open { return nil }
         try Request.end(id, as: isWithdrawn ? .withdrawn : .declined, at: time, db)
