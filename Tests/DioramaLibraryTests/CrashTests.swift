@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import DioramaLibrary
+import TestSupport
 import Testing
 import Support
 
@@ -56,7 +57,7 @@ import Support
         try await check([leftover], &random)
     }
 
-    @Test(arguments: 1...25 as ClosedRange<UInt64>)
+    @Test(arguments: 1...(isSoak ? 25 : 8) as ClosedRange<UInt64>)
     func `opening clears away any mixture of what killed programs left`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let leftovers = (0..<Int.random(in: 2...12, using: &random)).compactMap { _ in
@@ -150,7 +151,7 @@ import Support
             var counts: Set<Int> = []
             // The schema itself is in the log, too; a cut before its end leaves no library, which opening refuses as there are
             // files.
-            for _ in 0..<40 {
+            for _ in 0..<(isSoak ? 40 : 15) {
                 try FileManager.default.removeItem(at: copy)
                 try copyKilled(folder, to: copy)
                 try whole.prefix(Int.random(in: 0...whole.count, using: &random)).write(to: log)
