@@ -31,7 +31,7 @@ struct PlanExtractionTests {
 
     @Test func `A fused walk through the demo flat gives its plan`() throws {
         let options = ReconstructionOptions(voxelSize: 0.02)
-        let mesh = try Reconstructor.run(DemoCapture(seed: 1, frameCount: 120).capture, options: options).mesh
+        let mesh = try DemoFixture(seed: 1, frameCount: 120).fused(options)
         let found = try PlanExtraction.plan(of: mesh).plan
         let comparison = PlanComparison(found: found, truth: DemoCapture.plan)
         #expect(comparison.cornerF1 >= 0.95)
@@ -47,7 +47,7 @@ struct PlanExtractionTests {
     @Test func `Two captures of one flat come into one frame and give one plan`() throws {
         // Their readings disagree by some millimetres: a wall behind a bookcase is seen well enough for a wall, but not as high as
         // walls are.
-        let captures = [1, 2].map { DemoCapture(seed: $0, frameCount: 120).capture }
+        let captures = try [1, 2].map { try DemoFixture(seed: $0, frameCount: 120).capture }
         let mesh = try Reconstructor.run(captures, options: ReconstructionOptions(voxelSize: 0.02)).mesh
         let found = try PlanExtraction.plan(of: mesh).plan
         let comparison = PlanComparison(found: found, truth: DemoCapture.plan)
