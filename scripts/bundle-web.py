@@ -3,8 +3,9 @@
 
     bundle-web.py CORE_WASM [--dev]      --dev: readable files with source maps
 
-Pages and heavy parts are files of their own, loaded by `import(…)`. What several of them share becomes two files: three.js with what draws by it,
-and all else. index.html lists the modules of each page in a template, so that they are fetched at once (src/app/main.ts)."""
+Pages and heavy parts are files of their own, loaded by `import(…)`. What several of them share becomes two files: three.js with
+what draws by it, and all else. index.html lists the modules of each page in a template, so that they are fetched at once
+(src/app/main.ts)."""
 
 import base64
 import gzip
@@ -104,8 +105,8 @@ def add_modules(options: list[str], names: dict[str, str], is_dev: bool) -> dict
     if is_dev:
         return esbuild(*options, f"--outdir={ASSETS}")["outputs"]
     with tempfile.TemporaryDirectory() as folder:
-        # esbuild makes a file of the modules that the same parts load. In a copy of the sources each part loads all that is shared, and
-        # each part that draws with three.js all that is shared of drawing.
+        # esbuild makes a file of the modules that the same parts load. In a copy of the sources each part loads all that is shared,
+        # and each part that draws with three.js all that is shared of drawing.
         copy = pathlib.Path(folder)
         for name in ("src", "vendor"):
             shutil.copytree(WEB / name, copy / name)
@@ -184,7 +185,11 @@ def main():
     options = ["--sourcemap=linked"] if is_dev else ["--minify"]
     shutil.rmtree(DIST, ignore_errors=True)
     ASSETS.mkdir(parents=True)
-    names = {"core.wasm": add_file(pathlib.Path(paths[0])), "diorama.svg": add_file(WEB / "icons/diorama.svg"), **add_sheets(options)}
+    names = {
+        "core.wasm": add_file(pathlib.Path(paths[0])),
+        "diorama.svg": add_file(WEB / "icons/diorama.svg"),
+        **add_sheets(options),
+    }
     add_file(WEB / "vendor/three/LICENSE.txt", "three-license")
     outputs = add_modules(options, names, is_dev)
     write_page(outputs, names)

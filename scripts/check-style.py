@@ -101,7 +101,9 @@ def main():
         return 0
     problems = long_lines + [f"{t} (one assignment a line)" for t in tuples]
     if share > MAX_UNLABELLED_SHARE:
-        problems += unlabelled + [f"{share:.1%} of {functions} functions have three or more unlabelled parameters; at most {MAX_UNLABELLED_SHARE:.0%}"]
+        problems += unlabelled
+        problems.append(
+            f"{share:.1%} of {functions} functions have three or more unlabelled parameters; at most {MAX_UNLABELLED_SHARE:.0%}")
     for problem in problems:
         print(problem)
     return 1 if problems else 0

@@ -28,6 +28,8 @@ assert len(spaces) == 1 and spaces[0]["triangleCount"] > 50_000, spaces
 kinds = {a["kind"]: a["url"] for a in spaces[0]["assets"]}
 assert get(kinds["mesh"])[0][:4] == b"glTF" and get(kinds["thumbnail"])[0][:2] == b"\xff\xd8"
 assert json.loads(get("/health")[0])["status"] == "ok"
-print(f"demo: {spaces[0]['triangleCount']} triangles, {spaces[0]['areaSquareMetres']:.1f} m2, {spaces[0]['capture']['frameCount']} frames "
-      f"in {spaces[0]['capture']['seconds']:.1f} s; pages, mesh and thumbnail are served")
+space = spaces[0]
+capture = space["capture"]
+print(f"demo: {space['triangleCount']} triangles, {space['areaSquareMetres']:.1f} m2, {capture['frameCount']} frames "
+      f"in {capture['seconds']:.1f} s; pages, mesh and thumbnail are served")
 PY

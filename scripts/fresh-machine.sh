@@ -42,18 +42,29 @@ folder=$(realpath "$folder")
 if [ ! -e "$folder/.made" ]; then
   say "making a minimal Debian $suite in $folder"
   # What Swift's own installation page asks for, and what fetches a clone; everything else is up to the project's set-up step.
-  debootstrap --variant=minbase --include=ca-certificates,git,make,binutils,gcc,libc6-dev,libcurl4,libedit2,libgcc-12-dev,libpython3-dev,libsqlite3-0,libstdc++-12-dev,libxml2-dev,libncurses6,libz3-dev,pkg-config,tzdata,zlib1g-dev \
-    "$suite" "$folder" "$registry" >"$folder.log" 2>&1 || { tail -20 "$folder.log" >&2; fail "debootstrap failed; its log is $folder.log"; }
+  packages=(
+    ca-certificates git make binutils gcc libc6-dev libcurl4 libedit2 libgcc-12-dev libpython3-dev libsqlite3-0 libstdc++-12-dev
+    libxml2-dev libncurses6 libz3-dev pkg-config tzdata zlib1g-dev
+  )
+  debootstrap --variant=minbase --include="$(IFS=,; echo "${packages[*]}")" "$suite" "$folder" "$registry" >"$folder.log" 2>&1 || {
+    tail -20 "$folder.log" >&2
+    fail "debootstrap failed; its log is $folder.log"
+  }
   cp -r /etc/apt/apt.conf.d "$folder/etc/apt/" 2>/dev/null || true
   rm -f "$folder.log"
   touch "$folder/.made"
 fi
 # How this machine reaches the network and its package registries: names, certificates, settings of pip and git, local mirrors.
-for file in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt /etc/pip.conf /root/.config/pip/pip.conf /etc/gitconfig; do
+settings=(
+  /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt /etc/pip.conf /root/.config/pip/pip.conf /etc/gitconfig
+)
+for file in "${settings[@]}"; do
   if [ -e "$file" ]; then mkdir -p "$folder$(dirname "$file")" && cp -L "$file" "$folder$file"; fi
 done
-mirrors=$({ git config --get-regexp '^url\./.*\.insteadof$' | sed -E 's/^url\.(.*)\.insteadof .*/\1/'; tr ' ' '\n' <<<"${PIP_FIND_LINKS:-}"; } |
-  grep '^/' | sed 's:/*$::' | sort -u | while read -r mirror; do [ -d "$mirror" ] && echo "$mirror"; done || true)
+mirrors=$({
+  git config --get-regexp '^url\./.*\.insteadof$' | sed -E 's/^url\.(.*)\.insteadof .*/\1/'
+  tr ' ' '\n' <<<"${PIP_FIND_LINKS:-}"
+} | grep '^/' | sed 's:/*$::' | sort -u | while read -r mirror; do [ -d "$mirror" ] && echo "$mirror"; done || true)
 
 rm -rf "$folder/work"
 mkdir -p "$folder/work" "$folder$swift_root"
@@ -72,11 +83,13 @@ inside() {
     mount --rbind /dev "$folder/dev"
     mount -t sysfs sysfs "$folder/sys"
     mount -t tmpfs tmpfs "$folder/run"
-    cpus=$(taskset -pc $$ | sed "s/.*: //" | tr "," "\n" | sed -E "s/^([0-9]+)-([0-9]+)$/seq \1 \2/;t s;s/^/echo /;:s" | sh | head -n "$cores" | paste -sd,)
+    # The first of the cores that this process may use: its list has numbers and ranges, 0,2-5.
+    cpus=$(taskset -pc $$ | sed "s/.*: //" | tr "," "\n" | sed -E "s/^([0-9]+)-([0-9]+)$/seq \1 \2/;t s;s/^/echo /;:s" |
+      sh | head -n "$cores" | paste -sd,)
     variables=$(env | grep -iE "^(https?_proxy|no_proxy|pip_find_links|pip_index_url)=" || true)
     # shellcheck disable=SC2086
-    taskset -c "$cpus" chroot "$folder" /usr/bin/env -i HOME=/root LANG=C PATH="$swift_root/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin" CI=true $variables \
-      bash -c "cd /work/diorama && make $target"
+    taskset -c "$cpus" chroot "$folder" /usr/bin/env -i HOME=/root LANG=C CI=true \
+      PATH="$swift_root/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin" $variables bash -c "cd /work/diorama && make $target"
   ' fresh-machine "$folder" "$swift_root" "$data" "$cores" "$1" "$mirrors"
 }
 

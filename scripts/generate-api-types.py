@@ -26,13 +26,18 @@ SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean
 
 
 def literal(value) -> str:
-    return "null" if value is None else str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def comment(text: str | None, indent: str = "") -> str:
     if not text:
         return ""
-    lines = [line for part in text.strip().split("\n\n") for line in [*textwrap.wrap(" ".join(part.split()), WIDTH - len(indent)), ""]][:-1]
+    paragraphs = [textwrap.wrap(" ".join(part.split()), WIDTH - len(indent)) for part in text.strip().split("\n\n")]
+    lines = [line for paragraph in paragraphs for line in [*paragraph, ""]][:-1]
     if len(lines) == 1:
         return f"{indent}/** {lines[0]} */\n"
     return f"{indent}/**\n" + "".join(f"{indent} * {line}".rstrip() + "\n" for line in lines) + f"{indent} */\n"
@@ -190,7 +195,8 @@ def generate() -> str:
     text = HEADER
     for name, schema in document["components"]["schemas"].items():
         text += "\n" + schema_text(name, schema)
-    text += "\n/** Of each operation that has one of them: its query, its JSON body and its JSON response. */\nexport interface Operations {\n"
+    text += "\n/** Of each operation that has one of them: its query, its JSON body and its JSON response. */\n"
+    text += "export interface Operations {\n"
     for path, item in document["paths"].items():
         for method, operation in item.items():
             if method in ("get", "put", "post", "patch", "delete"):
@@ -212,7 +218,10 @@ def main():
     if not arguments:
         TARGET.write_text(text)
     elif not TARGET.exists() or TARGET.read_text() != text:
-        sys.exit(f"generate-api-types: error: {TARGET.relative_to(ROOT)} is not what docs/openapi.yaml says; run scripts/generate-api-types.py")
+        sys.exit(
+            f"generate-api-types: error: {TARGET.relative_to(ROOT)} is not what docs/openapi.yaml says; "
+            "run scripts/generate-api-types.py"
+        )
 
 
 main()

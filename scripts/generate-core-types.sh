@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Generates what the web client takes from the Swift sources of the core: Web/src/core/generated.ts (offsets of the blocks in Wasm memory, numbers of
-# cases, moods) and the hues of moods in Web/css/tokens.css. Compiles only Geometry and Exploration, in about ten seconds.
+# Generates what the web client takes from the Swift sources of the core: Web/src/core/generated.ts (offsets of the blocks in Wasm
+# memory, numbers of cases, moods) and the hues of moods in Web/css/tokens.css. Compiles only Geometry and Exploration, in about ten
+# seconds.
 #   scripts/generate-core-types.sh            writes the files
 #   scripts/generate-core-types.sh --check    fails where a file is not what would be written
 set -euo pipefail
@@ -24,7 +25,8 @@ swiftc -swift-version 6 -I "$work" scripts/core-types/main.swift "$work/Geometry
 
 if [ "${1:-}" = --check ]; then
   cmp -s "$work/generated.ts" "$types" || fail "$types is not what Sources/Exploration defines; run scripts/generate-core-types.sh"
-  cmp -s "$work/tokens.css" "$tokens" || fail "$tokens has other hues than Sources/Exploration/Mood.swift; run scripts/generate-core-types.sh"
+  cmp -s "$work/tokens.css" "$tokens" ||
+    fail "$tokens has other hues than Sources/Exploration/Mood.swift; run scripts/generate-core-types.sh"
 else
   cp "$work/generated.ts" "$types"
   cp "$work/tokens.css" "$tokens"

@@ -30,7 +30,8 @@ cat >"$work/s3.json" <<JSON
 {"identities": [
   {"name": "test", "credentials": [{"accessKey": "$DIORAMA_TEST_S3_KEY", "secretKey": "$DIORAMA_TEST_S3_SECRET"}],
    "actions": ["Admin", "Read", "Write", "List", "Tagging"]},
-  {"name": "reader", "credentials": [{"accessKey": "diorama-reader", "secretKey": "$DIORAMA_TEST_S3_SECRET"}], "actions": ["Read", "List"]}
+  {"name": "reader", "credentials": [{"accessKey": "diorama-reader", "secretKey": "$DIORAMA_TEST_S3_SECRET"}],
+   "actions": ["Read", "List"]}
 ]}
 JSON
 mkdir "$work/data"

@@ -9,37 +9,21 @@ import UnixSignals
 
 /// The server of a library: its HTTP interface under `/api/v1`, and the web client. docs/server.md describes both.
 public final class DioramaServer: Sendable {
-    private let configuration: ServerConfiguration
-    private let store: UploadStore
-    private let jobs: JobQueue
-    private let sync: SyncRuns
-    private let feed: MemoryFeed
-    private let client: WebClient
+    private let components: ServerComponents
     private let group: ServiceGroup
-    private let readiness: Readiness
 
     /// Whether a web client is there to be served.
-    public var hasWebClient: Bool { client.isBuilt }
+    public var hasWebClient: Bool { components.client.isBuilt }
 
     /// Reads the web client and prepares the library for uploads. Nothing listens yet.
     /// - Throws: `ServerError` where the library's folder can't be written.
     public init(_ configuration: ServerConfiguration) throws {
-        self.configuration = configuration
         let logger = configuration.logger
-        store = try UploadStore(library: configuration.library.folder)
-        client = WebClient(folder: configuration.webClient ?? WebClient.bundled)
-        jobs = JobQueue(
-            library: configuration.library, concurrent: configuration.concurrentJobs, waiting: configuration.waitingJobs,
-            heartbeat: configuration.heartbeat, logger: logger)
-        sync = SyncRuns(sync: configuration.sync)
-        readiness = Readiness()
-        if !client.isBuilt { logger.warning("the web client isn't built: pages answer 503; run make web and build again") }
-        let library = configuration.library
-        let lookup = VisitorLookup(library)
-        feed = MemoryFeed(library: library)
-        let application = Self.application(configuration, store, jobs, sync, client, lookup, feed, readiness)
-        let service = ServerService(
-            application: application, jobs: jobs, sync: sync, feed: feed, shutdownTimeout: configuration.shutdownTimeout)
+        components = try ServerComponents(configuration)
+        if !components.client.isBuilt {
+            logger.warning("the web client isn't built: pages answer 503; run make web and build again")
+        }
+        let service = ServerService(application: Self.application(components), components: components)
         var group = ServiceGroupConfiguration(
             services: [.init(service: service)], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
         group.maximumGracefulShutdownDuration = configuration.shutdownTimeout
@@ -48,18 +32,19 @@ public final class DioramaServer: Sendable {
 
     /// Serves until the program is told to end (SIGINT, SIGTERM), `stop` is called, or the task is cancelled; once only.
     ///
-    /// Then it takes no more connections, cancels the jobs and sync, ends event streams, and returns when the requests under way have ended, or
-    /// after `shutdownTimeout`.
+    /// Then it takes no more connections, cancels the jobs and sync, ends event streams, and returns when the requests under way
+    /// have ended, or after `shutdownTimeout`.
     /// - Parameter whenReady: called with the address as soon as the server answers.
     /// - Throws: `ServerError` where it can't listen.
     public func run(whenReady: @escaping @Sendable (URL) async -> Void = { _ in }) async throws {
-        readiness.whenReady = whenReady
-        defer { store.removeAll() }
+        components.readiness.whenReady = whenReady
+        defer { components.store.removeAll() }
         do {
             try await group.run()
         } catch is CancellationError {
             // The time for requests under way was over; they were cut off.
         } catch let error as IOError {
+            let configuration = components.configuration
             throw ServerError.cannotListen(host: configuration.host, port: configuration.port, code: error.errnoCode)
         }
     }
@@ -68,7 +53,7 @@ public final class DioramaServer: Sendable {
     /// - Throws: `LibraryError` where the library can't be written.
     public func ownerSignIn() async throws -> String {
         let token = SessionToken()
-        try await configuration.library.invite(nil, digest: token.digest, until: Date() + 3600)
+        try await components.configuration.library.invite(nil, digest: token.digest, until: Date() + 3600)
         return "/join#\(token.text)"
     }
 
@@ -79,14 +64,14 @@ public final class DioramaServer: Sendable {
 /// The listener, the jobs and sync, which are told to end at the same time.
 private struct ServerService<App: ApplicationProtocol>: Service {
     let application: App
-    let jobs: JobQueue
-    let sync: SyncRuns
-    let feed: MemoryFeed
-    let shutdownTimeout: Duration
+    let components: ServerComponents
 
     func run() async throws {
         // Some of the time is left for answers that wait for their jobs to end.
-        let time = shutdownTimeout * 0.75
+        let time = components.configuration.shutdownTimeout * 0.75
+        let jobs = components.jobs
+        let sync = components.sync
+        let feed = components.feed
         let result: Result<Void, any Error>
         do {
             try await withGracefulShutdownHandler {
@@ -100,7 +85,8 @@ private struct ServerService<App: ApplicationProtocol>: Service {
         } catch {
             result = .failure(error)
         }
-        // Returns at once where the shutdown above has ended; a task that is cancelled already still waits for its marks to be written.
+        // Returns at once where the shutdown above has ended; a task that is cancelled already still waits for its marks to be
+        // written.
         await Task { await jobs.shutDown(within: time) }.value
         await Task { await sync.shutDown() }.value
         try result.get()

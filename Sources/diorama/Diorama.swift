@@ -13,8 +13,8 @@ struct Diorama: ParsableCommand {
               diorama open ~/scans/office                           # reconstruct a capture and show it in the browser
               diorama reconstruct ~/scans/office --output room.glb  # reconstruct a mesh for other tools
 
-            Every command has --json (one JSON object on standard output) and --help. Exit codes: 0 for success, 1 for failure, 2 for wrong
-            usage. In examples, SPACE, ACCOUNT, LINK, BACKUP and ITEM stand for ids that the commands print.
+            Every command has --json (one JSON object on standard output) and --help. Exit codes: 0 for success, 1 for failure, 2
+            for wrong usage. In examples, SPACE, ACCOUNT, LINK, BACKUP and ITEM stand for ids that the commands print.
             For tab completion: diorama --generate-completion-script bash|zsh|fish
             """,
         version: DioramaVersion.current,
@@ -27,7 +27,8 @@ struct Diorama: ParsableCommand {
 
 @main
 enum Program {
-    /// Runs the command. Exit codes: 0 for success, 1 with one line `error: …` for failure, 2 for wrong usage, 130 when interrupted.
+    /// Runs the command. Exit codes: 0 for success, 1 with one line `error: …` for failure, 2 for wrong usage, 130 when
+    /// interrupted.
     static func main() async {
         // A closed pipe (`diorama … | head`) must not kill the program in the middle of a write.
         signal(SIGPIPE, SIG_IGN)

@@ -69,19 +69,21 @@ def seed(address: str) -> tuple[str, str, str]:
     assert job["state"] == "done", job
     asset = call(address, f"/api/v1/spaces/{job['space']}")["assets"][0]["url"].rsplit("/", 1)[1]
     memory = call(
-        address, f"/api/v1/spaces/{job['space']}/memories", "POST", json.dumps({"title": "Corner", "anchor": {"point": [0, 0, 0]}}).encode(),
-        "application/json")
+        address, f"/api/v1/spaces/{job['space']}/memories", "POST",
+        json.dumps({"title": "Corner", "anchor": {"point": [0, 0, 0]}}).encode(), "application/json")
     return asset, job["space"], memory["id"]
 
 
 def schemathesis(address: str, folder: pathlib.Path, config: str, *options: str):
     (folder / "schemathesis.toml").write_text(config)
-    command = [str(pathlib.Path(sys.executable).parent / "schemathesis"), "--config-file", str(folder / "schemathesis.toml"), "run", str(DOCUMENT)]
+    program = pathlib.Path(sys.executable).parent / "schemathesis"
+    command = [str(program), "--config-file", str(folder / "schemathesis.toml"), "run", str(DOCUMENT)]
     command += ["--url", address, "--checks", "all", "--generation-deterministic", "--no-color"]
     command += ["--request-timeout", "20", *options]
     result = subprocess.run(command, cwd=folder, timeout=300)
     if result.returncode != 0:
-        raise SystemExit(f"schemathesis found something (exit {result.returncode}); the server's log ends:\n{(folder / 'log').read_text()[-4000:]}")
+        log = (folder / "log").read_text()[-4000:]
+        raise SystemExit(f"schemathesis found something (exit {result.returncode}); the server's log ends:\n{log}")
 
 
 def main():
@@ -91,8 +93,8 @@ def main():
         folder = pathlib.Path(name)
         with server(program, folder) as address:
             asset, space, memory = seed(address)
-            # Files are found by their hash alone, so they get one that is there; the other operations follow links. Conditions and ranges
-            # that are valid may still not be met.
+            # Files are found by their hash alone, so they get one that is there; the other operations follow links. Conditions and
+            # ranges that are valid may still not be met.
             known = "".join(
                 f'[[operations]]\ninclude-operation-id = "{operation}"\nparameters = {{ "path.sha256" = "{asset}" }}\n'
                 'checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "412", "416"]\n'
@@ -101,26 +103,35 @@ def main():
                 address, folder, known, "--include-operation-id", "getAsset", "--include-operation-id", "headAsset",
                 "--phases", "examples,coverage,fuzzing", "--max-examples", "25")
             # The same for what is in a space, and of a memory.
-            places = {space: ["createMemory", "listMemories", "getPins", "listObjects", "followSpace", "unfollowSpace", "listGrants", "setGrants"],
-                      memory: ["getMemory", "editMemory", "listMemoryVersions", "trashMemory", "restoreMemory"]}
-            operations = [(operation, id) for id, names in places.items() for operation in names]
+            owners = {
+                space: [
+                    "createMemory", "listMemories", "getPins", "listObjects", "followSpace", "unfollowSpace", "listGrants",
+                    "setGrants",
+                ],
+                memory: ["getMemory", "editMemory", "listMemoryVersions", "trashMemory", "restoreMemory"],
+            }
+            operations = [(operation, id) for id, names in owners.items() for operation in names]
             schemathesis(
                 address, folder,
-                "".join(f'[[operations]]\ninclude-operation-id = "{o}"\nparameters = {{ "path.id" = "{id}" }}\n' for o, id in operations),
+                "".join(
+                    f'[[operations]]\ninclude-operation-id = "{operation}"\nparameters = {{ "path.id" = "{id}" }}\n'
+                    for operation, id in operations),
                 *(word for o, _ in operations for word in ("--include-operation-id", o)), "--exclude-checks", "use_after_free",
                 "--phases", "examples,coverage,fuzzing", "--max-examples", "25")
-            # A cancelled job and a memory in the trash stay to be seen, a deleted space does not. A stream of events has no end. Bytes that
-            # are no picture are refused, as a valid request can't say.
-            # Nor can it say that a text has too many bytes, an end is over, an id is taken, or two scans are not of one place.
-            unsayable = {"addMemoryMedia": "400", "getQRAsSVG": "400", "getQRAsPNG": "400", "createMemory": "400", "createLink": "400", "changeLink": "400",
-                         "reanchor": "422",
-                         # That a model has splats, that a place is on the surface, that a wall is there.
-                         "exportSpace": "422", "measure": "422", "keepMeasurement": "422", "editMeasurement": "422", "editPlan": "422",
-                         "makePlan": "422"}
+            # A cancelled job and a memory in the trash stay to be seen, a deleted space does not. A stream of events has no end.
+            # The schema can't express that bytes are an image, that a text fits in so many bytes, that an expiry date is in the
+            # future, that an id is free, or that two scans are of one place.
+            refusals = {
+                "addMemoryMedia": "400", "getQRAsSVG": "400", "getQRAsPNG": "400", "createMemory": "400", "createLink": "400",
+                "changeLink": "400", "reanchor": "422",
+                # That a model has splats, that a point is on the surface, that a wall exists.
+                "exportSpace": "422", "measure": "422", "keepMeasurement": "422", "editMeasurement": "422", "editPlan": "422",
+                "makePlan": "422",
+            }
             media = "".join(
                 f'[[operations]]\ninclude-operation-id = "{operation}"\n'
                 f'checks.positive_data_acceptance.expected-statuses = ["2xx", "{status}", "404", "422"]\n'
-                for operation, status in unsayable.items())
+                for operation, status in refusals.items())
             schemathesis(
                 address, folder, media, "--exclude-tag", "assets", "--exclude-operation-id", "getMemoryEvents",
                 "--exclude-checks", "use_after_free",

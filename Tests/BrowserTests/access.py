@@ -52,8 +52,11 @@ def look_over(session: Session):
     counts = session.page.evaluate(
         """() => ({
             h1: document.querySelectorAll('h1').length, main: document.querySelectorAll('main').length,
-            lang: document.documentElement.lang, forced: document.querySelectorAll('[tabindex]:not([tabindex="0"],[tabindex="-1"])').length,
-            styles: document.querySelectorAll('body [style]:not(canvas, [style=""], .cue-spot, .screen-knob, .joystick-knob, [style*="--done"], [style*="--dock"], [style*="--share"], [style*="--at"], [style*="--count"], [style*="--level"], [style*="--part-x"])').length,
+            lang: document.documentElement.lang,
+            forced: document.querySelectorAll('[tabindex]:not([tabindex="0"],[tabindex="-1"])').length,
+            styles: document.querySelectorAll(`body [style]:not(
+                canvas, [style=""], .cue-spot, .screen-knob, .joystick-knob, [style*="--done"], [style*="--dock"],
+                [style*="--share"], [style*="--at"], [style*="--count"], [style*="--level"], [style*="--part-x"])`).length,
             twins: [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i),
         })"""
     )
@@ -170,7 +173,8 @@ def announcements(session: Session):
     session.server.empty()
     session.open_library("empty")
     session.page.evaluate(
-        "window.said = []; new MutationObserver(() => { const t = document.getElementById('live').textContent; if (t) said.push(t) })"
+        "window.said = [];"
+        "new MutationObserver(() => { const t = document.getElementById('live').textContent; if (t) said.push(t) })"
         ".observe(document.getElementById('live'), { childList: true, characterData: true, subtree: true })"
     )
     folder = samples.write_capture(session.files / "said", repeats=40)

@@ -1,4 +1,7 @@
-"""The environment that servers and browsers run in, the same on every machine: own home, temporary folder, fonts, locale and time zone."""
+"""
+The environment that servers and browsers run in, the same on every machine: own home, temporary folder, fonts, locale and time
+zone.
+"""
 
 import os
 import pathlib

@@ -23,7 +23,8 @@ SAMPLE = """(count) => {
   const viewpoint = { matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5, 1.4, 1.1, 1], fieldOfView: 1, aspect: 1.5 };
   sandTable.host = {
     details: async (id) => ({ snippet: 'About ' + id, thumbnail: null, alternative: '', viewpoint, screen: null }),
-    opened: (id) => told.push('opened ' + id), closing: () => void sandTable.closeMemory(), near: (id) => told.push('near ' + id), hovered: () => {},
+    opened: (id) => told.push('opened ' + id), closing: () => void sandTable.closeMemory(),
+    near: (id) => told.push('near ' + id), hovered: () => {},
     discovered: (ids) => told.push(...ids.map((id) => 'found ' + id)),
   };
   globalThis.viewpoint = viewpoint;
@@ -79,7 +80,8 @@ def walk(session: Session, key: str, metres: float):
     session.page.focus(CANVAS)
     session.page.keyboard.down(key)
     x, _, z = start
-    session.until(f"(() => {{ const [x, , z] = inspected.state.avatar.position; return Math.hypot(x - {x}, z - {z}) > {metres} }})()")
+    session.until(
+        f"(() => {{ const [x, , z] = inspected.state.avatar.position; return Math.hypot(x - {x}, z - {z}) > {metres} }})()")
     session.page.keyboard.up(key)
 
 
@@ -140,7 +142,8 @@ def thumbs(session: Session):
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 30, y)
-    session.until(f"Math.hypot(inspected.state.avatar.position[0] - {start[0]}, inspected.state.avatar.position[2] - {start[2]}) > 0.3")
+    session.until(
+        f"Math.hypot(inspected.state.avatar.position[0] - {start[0]}, inspected.state.avatar.position[2] - {start[2]}) > 0.3")
     page.mouse.up()
     rest(session)
     before = state(session)
@@ -217,7 +220,8 @@ def flight(session: Session):
     rest(session)
     after = state(session)
     assert after["camera"] == before["camera"], (before, after)
-    assert after["avatar"]["position"] == before["avatar"]["position"] and after["avatar"]["heading"] == before["avatar"]["heading"], (before, after)
+    for part in ("position", "heading"):
+        assert after["avatar"][part] == before["avatar"][part], (before, after)
     assert pixels.difference(session.picture(), plain) < 4
 
 
@@ -293,7 +297,15 @@ def placing(session: Session):
 def placing_by_keys(session: Session):
     open_table(session)
     page = session.page
-    for give_up in (lambda: page.click(".task button:has-text('Cancel')"), lambda: (page.focus(CANVAS), page.keyboard.press("Escape"))):
+
+    def cancel():
+        page.click(".task button:has-text('Cancel')")
+
+    def escape():
+        page.focus(CANVAS)
+        page.keyboard.press("Escape")
+
+    for give_up in (cancel, escape):
         page.evaluate("sandTable.place().then((placement) => globalThis.given = placement === null); 0")
         page.wait_for_selector(".task")
         give_up()
@@ -314,7 +326,8 @@ def hanging(session: Session):
     open_table(session)
     page = session.page
     page.evaluate(
-        "sandTable.adjustScreen({ picture: null, aspect: 1.5, anchor: { point: [0, 0, -1], normal: [0, 1, 0], object: null, offset: [0, 0, 0], height: 0.8 } })"
+        "sandTable.adjustScreen({ picture: null, aspect: 1.5, anchor:"
+        " { point: [0, 0, -1], normal: [0, 1, 0], object: null, offset: [0, 0, 0], height: 0.8 } })"
         ".then((screen) => globalThis.hung = screen); 0"
     )
     page.wait_for_selector(".screen-knob")
@@ -350,7 +363,9 @@ def hanging(session: Session):
 def objects(session: Session):
     open_table(session)
     page = session.page
-    page.evaluate("sandTable.showObjects([{ id: 'stove', category: 'stove', name: 'The stove', center: [0.5, 0.5, -0.5], size: [0.8, 1, 0.8], rotation: [0, 0, 0, 1] }])")
+    page.evaluate(
+        "sandTable.showObjects([{ id: 'stove', category: 'stove', name: 'The stove',"
+        " center: [0.5, 0.5, -0.5], size: [0.8, 1, 0.8], rotation: [0, 0, 0, 1] }])")
     session.frames(4)
     x, y = page.evaluate("(() => { const { x, y } = inspected.project([0.5, 1, -0.5]); return [x, y] })()")
     page.mouse.move(x, y)
@@ -401,7 +416,10 @@ def table_layout(session: Session, size):
     spilt = session.page.evaluate(
         """() => [...document.querySelectorAll('.dock button, .dock label, .explore-tools button')]
             .filter((e) => e.checkVisibility())
-            .filter((e) => { const b = e.getBoundingClientRect(); return b.left < 0 || b.right > innerWidth || b.bottom > innerHeight || e.scrollWidth > b.width + 1 })
+            .filter((e) => {
+              const b = e.getBoundingClientRect();
+              return b.left < 0 || b.right > innerWidth || b.bottom > innerHeight || e.scrollWidth > b.width + 1;
+            })
             .map((e) => e.textContent || e.getAttribute('aria-label'))"""
     )
     assert not spilt, f"it doesn't fit at 200 %: {spilt}"

@@ -1,4 +1,6 @@
-"""The whole way of the people who use it: scan, pin and share; find a story on a phone and come back; scan again and keep the pins."""
+"""
+Whole user journeys: scan, pin and share; find a memory on a phone and return to its view; scan again and transfer the anchors.
+"""
 
 import json
 import math
@@ -44,11 +46,16 @@ def scan_pin_share(session: Session):
         other.close()
 
 
-@check("on a phone a link is opened, a story found by walking, seen from where it was told, and left to the exact pose", size=PHONE, has_touch=True)
+@check(
+    "on a phone a link is opened, a story found by walking, seen from where it was told, and left to the exact pose",
+    size=PHONE, has_touch=True,
+)
 def find_and_return(session: Session):
     space = kitchen(session)
     pin(session, space, "The window")
-    made = send(session, "POST", f"/spaces/{space}/links", {"name": "L", "password": None, "expires": None, "part": None, "showsMemories": True})
+    made = send(
+        session, "POST", f"/spaces/{space}/links",
+        {"name": "L", "password": None, "expires": None, "part": None, "showsMemories": True})
     session.page.goto(f"{session.server.address}{made['url']}?mode=explore", timeout=60_000)
     session.page.wait_for_selector(".place[data-table=ready]", timeout=60_000)
     session.page.wait_for_selector(".strip button:has-text('The window')", timeout=60_000)

@@ -32,8 +32,8 @@ ARGUMENTS = [
 ]
 SMALL, PHONE, DESK = (640, 480), (390, 844), (1440, 900)
 
-# Counts what a page has under way: draws, timers of up to two seconds, and requests until their answer begins. `framesAtRest` resolves once
-# there was nothing of these in so many animation frames; false: not within a minute.
+# Counts what a page has under way: draws, timers of up to two seconds, and requests until their answer begins. `framesAtRest`
+# resolves once there was nothing of these in so many animation frames; false: not within a minute.
 COUNT_ACTIVITY = """
 (() => {
   window.draws = 0;
@@ -94,9 +94,9 @@ def check(name, **context):
 
 def layout(name, touch=False, **context):
     """
-    Registers checks of a page's layout: on a phone and a desk, with a wide and a narrow font. The function, a generator, brings the page
-    into each state and yields its name; the state is looked at in both themes. It gets the session and the size. `touch`: the phone has a
-    touch screen.
+    Registers checks of a page's layout: on a phone and a desk, with a wide and a narrow font. The function, a generator, brings the
+    page into each state and yields its name; the state is checked in both themes. It gets the session and the size. `touch`: the
+    phone has a touch screen.
     """
 
     def register(function):
@@ -111,7 +111,8 @@ def layout(name, touch=False, **context):
 
                 fits.__module__ = function.__module__
                 fits.__name__ = f"{function.__name__}_{size[0]}_{font}"
-                check(f"{name} fits {size[0]}x{size[1]} with a {font} font", size=size, font=font, has_touch=touch and size == PHONE, **context)(fits)
+                title = f"{name} fits {size[0]}x{size[1]} with a {font} font"
+                check(title, size=size, font=font, has_touch=touch and size == PHONE, **context)(fits)
         return function
 
     return register
@@ -215,8 +216,8 @@ class Session:
 
     def settle(self, frames: int = 12, held: int = 0):
         """
-        Until the page has neither drawn nor waited for anything in so many animation frames: a flight has ended, the address is written.
-        `held`: so many requests the check itself keeps waiting.
+        Until the page has neither drawn nor waited for anything in so many animation frames: a camera flight has ended, the address
+        is written. `held`: the number of requests that the check itself keeps waiting.
         """
         assert self.page.evaluate(f"framesAtRest({frames}, true, {held})"), "the page never comes to rest"
 
@@ -235,13 +236,15 @@ class Session:
     def frames(self, count: int = 2):
         """Lets so many animation frames pass."""
         self.page.evaluate(
-            f"new Promise((done) => {{ let left = {count}; const next = () => left-- > 0 ? requestAnimationFrame(next) : done(); next(); }})"
+            f"new Promise((done) => {{ let left = {count};"
+            " const next = () => left-- > 0 ? requestAnimationFrame(next) : done(); next(); })"
         )
 
     def picture(self) -> Image.Image:
         """The place as it is on the screen, without the controls over it."""
         show = (
-            "(shown) => { for (const e of document.querySelectorAll('.place-bar, .dock, .cut-slider, .explore-overlay')) e.style.opacity = shown ? '' : '0';"
+            "(shown) => { for (const e of document.querySelectorAll('.place-bar, .dock, .cut-slider, .explore-overlay'))"
+            " e.style.opacity = shown ? '' : '0';"
             " document.querySelector('.place-canvas')?.style.setProperty('outline', shown ? '' : 'none') }"
         )
         self.page.evaluate(show, False)
@@ -293,7 +296,8 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
         raise SystemExit("Chromium is missing; on Debian: apt-get install chromium")
     failed = []
     with contextlib.ExitStack() as stack:
-        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="diorama-browser-", ignore_cleanup_errors=True)))
+        temporary = tempfile.TemporaryDirectory(prefix="diorama-browser-", ignore_cleanup_errors=True)
+        folder = pathlib.Path(stack.enter_context(temporary))
         files = folder / "files"
         files.mkdir()
         environment = isolated(folder)

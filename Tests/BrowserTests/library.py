@@ -103,7 +103,8 @@ def cancel_job(session: Session):
     session.open_library("empty")
     session.page.set_input_files(FOLDER, folder)
     session.page.wait_for_selector(".job-card[data-phase=working]", timeout=60_000)
-    session.until("(() => { const v = Number(document.querySelector('.job-card [role=progressbar]')?.getAttribute('aria-valuenow'));"
+    session.until(
+        "(() => { const v = Number(document.querySelector('.job-card [role=progressbar]')?.getAttribute('aria-valuenow'));"
         " return v > 0 && v < 100 })()", 60)
     session.keep("job-card")
     assert "%" in session.page.inner_text(".job-figure") and session.page.inner_text(".job-card .bar-words")

@@ -56,7 +56,10 @@ def choose(session: Session, kind: str):
     session.until("document.querySelectorAll('.measure-handle').length === 0")  # a handle takes the pointer from the picture
 
 
-@check("a distance is measured by two presses, shown with its uncertainty, kept, renamed, deleted and brought back", size=DESK, expect=NO_PLAN)
+@check(
+    "a distance is measured by two presses, shown with its uncertainty, kept, renamed, deleted and brought back",
+    size=DESK, expect=NO_PLAN,
+)
 def distance(session: Session):
     space = start(session)
     session.keep("measure-empty")
@@ -165,11 +168,16 @@ def all_kinds(session: Session):
         assert " m" in value(session) or " cm" in value(session) or " mm" in value(session), value(session)
     choose(session, "volume")
     session.page.select_option(".measure-field select >> nth=0", label="The whole space, if its mesh is closed")
-    session.until("document.querySelector('.measure-value')?.checkVisibility() || document.querySelector('.measure-panel .field-problem').textContent !== ''")
+    session.until(
+        "document.querySelector('.measure-value')?.checkVisibility()"
+        " || document.querySelector('.measure-panel .field-problem').textContent !== ''")
     session.keep("measure-volume")
 
 
-@check("metric or imperial holds for list and labels, flying there moves the camera, and all comes as CSV", size=DESK, expect=NO_PLAN)
+@check(
+    "metric or imperial holds for list and labels, flying there moves the camera, and all comes as CSV",
+    size=DESK, expect=NO_PLAN,
+)
 def listed(session: Session):
     space = start(session)
     click(session, 0.4, 0.5, 1)
@@ -222,7 +230,10 @@ def keys(session: Session):
     page.wait_for_selector(".measure-panel", state="detached")
 
 
-@check("on a phone points are placed with the thumb, at the cross in the middle", size=PHONE, has_touch=True, is_mobile=True, expect=NO_PLAN)
+@check(
+    "on a phone points are placed with the thumb, at the cross in the middle",
+    size=PHONE, has_touch=True, is_mobile=True, expect=NO_PLAN,
+)
 def phone(session: Session):
     space = start(session, "?camera=0_1_0_0_88_9&cut=2.1")
     page = session.page

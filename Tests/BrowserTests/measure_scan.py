@@ -63,7 +63,10 @@ def stated(session: Session):
     session.keep("measure-scan")
 
 
-@check("a mesh tells nothing of its errors: panel, list and table say that the uncertainty is unknown, and why", size=DESK, expect=NO_PLAN)
+@check(
+    "a mesh tells nothing of its errors: panel, list and table say that the uncertainty is unknown, and why",
+    size=DESK, expect=NO_PLAN,
+)
 def unknown(session: Session):
     space = start(session)
     click(session, 0.4, 0.5, 1)

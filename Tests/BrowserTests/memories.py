@@ -1,5 +1,7 @@
-"""Memories over a place: writing and recording them, reading, changing and taking them back, lists of very many, what comes live, and
-what works without a connection."""
+"""
+Memories in a space: writing and recording them, reading, editing and deleting them, very long lists, live changes, and what works
+offline.
+"""
 
 import json
 import urllib.request
@@ -324,7 +326,10 @@ def outbox(session: Session):
     assert [memory["text"] for memory in memories(session, space)] == ["Written on a train."]
 
 
-@check("a visited space opens without a server, with its public memories; joining as somebody else takes it away", size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"])
+@check(
+    "a visited space opens without a server, with its public memories; joining as somebody else takes it away",
+    size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"],
+)
 def offline(session: Session):
     space = kitchen(session)
     public, private = pin(session, space, "For all"), pin(session, space, "For me", privacy="private")
@@ -338,7 +343,12 @@ def offline(session: Session):
         session.page.keyboard.press("Escape")
     # The worker stores what it has fetched after it has answered.
     wanted = (f"/spaces/{space}/pins", f"/memories/{public['id']}")
-    session.eventually(lambda: (stored := session.page.evaluate(STORED)) and all(any(part in text for text in stored) for part in wanted))
+
+    def is_stored():
+        stored = session.page.evaluate(STORED)
+        return all(any(part in text for text in stored) for part in wanted)
+
+    session.eventually(is_stored)
     session.page.context.set_offline(True)
     open_table(session, space)
     press(session, f".strip-card[data-memory='{public['id']}']")

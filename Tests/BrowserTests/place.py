@@ -270,7 +270,10 @@ def place_layout(session: Session, size):
     spilt = session.page.evaluate(
         """() => [...document.querySelectorAll('.dock button, .dock label, .place-bar h1, .readout span, .cut-height')]
             .filter((e) => e.checkVisibility())
-            .filter((e) => { const b = e.getBoundingClientRect(); return b.left < 0 || b.right > innerWidth || e.scrollWidth > b.width + 1 })
+            .filter((e) => {
+              const b = e.getBoundingClientRect();
+              return b.left < 0 || b.right > innerWidth || e.scrollWidth > b.width + 1;
+            })
             .map((e) => e.textContent)"""
     )
     assert not spilt, f"it doesn't fit at 200 %: {spilt}"

@@ -91,7 +91,8 @@ def mapped(session: Session):
     # Of each wall's middle, by the contract's matrix, the pixel on the screen, and what lies there.
     found = session.page.evaluate(
         """([a, b, c, d, e, f, walls]) => {
-            const box = document.querySelector('.plan-picture').viewBox.baseVal, area = document.querySelector('.plan-picture').getBoundingClientRect();
+            const drawing = document.querySelector('.plan-picture');
+            const box = drawing.viewBox.baseVal, area = drawing.getBoundingClientRect();
             return walls.map(([id, x, y]) => {
               const [u, v] = [a * x + c * y + e, b * x + d * y + f];
               const at = [area.left + (u - box.x) / box.width * area.width, area.top + (v - box.y) / box.height * area.height];
@@ -103,7 +104,10 @@ def mapped(session: Session):
     assert found and all(found), found
 
 
-@check("a room lights in the place when it is pointed at on the plan, and on the plan when it is in the place", size=DESK, expect=NO_PLAN)
+@check(
+    "a room lights in the place when it is pointed at on the plan, and on the plan when it is in the place",
+    size=DESK, expect=NO_PLAN,
+)
 def lit(session: Session):
     planned(session, "?camera=0_1_0_24_60_9&cut=2.1")
     session.settle()
@@ -188,7 +192,10 @@ def deleted(session: Session):
     assert "Den" not in session.page.get_attribute(".plan-option[data-kind=room]", "aria-label")
 
 
-@check("a wall is moved by typing the distance across, in metres, centimetres and feet; what can't be is said", size=DESK, expect=[*NO_PLAN, "422"])
+@check(
+    "a wall is moved by typing the distance across, in metres, centimetres and feet; what can't be is said",
+    size=DESK, expect=[*NO_PLAN, "422"],
+)
 def wall_moved(session: Session):
     space = planned(session)
     wall = distance_field(session)
@@ -263,7 +270,8 @@ def exported(session: Session):
     assert re.search(r"A\d (landscape|portrait), 1 : \d+", words), words
     session.keep("plan-export")
     look_over(session)
-    links = session.page.eval_on_selector_all(".plan-formats a", "(all) => all.map((a) => [a.querySelector('strong').textContent, a.href])")
+    links = session.page.eval_on_selector_all(
+        ".plan-formats a", "(all) => all.map((a) => [a.querySelector('strong').textContent, a.href])")
     assert [name for name, _ in links] == ["PDF", "SVG", "PNG", "DXF", "DWG", "IFC", "JSON"], links
     for name, address in links:
         answer = session.page.request.get(address)
@@ -294,7 +302,10 @@ def keys(session: Session):
     assert "Plan" in page.evaluate("document.activeElement.textContent"), "the focus did not come back"
 
 
-@check("on a phone the plan lies over the place, moves by fingers, and gives it back at a press", size=PHONE, has_touch=True, expect=NO_PLAN)
+@check(
+    "on a phone the plan lies over the place, moves by fingers, and gives it back at a press",
+    size=PHONE, has_touch=True, expect=NO_PLAN,
+)
 def phone(session: Session):
     planned(session)
     session.keep("plan-phone")

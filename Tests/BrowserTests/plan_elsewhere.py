@@ -13,7 +13,10 @@ from plan import NO_PLAN, flat, make_plan, open_plan, option, plan_of, planned
 UNREACHABLE = "Diorama can't be reached."
 
 
-@check("a plan that was looked at opens without a server, with its drawing; what can't be done there is said", size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"])
+@check(
+    "a plan that was looked at opens without a server, with its drawing; what can't be done there is said",
+    size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"],
+)
 def offline(session: Session):
     space = flat(session)
     open_plan(session, space)
@@ -42,7 +45,10 @@ def offline(session: Session):
     assert plan_of(session, space)["plan"]["storeys"][0]["rooms"][0]["name"] == name
 
 
-@check("without a server, a plan that was never looked at is said not to be there", size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"])
+@check(
+    "without a server, a plan that was never looked at is said not to be there",
+    size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"],
+)
 def offline_unseen(session: Session):
     space = flat(session)
     session.open_place(space)
@@ -56,7 +62,10 @@ def offline_unseen(session: Session):
     session.keep("plan-offline-unseen")
 
 
-@check("who measures in feet has them in the sheet, its preview, all files of the plan and the table of measurements", size=DESK, expect=NO_PLAN)
+@check(
+    "who measures in feet has them in the sheet, its preview, all files of the plan and the table of measurements",
+    size=DESK, expect=NO_PLAN,
+)
 def own_units(session: Session):
     space = planned(session)
     points = [{"at": [-1, 0, 0]}, {"at": [1, 0, 0]}]
@@ -94,7 +103,10 @@ def own_units(session: Session):
     assert row["text"].startswith("2.000 m"), row
 
 
-@check("a plan that is being made is found by another tab and after loading anew; the library shows no import for it", size=DESK, expect=NO_PLAN)
+@check(
+    "a plan that is being made is found by another tab and after loading anew; the library shows no import for it",
+    size=DESK, expect=NO_PLAN,
+)
 def another_tab(session: Session):
     space = flat(session)
     # The server does one thing at a time: what comes after this waits.

@@ -19,6 +19,7 @@ import measure_scan
 import memories
 import place
 import plan
+import plan_elsewhere
 import scan
 import sharing
 import storeys
@@ -31,5 +32,8 @@ if __name__ == "__main__":
     parser.add_argument("--pictures", type=pathlib.Path)
     parser.add_argument("--only")
     arguments = parser.parse_args()
-    assert library and plan and measure and measure_scan and memories and sharing and place and scan and storeys and sync and access and explore and flows  # importing them registers their checks
+    # Importing them registers their checks.
+    assert all([
+        access, explore, flows, library, measure, measure_scan, memories, place, plan, plan_elsewhere, scan, sharing, storeys, sync,
+    ])
     sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only))

@@ -66,9 +66,11 @@ def write_house(path: pathlib.Path) -> pathlib.Path:
             length = math.hypot(x1 - x0, z1 - z0)
             ux, uz = (x1 - x0) / length, (z1 - z0) / length
             middle = [(x0 + x1) / 2, bottom + HEIGHT / 2, (z0 + z1) / 2]
-            house["walls"].append(surface(f"{label}-{i}", "wall", story, length, HEIGHT, [ux, 0, uz, 0, 0, 1, 0, 0, -uz, 0, ux, 0, *middle, 1]))
+            pose = [ux, 0, uz, 0, 0, 1, 0, 0, -uz, 0, ux, 0, *middle, 1]
+            house["walls"].append(surface(f"{label}-{i}", "wall", story, length, HEIGHT, pose))
         center = [(left + right) / 2, bottom, 0]
-        house["floors"].append(surface(f"{label}-floor", "floor", story, width, DEPTH, [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, *center, 1]))
+        pose = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, *center, 1]
+        house["floors"].append(surface(f"{label}-floor", "floor", story, width, DEPTH, pose))
         house["sections"].append({"label": label, "story": story, "center": center})
     path.write_text(json.dumps({"version": 2, **house}))
     return path
@@ -119,7 +121,10 @@ def write_capture(folder: pathlib.Path, views: int = 8, repeats: int = 1) -> pat
 
 
 def describe(library: pathlib.Path, space: str, doubtful: bool):
-    """Gives a space of a library the report and the rims that a scan would have; `doubtful`: one that hardly knows anything of itself."""
+    """
+    Gives a space of a library the report and the boundary loops that a scan would have; `doubtful`: a report of a scan with poor
+    quality and unknown values.
+    """
     report = {
         "mode": "interior", "frames": 200, "size": [WIDTH, HEIGHT, DEPTH], "coverage": 0.862, "quality": 0.714, "advice": [],
         "parts": {"density": 0.641, "angles": 0.702, "sharpness": 0.804},

@@ -1,5 +1,7 @@
-"""Handing a place on: links with password and part, what a visitor sees, people with accounts, the exported folder, and revisiting on
-the spot."""
+"""
+Sharing a space: links with password and part, what a visitor sees, people with accounts, the exported website, and revisiting the
+place itself.
+"""
 
 import contextlib
 import http.server
@@ -36,7 +38,10 @@ def open_share(session: Session, space: str):
     session.page.wait_for_selector(".link-form")
 
 
-@check("a link is made with a password and a part drawn on the plan, handed on, and revoked", size=DESK, permissions=["clipboard-read", "clipboard-write"])
+@check(
+    "a link is made with a password and a part drawn on the plan, handed on, and revoked",
+    size=DESK, permissions=["clipboard-read", "clipboard-write"],
+)
 def link(session: Session):
     space = kitchen(session)
     open_share(session, space)
@@ -85,7 +90,9 @@ def visit(session: Session):
     space = kitchen(session)
     pin(session, space, "For all")
     pin(session, space, "For me", privacy="private")
-    made = send(session, "POST", f"/spaces/{space}/links", {"name": "L", "password": "bread", "expires": None, "part": None, "showsMemories": True})
+    made = send(
+        session, "POST", f"/spaces/{space}/links",
+        {"name": "L", "password": "bread", "expires": None, "part": None, "showsMemories": True})
     session.page.goto(session.server.address + made["url"])
     session.page.wait_for_selector("input[type=password]")
     session.keep("visit-password")

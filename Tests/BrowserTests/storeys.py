@@ -25,9 +25,11 @@ def house(session: Session, query: str) -> str:
 
 def shows(session: Session, storey: int, room: str):
     """Tabs, drawing and list are all of one storey."""
-    session.until(f"[...document.querySelectorAll('.plan-tab')].findIndex((e) => e.getAttribute('aria-selected') === 'true') === {storey}")
+    tabs = "[...document.querySelectorAll('.plan-tab')]"
+    session.until(f"{tabs}.findIndex((e) => e.getAttribute('aria-selected') === 'true') === {storey}")
     session.until(f"{SHOWN}.includes('storey={storey}&')")
-    names = session.page.eval_on_selector_all(".plan-option[data-kind=room]", "(all) => all.map((e) => e.getAttribute('aria-label'))")
+    names = session.page.eval_on_selector_all(
+        ".plan-option[data-kind=room]", "(all) => all.map((e) => e.getAttribute('aria-label'))")
     assert len(names) == 1 and names[0].startswith(room), names
 
 
@@ -42,14 +44,18 @@ def tabs(session: Session):
     shows(session, 1, "Bedroom")
     look_over(session)
     # The keys go on from the tab that was clicked, and stop at either end.
-    for key, storey, room in (("ArrowRight", 1, "Bedroom"), ("ArrowLeft", 0, "Living room"), ("ArrowLeft", 0, "Living room"), ("ArrowRight", 1, "Bedroom")):
+    living, bedroom = (0, "Living room"), (1, "Bedroom")
+    for key, (storey, room) in (("ArrowRight", bedroom), ("ArrowLeft", living), ("ArrowLeft", living), ("ArrowRight", bedroom)):
         page.keyboard.press(key)
         shows(session, storey, room)
         assert page.evaluate("document.activeElement.matches('.plan-tab[aria-selected=true]')"), f"{key} loses the focus"
     session.keep("storeys")
 
 
-@check("the place is in step with the storeys: rooms are lit on their own floor, the cut goes along, a press finds the storey", size=DESK)
+@check(
+    "the place is in step with the storeys: rooms are lit on their own floor, the cut goes along, a press finds the storey",
+    size=DESK,
+)
 def in_step(session: Session):
     # From above and a little aside: the lower room looks out from below the upper one, which is narrower.
     house(session, "?camera=2_2.5_0_0_65_14&cut=2.1")
@@ -64,7 +70,8 @@ def in_step(session: Session):
         page.hover(".plan-option[data-kind=room]")
         session.until("document.querySelector('.place').dataset.lit !== ''")
         session.settle()
-        changed = ImageChops.difference(before, place_picture(session)).convert("L").point(lambda value: 255 * (value > 6)).getbbox()
+        difference = ImageChops.difference(before, place_picture(session)).convert("L")
+        changed = difference.point(lambda value: 255 * (value > 6)).getbbox()
         assert changed, "nothing lights in the place"
         return changed
 

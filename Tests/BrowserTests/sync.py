@@ -144,8 +144,12 @@ def rename(server: Server, space: str, name: str):
 @check("what can't be undone says why", expect=["409"])
 def undo_fails(session: Session):
     device = {"id": "x", "name": "Tablet", "isThis": False}
-    side = {"value": {"kind": "empty", "text": "", "isCut": False, "byteCount": None}, "written": "2026-01-01T00:00:00.000Z", "device": device}
-    one = {"number": 1, "noticed": side["written"], "table": "things", "id": "y", "name": None, "column": "brand", "won": side, "lost": side, "isUndone": False}
+    value = {"kind": "empty", "text": "", "isCut": False, "byteCount": None}
+    side = {"value": value, "written": "2026-01-01T00:00:00.000Z", "device": device}
+    one = {
+        "number": 1, "noticed": side["written"], "table": "things", "id": "y", "name": None, "column": "brand", "won": side,
+        "lost": side, "isUndone": False,
+    }
     answer(session, {}, [one])
     problem = {"type": "about:blank", "title": "Conflict", "status": 409, "detail": "The row is gone."}
     session.page.route("**/undo", lambda route: route.fulfill(status=409, json=problem, content_type="application/problem+json"))

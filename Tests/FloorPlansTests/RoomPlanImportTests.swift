@@ -84,7 +84,7 @@ import Testing
         // A bow of radius 2 bulging out of the north wall, as seen from inside.
         let unit: [String: Any] = ["symbol": "°", "converter": ["coefficient": 1, "constant": 0]]
         room.add(
-            "walls", "bow", (0, 3), (4, 3), -1.4...1.1, ["wall": [String: Any]()],
+            "walls", "bow", from: (0, 3), to: (4, 3), heights: -1.4...1.1, category: ["wall": [String: Any]()],
             extra: [
                 "curve": [
                     "radius": 2, "center": [0, 0], "startAngle": ["value": 180, "unit": unit],

@@ -26,30 +26,32 @@ import Testing
         },
         Case(description: "truncated PNGs", says: [".png"], path: "capture") { try capture($0, truncate: true) },
         Case(description: "PLY that promises 4 billion vertices", says: ["huge.ply", "4000000000"], path: "huge.ply") {
-            try text($0, "huge.ply", Samples.square.replacingOccurrences(of: "vertex 4\n", with: "vertex 4000000000\n"))
+            try text(in: $0, named: "huge.ply", Samples.square.replacingOccurrences(of: "vertex 4\n", with: "vertex 4000000000\n"))
         },
         Case(description: "OBJ with an index out of range", says: ["far.obj", "9"], path: "far.obj") {
-            try text($0, "far.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")
+            try text(in: $0, named: "far.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")
         },
         Case(description: "OBJ with a negative index out of range", says: ["negative.obj", "-7"], path: "negative.obj") {
-            try text($0, "negative.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -7\n")
+            try text(in: $0, named: "negative.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -7\n")
         },
         Case(description: "GLB cut in half", says: ["half.glb"], path: "half.glb") { folder in
-            try text(folder, "square.ply", Samples.square)
+            try text(in: folder, named: "square.ply", Samples.square)
             let whole = folder.appendingPathComponent("whole.glb")
             #expect(try Program.run(["convert", folder.appendingPathComponent("square.ply").path, whole.path]).code == 0)
             let bytes = try Data(contentsOf: whole)
             try bytes.prefix(bytes.count / 2).write(to: folder.appendingPathComponent("half.glb"))
         },
         Case(description: "a text that is no model", says: ["letter.ply"], path: "letter.ply") {
-            try text($0, "letter.ply", "Dear grandmother,\n")
+            try text(in: $0, named: "letter.ply", "Dear grandmother,\n")
         },
-        Case(description: "an unknown ending", says: ["room.blend"], path: "room.blend") { try text($0, "room.blend", "BLENDER") },
+        Case(description: "an unknown ending", says: ["room.blend"], path: "room.blend") {
+            try text(in: $0, named: "room.blend", "BLENDER")
+        },
     ]
 
     @Test(arguments: cases) func `import says what is wrong and leaves the library as it was`(bad: Case) throws {
         try TestData.withTemporaryFolder { folder in
-            try text(folder, "good.ply", Samples.square)
+            try text(in: folder, named: "good.ply", Samples.square)
             let library = ["--library", folder.appendingPathComponent("library").path]
             #expect(try Program.run(["import", folder.appendingPathComponent("good.ply").path] + library).code == 0)
             let before = try contents(folder.appendingPathComponent("library"))
@@ -96,7 +98,7 @@ import Testing
 
     @Test func `a disk that fills up during an import does no harm`() throws {
         try TestData.withTemporaryFolder { folder in
-            try Self.text(folder, "good.ply", Samples.square)
+            try Self.text(in: folder, named: "good.ply", Samples.square)
             let library = ["--library", folder.appendingPathComponent("library").path]
             #expect(try Program.run(["import", folder.appendingPathComponent("good.ply").path] + library).code == 0)
             let before = try Self.contents(folder.appendingPathComponent("library"))
@@ -120,7 +122,7 @@ import Testing
         try FileManager.default.createDirectory(at: root.appendingPathComponent(name), withIntermediateDirectories: true)
     }
 
-    static func text(_ root: URL, _ name: String, _ content: String) throws {
+    static func text(in root: URL, named name: String, _ content: String) throws {
         try Data(content.utf8).write(to: root.appendingPathComponent(name))
     }
 
@@ -137,6 +139,6 @@ import Testing
         return result
     }
 
-    func text(_ root: URL, _ name: String, _ content: String) throws { try Self.text(root, name, content) }
+    func text(in root: URL, named name: String, _ content: String) throws { try Self.text(in: root, named: name, content) }
     func contents(_ folder: URL) throws -> [String: Int] { try Self.contents(folder) }
 }

@@ -11,7 +11,8 @@ import Support
         var random = SplitMix64(seed: 3)
         var cloud = PointCloud()
         for i in 0..<10_000 {
-            let (u, v) = (random.unit(), random.unit())
+            let u = random.unit()
+            let v = random.unit()
             if i % 2 == 0 {
                 cloud.positions.append(Vector3(u * 2, 0, v * 2) + shift)
                 cloud.normals.append(Vector3(0, 1, 0))
@@ -88,7 +89,8 @@ import Support
                 let result = try Program.run(["cloud"] + arguments + ["--output", output.path])
                 #expect(result.code == 0, "\(arguments): \(result.error)")
                 let model = try ModelFile.read(output)
-                let (low, high) = (model.bounds.min, model.bounds.max)
+                let low = model.bounds.min
+                let high = model.bounds.max
                 let west = model.origin + SIMD3(Double(low.x), Double(low.y), Double(low.z)) - origin
                 let east = model.origin + SIMD3(Double(high.x), Double(high.y), Double(high.z)) - origin
                 for k in 0..<3 where k != 1 {

@@ -28,7 +28,8 @@ import Testing
             try demo.write(to: folder)
             let written = try Capture.open(folder)
             #expect(written.frameCount == 12)
-            // Along the recorded poses: twelve frames of a walk overlap too little for a path that is the same whatever a JPEG loses.
+            // Along the recorded poses: twelve frames of a walk overlap too little for a path that is the same whatever a JPEG
+            // loses.
             let options = ReconstructionOptions(voxelSize: 0.04, poses: .none)
             let direct = try Reconstructor.run(demo.capture, options: options)
             let read = try Reconstructor.run(written, options: options)

@@ -33,7 +33,7 @@ import Testing
                 for bucket in ["bucket", "encrypted-bucket", "other-device"] {
                     try? FileManager.default.removeItem(at: root.appendingPathComponent(bucket))
                 }
-                try run(new, of: examples.source, inputs, root)
+                try run(new, of: examples.source, inputs: inputs, root: root)
             }
         }
     }
@@ -51,7 +51,7 @@ import Testing
         line.replacing(/\s+# .*$/, with: "").trimmingCharacters(in: .whitespaces)
     }
 
-    private func run(_ lines: [String], of source: String, _ inputs: ExampleInputs, _ root: URL) throws {
+    private func run(_ lines: [String], of source: String, inputs: ExampleInputs, root: URL) throws {
         var phrase = ""
         if source.hasPrefix("diorama library audit") {
             try inputs.run(inputs.resolved("diorama sync --bucket s3://photos/home --encrypt"))

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Support
 
-/// Kills the real program (`SIGKILL`) in the middle of imports and opens what it leaves. `DIORAMA_BINARY` names the program; it is the
-/// release build's otherwise.
+/// Kills the real program (`SIGKILL`) in the middle of imports and opens what it leaves. `DIORAMA_BINARY` names the program; it is
+/// the release build's otherwise.
 @Suite struct KillDuringImportTests {
     static let binary: URL = {
         let named = ProcessInfo.processInfo.environment["DIORAMA_BINARY"].map { URL(fileURLWithPath: $0) }

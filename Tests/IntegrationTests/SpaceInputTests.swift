@@ -11,7 +11,7 @@ import Testing
         let size = Vector3(5, 2.6, 4)
         let step: Float = 0.1
         var mesh = TriangleMesh()
-        func addFace(_ origin: Vector3, _ u: Vector3, _ v: Vector3) {
+        func addFace(_ origin: Vector3, u: Vector3, v: Vector3) {
             let columns = Int((u.length / step).rounded())
             let rows = Int((v.length / step).rounded())
             let first = UInt32(mesh.positions.count)
@@ -28,14 +28,16 @@ import Testing
                 }
             }
         }
-        let (x, y, z) = (Vector3(size.x, 0, 0), Vector3(0, size.y, 0), Vector3(0, 0, size.z))
+        let x = Vector3(size.x, 0, 0)
+        let y = Vector3(0, size.y, 0)
+        let z = Vector3(0, 0, size.z)
         // u × v points into the room.
-        addFace(Vector3(0, 0, 0), z, x)
-        addFace(y, x, z)
-        addFace(Vector3(0, 0, 0), x, y)
-        addFace(z, y, x)
-        addFace(Vector3(0, 0, 0), y, z)
-        addFace(x, z, y)
+        addFace(Vector3(0, 0, 0), u: z, v: x)
+        addFace(y, u: x, v: z)
+        addFace(Vector3(0, 0, 0), u: x, v: y)
+        addFace(z, u: y, v: x)
+        addFace(Vector3(0, 0, 0), u: y, v: z)
+        addFace(x, u: z, v: y)
         mesh.computeNormals()
         return mesh
     }()

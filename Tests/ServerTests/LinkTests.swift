@@ -12,14 +12,14 @@ import Testing
         try await withServer { server async throws in try await body(server, try await server.addSpace("Kitchen")) }
     }
 
-    private func visit(_ server: TestServer, _ token: String, _ password: String? = nil) async throws -> Answer {
-        try await server.send(.post, "/api/v1/visits", ["token": token, "password": password as Any? ?? NSNull()])
+    private func visit(_ server: TestServer, _ token: String, password: String? = nil) async throws -> Answer {
+        try await server.send(.post, "/api/v1/visits", json: ["token": token, "password": password as Any? ?? NSNull()])
     }
 
     @Test func `the owner makes, lists, changes and deletes links`() async throws {
         try await withSpace { server, space async throws in
             let links = "/api/v1/spaces/\(space.id)/links"
-            let made = try await server.send(.post, links, ["name": "For Grandma", "showsMemories": false])
+            let made = try await server.send(.post, links, json: ["name": "For Grandma", "showsMemories": false])
             #expect(made.status == 201)
             #expect(
                 Set(made.json.keys) == [
@@ -33,11 +33,11 @@ import Testing
 
             let link = "/api/v1/links/\(made.text("id"))"
             let changed = try await server.send(
-                .patch, link, ["name": "For all", "expires": "2999-01-31T12:00:00Z", "password": "x", "showsMemories": true])
+                .patch, link, json: ["name": "For all", "expires": "2999-01-31T12:00:00Z", "password": "x", "showsMemories": true])
             #expect(
                 changed.status == 200 && changed.text("name") == "For all" && changed.text("expires") == "2999-01-31T12:00:00.000Z")
             #expect(changed.json["hasPassword"] as? Bool == true && changed.json["showsMemories"] as? Bool == true)
-            let open = try await server.send(.patch, link, ["expires": NSNull(), "password": NSNull()])
+            let open = try await server.send(.patch, link, json: ["expires": NSNull(), "password": NSNull()])
             #expect(open.json["expires"] is NSNull && open.json["hasPassword"] as? Bool == false && open.text("name") == "For all")
             #expect(try await server.request(.delete, link).status == 204)
             #expect(try await server.request(.delete, link).isProblem(404))
@@ -47,7 +47,7 @@ import Testing
     @Test func `a link opens its space and no other, and nothing but to look`() async throws {
         try await withSpace { server, space async throws in
             let other = try await server.addSpace("Cellar", Array("other".utf8))
-            let made = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", ["name": "a"])
+            let made = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", json: ["name": "a"])
             let opened = try await visit(server, String(made.text("url").dropFirst(3)))
             #expect(opened.status == 201 && opened.text("space") == space.id.description)
             let ticket: HTTPFields = [HTTPField.Name("X-Diorama-Visit")!: opened.text("visit")]
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `revoking, expiry and a new password end visits at once`() async throws {
         try await withSpace { server, space async throws in
-            let made = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", ["name": "a"])
+            let made = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", json: ["name": "a"])
             let token = String(made.text("url").dropFirst(3))
             let ticket = try await visit(server, token).text("visit")
             let page = "/api/v1/spaces/\(space.id)?visit=\(ticket)"
@@ -81,11 +81,11 @@ import Testing
                 (["revoked": true], ["revoked": false]), (["password": "x"], ["password": NSNull()]),
             ] as [([String: Any], [String: Any])] {
                 #expect(try await server.get(page).status == 200)
-                _ = try await server.send(.patch, link, end)
+                _ = try await server.send(.patch, link, json: end)
                 #expect(try await server.get(page).isProblem(401))
-                _ = try await server.send(.patch, link, again)
+                _ = try await server.send(.patch, link, json: again)
             }
-            _ = try await server.send(.patch, link, ["revoked": true])
+            _ = try await server.send(.patch, link, json: ["revoked": true])
             #expect(try await visit(server, token).isProblem(404))
             _ = try await server.request(.delete, link)
             #expect(try await visit(server, token).isProblem(404))
@@ -97,18 +97,18 @@ import Testing
 
     @Test func `wrong passwords are slowed down, and the right one has to wait as well`() async throws {
         try await withSpace { server, space async throws in
-            let made = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", ["name": "a", "password": "stove"])
+            let made = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", json: ["name": "a", "password": "stove"])
             #expect(made.json["hasPassword"] as? Bool == true)
             let token = String(made.text("url").dropFirst(3))
             #expect(try await visit(server, token).isProblem(403))
-            #expect(try await visit(server, token, "stove").status == 201)
-            for _ in 0..<5 { #expect(try await visit(server, token, "window").isProblem(403)) }
-            let slowed = try await visit(server, token, "stove")
+            #expect(try await visit(server, token, password: "stove").status == 201)
+            for _ in 0..<5 { #expect(try await visit(server, token, password: "window").isProblem(403)) }
+            let slowed = try await visit(server, token, password: "stove")
             #expect(slowed.isProblem(429))
             #expect(slowed.headers[.retryAfter].flatMap { Int($0) }.map { $0 >= 1 } == true)
             // Another link is not slowed by it.
-            let second = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", ["name": "b", "password": "stove"])
-            #expect(try await visit(server, String(second.text("url").dropFirst(3)), "stove").status == 201)
+            let second = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", json: ["name": "b", "password": "stove"])
+            #expect(try await visit(server, String(second.text("url").dropFirst(3)), password: "stove").status == 201)
         }
     }
 
@@ -131,15 +131,15 @@ import Testing
                 ["name": "a", "part": ["min": [0, 0], "max": [1, 1, 1]]], ["name": "a", "password": ""],
                 ["name": String(repeating: "a", count: 201)],
             ] as [[String: Any]] {
-                #expect(try await server.send(.post, links, body).isProblem(400), "\(body)")
+                #expect(try await server.send(.post, links, json: body).isProblem(400), "\(body)")
             }
             let over = ["name": "a", "expires": "1999-01-01T00:00:00Z"]
-            #expect(try await server.send(.post, links, over).isProblem(422))
+            #expect(try await server.send(.post, links, json: over).isProblem(422))
             // A space without a model has no parts.
             let part = ["name": "a", "part": ["min": [0, 0, 0], "max": [1, 1, 1]]] as [String: Any]
-            #expect(try await server.send(.post, links, part).isProblem(422))
-            #expect(try await server.send(.post, "/api/v1/spaces/\(SpaceID())/links", ["name": "a"]).isProblem(404))
-            #expect(try await server.send(.patch, "/api/v1/links/nothing", ["name": "a"]).isProblem(404))
+            #expect(try await server.send(.post, links, json: part).isProblem(422))
+            #expect(try await server.send(.post, "/api/v1/spaces/\(SpaceID())/links", json: ["name": "a"]).isProblem(404))
+            #expect(try await server.send(.patch, "/api/v1/links/nothing", json: ["name": "a"]).isProblem(404))
             #expect(try await server.get(links).json["links"] as? [String] == [])
         }
     }
@@ -190,7 +190,7 @@ import Testing
 
 extension TestServer {
     /// A request with a JSON body.
-    func send(_ method: HTTPRequest.Method, _ path: String, _ body: [String: Any]) async throws -> Answer {
+    func send(_ method: HTTPRequest.Method, _ path: String, json body: [String: Any]) async throws -> Answer {
         let data = try JSONSerialization.data(withJSONObject: body)
         return try await request(method, path, headers: [.contentType: "application/json"], body: Array(data))
     }

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `what is measured snaps to the surface, and an import says that nobody knows its errors`() async throws {
         try await withRoom { server, _, space async throws in
-            let distance = try await server.send(.post, "\(space)/measure", ["kind": "distance", "points": Self.across])
+            let distance = try await server.send(.post, "\(space)/measure", json: ["kind": "distance", "points": Self.across])
             #expect(distance.status == 200, "\(distance.string)")
             #expect(abs((distance.json["value"] as? Double ?? 0) - 4) < 1e-4 && distance.text("unit") == "m")
             #expect(distance.json["halfWidth95"] is NSNull && !distance.text("reason").isEmpty)
@@ -35,7 +35,7 @@ import Testing
             #expect(snaps == ["plane", "plane"])
 
             let corner = try await server.send(
-                .post, "\(space)/measure", ["kind": "snap", "points": Self.points([[0.02, 0.02, 0.03]], snap: "corner")])
+                .post, "\(space)/measure", json: ["kind": "snap", "points": Self.points([[0.02, 0.02, 0.03]], snap: "corner")])
             let place = (corner.json["points"] as? [[String: Any]])?.first?["at"] as? [Double] ?? [9, 9, 9]
             #expect(place.allSatisfy { abs($0) < 1e-3 } && corner.json["value"] is NSNull, "\(corner.string)")
 
@@ -45,7 +45,7 @@ import Testing
                 ("clearance", [[1, 0, 1], [1, 2.5, 1]], 2.5), ("height", [[0, 1.5, 1]], 1.5),
             ] as [(String, [[Double]], Double)] {
                 let answer = try await server.send(
-                    .post, "\(space)/measure", ["kind": kind, "points": Self.points(places, snap: "surface")])
+                    .post, "\(space)/measure", json: ["kind": kind, "points": Self.points(places, snap: "surface")])
                 #expect(abs((answer.json["value"] as? Double ?? -1) - value) < 1e-3, "\(kind): \(answer.string)")
             }
         }
@@ -54,13 +54,13 @@ import Testing
     @Test func `measurements are kept, renamed, measured anew, deleted, restored and tabled`() async throws {
         try await withRoom { server, _, space async throws in
             let made = try await server.send(
-                .post, "\(space)/measurements", ["kind": "distance", "name": "=Width", "points": Self.across])
+                .post, "\(space)/measurements", json: ["kind": "distance", "name": "=Width", "points": Self.across])
             #expect(made.status == 201 && made.text("name") == "=Width", "\(made.string)")
             let one = "/api/v1/measurements/\(made.text("id"))"
             #expect(made.header("Location") == one)
-            let renamed = try await server.send(.patch, one, ["name": "Width"])
+            let renamed = try await server.send(.patch, one, json: ["name": "Width"])
             #expect(renamed.text("name") == "Width" && renamed.json["value"] as? Double == made.json["value"] as? Double)
-            let again = try await server.send(.patch, one, ["points": Self.points([[2, 1.2, 0], [2, 1.2, 3]])])
+            let again = try await server.send(.patch, one, json: ["points": Self.points([[2, 1.2, 0], [2, 1.2, 3]])])
             #expect(abs((again.json["value"] as? Double ?? 0) - 3) < 1e-4 && again.text("name") == "Width")
 
             let table = try await server.get("\(space)/measurements.csv")
@@ -91,14 +91,14 @@ import Testing
                 (["kind": "distance", "points": Self.across, "radius": 50], 400), (["kind": "volume", "points": Self.across], 422),
                 (["kind": "snap", "points": []], 422),
             ] as [([String: Any], Int)] {
-                #expect(try await server.send(.post, "\(space)/measure", body).isProblem(status), "\(body)")
+                #expect(try await server.send(.post, "\(space)/measure", json: body).isProblem(status), "\(body)")
             }
             let snap = try await server.send(
-                .post, "\(space)/measurements", ["kind": "snap", "points": Self.points([[0, 0, 0]], snap: "surface")])
+                .post, "\(space)/measurements", json: ["kind": "snap", "points": Self.points([[0, 0, 0]], snap: "surface")])
             #expect(snap.isProblem(422))
             let cloud = try await server.addSpace("Cloud", kind: .cloud)
             let answer = try await server.send(
-                .post, "/api/v1/spaces/\(cloud.id)/measure", ["kind": "distance", "points": Self.across])
+                .post, "/api/v1/spaces/\(cloud.id)/measure", json: ["kind": "distance", "points": Self.across])
             #expect(answer.isProblem(422) && answer.string.contains("no surface"))
         }
     }
@@ -106,9 +106,9 @@ import Testing
     @Test func `visitors measure and keep nothing; those of a part don't measure`() async throws {
         try await withRoom { server, _, space async throws in
             func visit(_ link: [String: Any]) async throws -> HTTPFields {
-                let made = try await server.send(.post, "\(space)/links", link)
+                let made = try await server.send(.post, "\(space)/links", json: link)
                 let opened = try await server.send(
-                    .post, "/api/v1/visits", ["token": String(made.text("url").dropFirst(3)), "password": NSNull()])
+                    .post, "/api/v1/visits", json: ["token": String(made.text("url").dropFirst(3)), "password": NSNull()])
                 return [HTTPField.Name("X-Diorama-Visit")!: opened.text("visit"), .contentType: "application/json"]
             }
             let body = try JSONSerialization.data(withJSONObject: ["kind": "distance", "points": Self.across])

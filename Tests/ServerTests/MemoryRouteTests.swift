@@ -10,7 +10,7 @@ import Testing
         try await withServer { server in
             let space = try await server.addSpace("Kitchen").id
             let created = try await server.ask(
-                .owner, .post, "/api/v1/spaces/\(space)/memories",
+                as: .owner, .post, "/api/v1/spaces/\(space)/memories",
                 json: """
                     {"title":"Stove","text":"Soup.","kind":"photo","mood":"joy","tags":["soup"],"privacy":"public",
                     "anchor":{"point":[1,2,3],"height":0.5,"object":{"id":"o1","name":"Stove"}},
@@ -41,19 +41,19 @@ import Testing
             #expect(try await server.get("/api/v1/spaces/\(space)/pins", headers: [.ifNoneMatch: tag]).status == 304)
             #expect(pins.header("Cache-Control")?.contains("private") == true)
 
-            let edited = try await server.ask(.owner, .patch, "/api/v1/memories/\(id)", json: #"{"text":"Stew.","mood":null}"#)
+            let edited = try await server.ask(as: .owner, .patch, "/api/v1/memories/\(id)", json: #"{"text":"Stew.","mood":null}"#)
             #expect(edited.text("text") == "Stew.")
             #expect(edited.json["mood"] is NSNull)
             #expect(edited.text("title") == "Stove")
             let versions = try await server.get("/api/v1/memories/\(id)/versions")
             #expect((versions.json["versions"] as? [[String: Any]])?.compactMap { $0["text"] as? String } == ["Soup.", "Stew."])
-            let back = try await server.ask(.owner, .post, "/api/v1/memories/\(id)/versions/1/restore")
+            let back = try await server.ask(as: .owner, .post, "/api/v1/memories/\(id)/versions/1/restore")
             #expect(back.text("text") == "Soup.")
 
-            #expect(try await server.ask(.owner, .delete, "/api/v1/memories/\(id)").status == 204)
+            #expect(try await server.ask(as: .owner, .delete, "/api/v1/memories/\(id)").status == 204)
             #expect(try await server.get("/api/v1/spaces/\(space)/memories").json["total"] as? Int == 0)
             #expect(try await server.get("/api/v1/spaces/\(space)/memories?trashed=true").json["total"] as? Int == 1)
-            #expect(try await server.ask(.owner, .post, "/api/v1/memories/\(id)/restore").json["trashed"] is NSNull)
+            #expect(try await server.ask(as: .owner, .post, "/api/v1/memories/\(id)/restore").json["trashed"] is NSNull)
             #expect(try await server.get("/api/v1/spaces/\(space)/memories?search=sou&mood=joy").json["total"] as? Int == 1)
         }
     }
@@ -70,7 +70,7 @@ import Testing
                 #"{"title":"a","anchor":{"point":[0,0,0]},"text":"\#(String(repeating: "x", count: 20_001))"}"#,
                 #"{"title":"a","anchor":{"point":[0,0,0]},"viewpoint":{"matrix":[1],"fieldOfView":1,"aspect":1}}"#,
             ] {
-                let answer = try await server.ask(.owner, .post, path, json: json)
+                let answer = try await server.ask(as: .owner, .post, path, json: json)
                 #expect(answer.isProblem(400), "\(json.prefix(80)) \(answer.string)")
             }
             #expect(try await server.get(path).json["total"] as? Int == 0)
@@ -86,7 +86,7 @@ import Testing
             let path = "/api/v1/memories/\(memory)/media"
             let picture = try makePicture(width: 300, height: 200)
             let added = try await server.ask(
-                .owner, .post, "\(path)?kind=photo&name=..%2F..%2Fetc%2Fpasswd%00.svg&alternative=A%20stove", body: picture,
+                as: .owner, .post, "\(path)?kind=photo&name=..%2F..%2Fetc%2Fpasswd%00.svg&alternative=A%20stove", body: picture,
                 headers: [.contentType: "text/html"])
             #expect(added.status == 201)
             let media = try #require((added.json["media"] as? [[String: Any]])?.first)
@@ -99,16 +99,16 @@ import Testing
             #expect(original.header("Content-Security-Policy")?.contains("sandbox") == true)
             #expect(original.header("X-Content-Type-Options") == "nosniff")
             #expect(original.header("Cache-Control") == "private, no-cache")
-            let small = try await server.ask(ada, .get, "\(url)?size=small")
+            let small = try await server.ask(as: ada, .get, "\(url)?size=small")
             #expect(small.status == 200 && small.header("Content-Type") == "image/jpeg")
-            let shared = try await server.ask(ada, .get, url)
+            let shared = try await server.ask(as: ada, .get, url)
             #expect(shared.status == 200)
             #expect(shared.header("ETag") != original.header("ETag"))
-            #expect(try await server.ask(.owner, .get, url, headers: [.range: "bytes=0-3"]).body == Array(picture.prefix(4)))
+            #expect(try await server.ask(as: .owner, .get, url, headers: [.range: "bytes=0-3"]).body == Array(picture.prefix(4)))
             // Nobody else may add, change or take away.
-            #expect(try await server.ask(ada, .post, "\(path)?kind=photo", body: picture).isProblem(403))
-            #expect(try await server.ask(ada, .delete, url).isProblem(403))
-            #expect(try await server.ask(.owner, .delete, url).status == 200)
+            #expect(try await server.ask(as: ada, .post, "\(path)?kind=photo", body: picture).isProblem(403))
+            #expect(try await server.ask(as: ada, .delete, url).isProblem(403))
+            #expect(try await server.ask(as: .owner, .delete, url).status == 200)
             #expect(try await server.get(url).isProblem(404))
         }
     }
@@ -132,11 +132,11 @@ import Testing
                 ("video", picture), ("video", Array("#EXTM3U\nfile:///etc/passwd\n".utf8)),
                 ("photo", Array("RIFF1234WAVEfmt ".utf8)),
             ] {
-                let answer = try await server.ask(.owner, .post, "\(path)?kind=\(kind)&name=a.png", body: bytes)
+                let answer = try await server.ask(as: .owner, .post, "\(path)?kind=\(kind)&name=a.png", body: bytes)
                 #expect(answer.isProblem(400), "\(kind) \(answer.string)")
                 #expect(!answer.string.contains(server.folder.path))
             }
-            #expect(try await server.ask(.owner, .post, "\(path)?kind=svg", body: svg).isProblem(400))
+            #expect(try await server.ask(as: .owner, .post, "\(path)?kind=svg", body: svg).isProblem(400))
             // Two gigabytes are refused before they come.
             let connection = try RawConnection(port: server.port)
             await connection.send(
@@ -164,7 +164,7 @@ import Testing
             let open = try await server.pin("Open", in: space, as: ada).text("id")
             let heard = try #require(await connection.read(through: open))
             #expect(heard.contains(#""change":"added""#))
-            _ = try await server.ask(ada, .patch, "/api/v1/memories/\(open)", json: #"{"privacy":"private"}"#)
+            _ = try await server.ask(as: ada, .patch, "/api/v1/memories/\(open)", json: #"{"privacy":"private"}"#)
             let gone = try #require(await connection.read(through: open))
             #expect(gone.contains(#""change":"removed""#))
             #expect(!(heard + gone).contains(hidden))
@@ -183,14 +183,15 @@ import Testing
             #expect(try await server.pin("x", in: space, as: ada).isProblem(403))
             try await server.grant([id: "pin"], in: space)
             #expect(try await server.pin("x", in: space, as: ada).status == 201)
-            #expect(try await server.ask(ada, .get, "/api/v1/me").json["permissions"] as? [String: String] == ["\(space)": "pin"])
-            #expect(try await server.ask(ada, .put, "/api/v1/spaces/\(space)/follow").status == 204)
+            #expect(
+                try await server.ask(as: ada, .get, "/api/v1/me").json["permissions"] as? [String: String] == ["\(space)": "pin"])
+            #expect(try await server.ask(as: ada, .put, "/api/v1/spaces/\(space)/follow").status == 204)
             _ = try await server.pin("New", in: space, as: .owner)
-            let spaces = try await server.ask(ada, .get, "/api/v1/spaces").json["spaces"] as? [[String: Any]]
+            let spaces = try await server.ask(as: ada, .get, "/api/v1/spaces").json["spaces"] as? [[String: Any]]
             #expect(spaces?.first?["newMemories"] as? Int == 1)
             #expect(spaces?.first?["capture"] is NSNull)
-            _ = try await server.ask(ada, .put, "/api/v1/spaces/\(space)/follow")
-            let follows = try await server.ask(ada, .get, "/api/v1/follows").json["follows"] as? [[String: Any]]
+            _ = try await server.ask(as: ada, .put, "/api/v1/spaces/\(space)/follow")
+            let follows = try await server.ask(as: ada, .get, "/api/v1/follows").json["follows"] as? [[String: Any]]
             #expect(follows?.first?["newMemories"] as? Int == 0)
         }
     }

@@ -21,7 +21,8 @@ import Testing
         var mesh = TriangleMesh()
         for z in 0...n {
             for x in 0...n {
-                let (u, v) = (Float(x) / Float(n), Float(z) / Float(n))
+                let u = Float(x) / Float(n)
+                let v = Float(z) / Float(n)
                 mesh.positions.append(Vector3(u * 3, 0.1 * Trigonometry.sin(9 * u), v * 3))
                 mesh.textureCoordinates.append(Vector2(0.05 + 0.9 * u, 0.95 - 0.9 * v))
             }
@@ -38,7 +39,8 @@ import Testing
         var picture = ColorImage(width: size, height: size, repeating: SIMD4(0, 255, 0, 255))
         for y in 0..<size {
             for x in 0..<size {
-                let (u, v) = ((Float(x) + 0.5) / Float(size), (Float(y) + 0.5) / Float(size))
+                let u = (Float(x) + 0.5) / Float(size)
+                let v = (Float(y) + 0.5) / Float(size)
                 if (u - 0.05) / 0.9 * 3 <= 1.3, (v - 0.05) / 0.9 * 3 <= 1.3 { picture[x, y] = SIMD4(255, 0, 0, 255) }
             }
         }
@@ -46,24 +48,24 @@ import Testing
     }
 
     /// Imports a model as the program does.
-    private func space(_ model: Model, _ name: String, _ ending: String, in server: TestServer) async throws -> Space {
-        let file = server.folder.appendingPathComponent("\(UUID().uuidString).\(ending)")
+    private func space(_ model: Model, name: String, extension fileExtension: String, in server: TestServer) async throws -> Space {
+        let file = server.folder.appendingPathComponent("\(UUID().uuidString).\(fileExtension)")
         try ModelFile.write(model, to: file)
         return try await SpaceImporter(library: server.library).importSpace(from: file, name: name)
     }
 
-    private func open(_ server: TestServer, _ space: Space, _ box: Bounds) async throws -> (ticket: String, link: Answer) {
+    private func open(_ server: TestServer, _ space: Space, box: Bounds) async throws -> (ticket: String, link: Answer) {
         let part = ["min": [box.min.x, box.min.y, box.min.z], "max": [box.max.x, box.max.y, box.max.z]]
-        let link = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", ["name": "to show", "part": part])
+        let link = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", json: ["name": "to show", "part": part])
         #expect(link.status == 201, "\(link.string)")
-        let visit = try await server.send(.post, "/api/v1/visits", ["token": String(link.text("url").dropFirst(3))])
+        let visit = try await server.send(.post, "/api/v1/visits", json: ["token": String(link.text("url").dropFirst(3))])
         return (visit.text("visit"), link)
     }
 
     @Test func `a link to a part sends nothing of the rest`() async throws {
         try await withServer { server async throws in
-            let space = try await space(Self.floor(), "Kitchen", "glb", in: server)
-            let (ticket, _) = try await open(server, space, Self.box)
+            let space = try await space(Self.floor(), name: "Kitchen", extension: "glb", in: server)
+            let (ticket, _) = try await open(server, space, box: Self.box)
             let answer = try await server.get("/api/v1/spaces/\(space.id)?visit=\(ticket)")
             #expect(answer.status == 200, "\(answer.string)")
             #expect(answer.json["report"] is NSNull && answer.json["capture"] is NSNull)
@@ -108,9 +110,9 @@ import Testing
 
     @Test func `a link to a part tells only of memories inside, and a link without memories of none`() async throws {
         try await withServer { server async throws in
-            let space = try await space(Self.floor(), "Kitchen", "glb", in: server)
+            let space = try await space(Self.floor(), name: "Kitchen", extension: "glb", in: server)
             let memories = server.library.memories(for: .owner(nil))
-            func pin(_ title: String, _ point: [Double], height: Double = 0, _ privacy: Memory.Privacy = .public) async throws
+            func pin(_ title: String, _ point: [Double], height: Double = 0, privacy: Memory.Privacy = .public) async throws
                 -> String
             {
                 let anchor = MemoryAnchor(
@@ -122,8 +124,8 @@ import Testing
             var others: [String] = []
             others.append(try await pin("OUTSIDE", [2, 0, 2]))
             others.append(try await pin("ABOVE", [0.5, 0, 0.5], height: 5))
-            others.append(try await pin("PRIVATE", [0.5, 0, 0.5], .private))
-            let (ticket, _) = try await open(server, space, Self.box)
+            others.append(try await pin("PRIVATE", [0.5, 0, 0.5], privacy: .private))
+            let (ticket, _) = try await open(server, space, box: Self.box)
             var said = ""
             for path in ["memories", "pins", "objects", "memories?search=words", "memories?order=oldest&limit=1"] {
                 let join = path.contains("?") ? "&" : "?"
@@ -137,8 +139,8 @@ import Testing
             for id in others { #expect(try await server.get("/api/v1/memories/\(id)?visit=\(ticket)").isProblem(404)) }
 
             let bare = try await server.send(
-                .post, "/api/v1/spaces/\(space.id)/links", ["name": "no words", "showsMemories": false])
-            let visit = try await server.send(.post, "/api/v1/visits", ["token": String(bare.text("url").dropFirst(3))])
+                .post, "/api/v1/spaces/\(space.id)/links", json: ["name": "no words", "showsMemories": false])
+            let visit = try await server.send(.post, "/api/v1/visits", json: ["token": String(bare.text("url").dropFirst(3))])
             for path in ["spaces/\(space.id)/memories", "spaces/\(space.id)/pins", "memories/\(inside)"] {
                 let answer = try await server.get("/api/v1/\(path)?visit=\(visit.text("visit"))")
                 #expect(!answer.string.contains("INSIDE"), "\(path): \(answer.string)")
@@ -148,12 +150,12 @@ import Testing
 
     @Test func `a part is cut once, by a job that tells how far it is`() async throws {
         try await withServer { server async throws in
-            let space = try await space(Self.floor(), "Kitchen", "glb", in: server)
-            let (_, first) = try await open(server, space, Self.box)
+            let space = try await space(Self.floor(), name: "Kitchen", extension: "glb", in: server)
+            let (_, first) = try await open(server, space, box: Self.box)
             let job = try #require((first.json["job"] as? [String: Any])?["id"] as? String)
             let ended = try await server.job(job) { ["done", "failed"].contains($0.text("state")) }
             #expect(ended.text("state") == "done", "\(ended.json)")
-            let (ticket, second) = try await open(server, space, Self.box)
+            let (ticket, second) = try await open(server, space, box: Self.box)
             #expect(second.json["job"] is NSNull)
             #expect(try await server.get("/api/v1/spaces/\(space.id)?visit=\(ticket)").status == 200)
         }
@@ -161,9 +163,9 @@ import Testing
 
     @Test func `a visitor of one part gets no file of another part`() async throws {
         try await withServer { server async throws in
-            let space = try await space(Self.floor(), "Kitchen", "glb", in: server)
-            let (first, _) = try await open(server, space, Self.box)
-            let (second, _) = try await open(server, space, Bounds(min: Vector3(1.5, -1, 1.5), max: Vector3(3, 1, 3)))
+            let space = try await space(Self.floor(), name: "Kitchen", extension: "glb", in: server)
+            let (first, _) = try await open(server, space, box: Self.box)
+            let (second, _) = try await open(server, space, box: Bounds(min: Vector3(1.5, -1, 1.5), max: Vector3(3, 1, 3)))
             let assets = try #require(
                 try await server.get("/api/v1/spaces/\(space.id)?visit=\(second)").json["assets"] as? [[String: Any]])
             _ = try await server.get("/api/v1/spaces/\(space.id)?visit=\(first)")
@@ -182,8 +184,8 @@ import Testing
             mesh.colors = mesh.positions.map { Self.box.contains($0) ? Vector3(1, 0, 0) : Vector3(0, 1, 0) }
             let cloud = PointCloud(positions: mesh.positions, normals: [], colors: mesh.colors)
             for model in [Model(mesh), Model(cloud)] {
-                let space = try await space(model, "Kitchen", "ply", in: server)
-                let (ticket, _) = try await open(server, space, Self.box)
+                let space = try await space(model, name: "Kitchen", extension: "ply", in: server)
+                let (ticket, _) = try await open(server, space, box: Self.box)
                 let answer = try await server.get("/api/v1/spaces/\(space.id)?visit=\(ticket)")
                 let assets = try #require(answer.json["assets"] as? [[String: Any]])
                 let asset = try #require(assets.first { ["mesh", "cloud"].contains($0["kind"] as? String) })
@@ -196,14 +198,15 @@ import Testing
 
     @Test func `a box beside the place is refused`() async throws {
         try await withServer { server async throws in
-            let space = try await space(Self.floor(), "Kitchen", "glb", in: server)
+            let space = try await space(Self.floor(), name: "Kitchen", extension: "glb", in: server)
             for (low, high) in [([5, 5, 5], [6, 6, 6]), ([0, 0, 0], [0, 1, 1]), ([1, 1, 1], [0, 0, 0])] {
                 let part = ["min": low, "max": high]
-                let answer = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", ["name": "a", "part": part])
+                let answer = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", json: ["name": "a", "part": part])
                 #expect(answer.isProblem(422), "\(answer.string)")
             }
             // Within the bounds, but there is nothing.
-            let (ticket, link) = try await open(server, space, Bounds(min: Vector3(1, 0.099, 1), max: Vector3(1.01, 0.1, 1.01)))
+            let (ticket, link) = try await open(
+                server, space, box: Bounds(min: Vector3(1, 0.099, 1), max: Vector3(1.01, 0.1, 1.01)))
             let job = try #require((link.json["job"] as? [String: Any])?["id"] as? String)
             let ended = try await server.job(job) { ["done", "failed"].contains($0.text("state")) }
             #expect(ended.text("error").contains("nothing of the space is inside this part"))

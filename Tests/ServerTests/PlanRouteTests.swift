@@ -58,15 +58,16 @@ import Testing
         try await withPlan { server, space, plan async throws in
             #expect(try await server.request(.post, "\(plan)/undo").isProblem(409))
             let made = try await server.send(
-                .post, "\(plan)/edits", ["kind": "rename-room", "room": "bedroom", "name": "Oma's room"])
+                .post, "\(plan)/edits", json: ["kind": "rename-room", "room": "bedroom", "name": "Oma's room"])
             #expect(made.status == 201 && names(made, "edits") == ["rename-room"])
             #expect(try rooms(made).contains("Oma's room"))
-            _ = try await server.send(.post, "\(plan)/edits", ["kind": "move-wall", "wall": "partition", "distance": 0.2])
-            let deleted = try await server.send(.post, "\(plan)/edits", ["kind": "delete-opening", "opening": "passage"])
+            _ = try await server.send(.post, "\(plan)/edits", json: ["kind": "move-wall", "wall": "partition", "distance": 0.2])
+            let deleted = try await server.send(.post, "\(plan)/edits", json: ["kind": "delete-opening", "opening": "passage"])
             #expect(names(deleted, "edits") == ["rename-room", "move-wall", "delete-opening"])
-            let refused = try await server.send(.post, "\(plan)/edits", ["kind": "move-wall", "wall": "partition", "distance": 9])
+            let refused = try await server.send(
+                .post, "\(plan)/edits", json: ["kind": "move-wall", "wall": "partition", "distance": 9])
             #expect(refused.isProblem(422) && refused.string.contains("would leave wall"), "\(refused.string)")
-            #expect(try await server.send(.post, "\(plan)/edits", ["kind": "paint"]).isProblem(400))
+            #expect(try await server.send(.post, "\(plan)/edits", json: ["kind": "paint"]).isProblem(400))
 
             let undone = try await server.request(.post, "\(plan)/undo")
             #expect(names(undone, "edits") == ["rename-room", "move-wall"] && names(undone, "undone") == ["delete-opening"])
@@ -97,9 +98,9 @@ import Testing
     @Test func `visitors see the plan and change nothing; those of a part don't see it`() async throws {
         try await withPlan { server, space, plan async throws in
             func ticket(_ link: [String: Any]) async throws -> HTTPFields {
-                let made = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", link)
+                let made = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", json: link)
                 let token = String(made.text("url").dropFirst(3))
-                let visit = try await server.send(.post, "/api/v1/visits", ["token": token, "password": NSNull()])
+                let visit = try await server.send(.post, "/api/v1/visits", json: ["token": token, "password": NSNull()])
                 return [HTTPField.Name("X-Diorama-Visit")!: visit.text("visit")]
             }
             let all = try await ticket(["name": "all"])

@@ -54,8 +54,9 @@ import Testing
                     for privacy in ["private", "public", "anonymous", "shared"] {
                         secrets.append(
                             try await pin(
-                                server, "\(author.name)-\(privacy)-\(place)", in: space, as: author, privacy, for: audience,
-                                secrets.count))
+                                server, "\(author.name)-\(privacy)-\(place)", in: space, as: author, privacy: privacy,
+                                for: audience,
+                                index: secrets.count))
                     }
                 }
             }
@@ -73,7 +74,7 @@ import Testing
                 (.nobody, { _ in false }),
             ]
             for (name, part) in [("visit", nil), ("part", #"{"min":[-0.5,-1,-1],"max":[2.5,1,1]}"#)] {
-                guard let person = try await visit(server, kitchen, name, part) else { continue }
+                guard let person = try await visit(server, kitchen, named: name, part: part) else { continue }
                 visitors.append(
                     (
                         person,
@@ -88,32 +89,33 @@ import Testing
                 let hidden = secrets.filter { !sees($0) }
                 for route in routes {
                     for path in paths(route, secrets, spaces: [kitchen, attic], accounts: [adaID, beaID]) {
-                        try await check(server, person, route, path, hidden)
+                        try await check(route, path, as: person, hidden: hidden, on: server)
                     }
                 }
                 for query in ["search=secret", "trashed=true", "order=oldest", "kind=text", "author=\(adaID)", "limit=1"] {
                     for space in [kitchen, attic] {
                         let route = Route(method: .get, path: "memories")
-                        try await check(server, person, route, "/api/v1/spaces/\(space)/memories?\(query)", hidden)
+                        try await check(
+                            route, "/api/v1/spaces/\(space)/memories?\(query)", as: person, hidden: hidden, on: server)
                     }
                 }
                 // And nothing is missing that is theirs: counts are exact.
                 guard person.name != "nobody" else { continue }
                 for space in [kitchen, attic] {
-                    let list = try await server.ask(person, .get, "/api/v1/spaces/\(space)/memories?limit=200")
+                    let list = try await server.ask(as: person, .get, "/api/v1/spaces/\(space)/memories?limit=200")
                     let expected = Set(secrets.filter { sees($0) && $0.space == space }.map(\.name))
                     if expected.isEmpty, list.status == 404 { continue }
                     #expect(list.json["total"] as? Int == expected.count, "\(person.name)")
                     let titles = (list.json["memories"] as? [[String: Any]])?.compactMap { $0["title"] as? String }
                     #expect(Set(titles ?? []) == expected, "\(person.name)")
-                    let pins = try await server.ask(person, .get, "/api/v1/spaces/\(space)/pins").json["pins"] as? [[Any]]
+                    let pins = try await server.ask(as: person, .get, "/api/v1/spaces/\(space)/pins").json["pins"] as? [[Any]]
                     #expect(pins?.count == expected.count, "\(person.name)")
                 }
             }
             // Nothing of it was changed on the way.
             for secret in secrets {
                 let author = [Person.owner, ada, bea].first { secret.name.hasPrefix($0.name) } ?? .owner
-                let memory = try await server.ask(author, .get, "/api/v1/memories/\(secret.id)")
+                let memory = try await server.ask(as: author, .get, "/api/v1/memories/\(secret.id)")
                 #expect(memory.text("title") == secret.name)
                 #expect(memory.json["trashed"] is NSNull)
                 #expect((memory.json["media"] as? [Any])?.count == 1)
@@ -126,8 +128,8 @@ import Testing
     }
 
     private func pin(
-        _ server: TestServer, _ name: String, in space: SpaceID, as author: Person, _ privacy: String, for audience: AccountID,
-        _ index: Int
+        _ server: TestServer, _ name: String, in space: SpaceID, as author: Person, privacy: String, for audience: AccountID,
+        index: Int
     ) async throws -> Secret {
         let isShared = privacy == "shared"
         let created = try await server.pin(
@@ -135,9 +137,10 @@ import Testing
         #expect(created.status == 201, "\(created.string)")
         let id = created.text("id")
         // Every picture has a size of its own, in pixels and in bytes.
-        let (width, height) = (2001 + 2 * index, 1 + 40 * index)
+        let width = 2001 + 2 * index
+        let height = 1 + 40 * index
         let answer = try await server.ask(
-            author, .post, "/api/v1/memories/\(id)/media?kind=photo&name=file-\(name)&alternative=alt-\(name)",
+            as: author, .post, "/api/v1/memories/\(id)/media?kind=photo&name=file-\(name)&alternative=alt-\(name)",
             body: try makePicture(width: width, height: height))
         let media = try #require((answer.json["media"] as? [[String: Any]])?.first, "\(answer.string)")
         let mediaID = try #require(media["id"] as? String)
@@ -150,13 +153,13 @@ import Testing
     }
 
     /// A visitor by a link; nil where this server makes none.
-    private func visit(_ server: TestServer, _ space: SpaceID, _ name: String, _ part: String?) async throws -> Person? {
+    private func visit(_ server: TestServer, _ space: SpaceID, named name: String, part: String?) async throws -> Person? {
         let link = try await server.ask(
-            .owner, .post, "/api/v1/spaces/\(space)/links",
+            as: .owner, .post, "/api/v1/spaces/\(space)/links",
             json: #"{"name":"\#(name)","showsMemories":true\#(part.map { #","part":\#($0)"# } ?? "")}"#)
         if link.status == 404 || link.status == 405 { return nil }
         let token = try #require(link.text("url").split(separator: "/").last)
-        let visit = try await server.ask(.nobody, .post, "/api/v1/visits", json: #"{"token":"\#(token)"}"#)
+        let visit = try await server.ask(as: .nobody, .post, "/api/v1/visits", json: #"{"token":"\#(token)"}"#)
         return Person.nobody.with(HTTPField.Name("X-Diorama-Visit")!, visit.text("visit")).named(name)
     }
 
@@ -189,7 +192,7 @@ import Testing
     }
 
     private func check(
-        _ server: TestServer, _ person: Person, _ route: Route, _ path: String, _ hidden: [Secret]
+        _ route: Route, _ path: String, as person: Person, hidden: [Secret], on server: TestServer
     ) async throws {
         let target = hidden.first { path.contains($0.id) || path.contains($0.media) }
         // What changes something is tried on what is hidden alone: the rest is theirs to change.
@@ -197,7 +200,7 @@ import Testing
         // A body that the route takes: one with unknown fields is refused for these, whoever asks.
         let body = path.contains("/media/") ? #"{"alternative":"x"}"# : #"{"title":"x"}"#
         let json = route.method == .patch || route.method == .put || route.method == .post ? body : nil
-        let answer = try await server.ask(person, route.method, path, json: json)
+        let answer = try await server.ask(as: person, route.method, path, json: json)
         if let target {
             let isRefused = [401, 403, 404].contains(answer.status)
             #expect(isRefused, "\(person.name) \(route.method) \(path): \(answer.status) for \(target.name)")

@@ -47,7 +47,7 @@ import Testing
         ("POST", "/api/v1/accounts", #"{"name":"Ada","e-mail":"a@b.c"}"#, "e-mail"),
     ])
     func `unknown fields of bodies are refused by their path`(
-        _ method: String, _ path: String, _ body: String, _ field: String
+        method: String, path: String, body: String, field: String
     ) async throws {
         try await withServer { server in
             let space = try await server.addSpace("Office").id
@@ -74,7 +74,9 @@ import Testing
         let document = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../docs/openapi.yaml").standardizedFileURL
         var found: [(path: String, names: [String])] = []
-        var (path, method, name) = ("", "", "")
+        var path = ""
+        var method = ""
+        var name = ""
         for line in try String(contentsOf: document, encoding: .utf8).split(separator: "\n") {
             if line == "components:" { break }
             if line.hasPrefix("  /"), line.hasSuffix(":") { path = String(line.dropFirst(2).dropLast()) }

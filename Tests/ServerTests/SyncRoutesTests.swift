@@ -108,7 +108,8 @@ import Testing
             let conflict = conflicts[0]
             #expect(conflict["table"] as? String == "spaces" && conflict["column"] as? String == "name")
             #expect(conflict["name"] as? String == "Büro" && conflict["isUndone"] as? Bool == false)
-            let (won, lost) = (Side(conflict["won"]), Side(conflict["lost"]))
+            let won = Side(conflict["won"])
+            let lost = Side(conflict["lost"])
             #expect(won.text == "Büro" && won.kind == "text" && won.isThis)
             #expect(lost.text == "Anna's office" && !lost.isThis && lost.device == "Anna's tablet")
 
@@ -155,7 +156,8 @@ private struct Side {
 
     init(_ json: Any?) {
         let side = json as? [String: Any] ?? [:]
-        let (value, device) = (side["value"] as? [String: Any] ?? [:], side["device"] as? [String: Any] ?? [:])
+        let value = side["value"] as? [String: Any] ?? [:]
+        let device = side["device"] as? [String: Any] ?? [:]
         kind = value["kind"] as? String ?? ""
         text = value["text"] as? String ?? ""
         self.device = device["name"] as? String ?? ""

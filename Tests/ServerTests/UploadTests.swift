@@ -107,7 +107,8 @@ let trianglePLY = Array(
         } _: { server async throws in
             let connection = try RawConnection(port: server.port)
             await connection.send(
-                "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100001\r\nExpect: 100-continue\r\n\r\n"
+                "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100001\r\n"
+                    + "Expect: 100-continue\r\n\r\n"
             )
             let head = await connection.read(through: "\r\n\r\n")
             #expect(head?.hasPrefix("HTTP/1.1 413 ") == true)
@@ -135,7 +136,8 @@ let trianglePLY = Array(
         } _: { server async throws in
             let connection = try RawConnection(port: server.port)
             await connection.send(
-                "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+                "POST /api/v1/spaces?fileName=a.ply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
+                    + "Expect: 100-continue\r\n\r\n"
             )
             #expect(await connection.read(through: "\r\n\r\n")?.hasPrefix("HTTP/1.1 100 ") == true)
             await connection.send("ply")

@@ -7,10 +7,10 @@ import Testing
 @Suite struct VisitorTests {
     @Test func `whoever is at this machine is the owner, and whoever comes through a proxy is not`() async throws {
         try await withServer { server in
-            #expect(try await server.ask(.owner, .get, "/api/v1/me").text("kind") == "owner")
+            #expect(try await server.ask(as: .owner, .get, "/api/v1/me").text("kind") == "owner")
             for field in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"] {
                 let person = Person(name: field).with(try #require(HTTPField.Name(field)), "1.2.3.4")
-                #expect(try await server.ask(person, .get, "/api/v1/me").text("kind") == "nobody", "\(field)")
+                #expect(try await server.ask(as: person, .get, "/api/v1/me").text("kind") == "nobody", "\(field)")
             }
         }
         try await withServer {
@@ -22,14 +22,14 @@ import Testing
         try await withServer {
             $0.trustsLoopback = false
         } _: { server in
-            #expect(try await server.ask(.owner, .get, "/api/v1/me").text("kind") == "nobody")
+            #expect(try await server.ask(as: .owner, .get, "/api/v1/me").text("kind") == "nobody")
             // The owner signs in by an address of the command line.
             let token = try #require(try await server.server.ownerSignIn().split(separator: "#").last)
-            let session = try await server.ask(.owner, .post, "/api/v1/session", json: #"{"invitation":"\#(token)"}"#)
+            let session = try await server.ask(as: .owner, .post, "/api/v1/session", json: #"{"invitation":"\#(token)"}"#)
             #expect(session.text("kind") == "owner")
             let cookie = try #require(session.header("Set-Cookie")?.split(separator: ";").first)
             let person = Person.nobody.with(.cookie, String(cookie))
-            #expect(try await server.ask(person, .get, "/api/v1/jobs").status == 200)
+            #expect(try await server.ask(as: person, .get, "/api/v1/jobs").status == 200)
         }
     }
 
@@ -42,35 +42,35 @@ import Testing
                 (.post, "/api/v1/spaces?fileName=a.ply"), (.post, "/api/v1/accounts"), (.get, "/api/v1/spaces/\(SpaceID())/grants"),
                 (.delete, "/api/v1/spaces/\(SpaceID())"),
             ] {
-                let refused = try await server.ask(.nobody, method, path)
+                let refused = try await server.ask(as: .nobody, method, path)
                 #expect(refused.isProblem(401), "\(path)")
                 #expect(refused.header("WWW-Authenticate") == "Diorama")
-                #expect(try await server.ask(ada, method, path).isProblem(403), "\(path)")
+                #expect(try await server.ask(as: ada, method, path).isProblem(403), "\(path)")
             }
-            #expect(try await server.ask(.nobody, .get, "/api/v1/spaces").isProblem(401))
-            #expect(try await server.ask(ada, .get, "/api/v1/spaces").json["total"] as? Int == 0)
+            #expect(try await server.ask(as: .nobody, .get, "/api/v1/spaces").isProblem(401))
+            #expect(try await server.ask(as: ada, .get, "/api/v1/spaces").json["total"] as? Int == 0)
         }
     }
 
     @Test func `a session is a cookie that no script reads, and ends by signing out or with its account`() async throws {
         try await withServer { server in
             let (ada, id) = try await server.signUp("Ada")
-            #expect(try await server.ask(ada, .get, "/api/v1/me").text("name") == "Ada")
-            let invitation = try await server.ask(.owner, .post, "/api/v1/accounts/\(id)/invitations")
+            #expect(try await server.ask(as: ada, .get, "/api/v1/me").text("name") == "Ada")
+            let invitation = try await server.ask(as: .owner, .post, "/api/v1/accounts/\(id)/invitations")
             let token = try #require(invitation.text("url").split(separator: "#").last)
             let body = #"{"invitation":"\#(token)","name":"Ada L."}"#
             let https = HTTPField.Name("X-Forwarded-Proto")!
-            let second = try await server.ask(.nobody, .post, "/api/v1/session", json: body, headers: [https: "https"])
+            let second = try await server.ask(as: .nobody, .post, "/api/v1/session", json: body, headers: [https: "https"])
             let cookie = try #require(second.header("Set-Cookie"))
             #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && cookie.contains("Secure"))
             #expect(second.text("name") == "Ada L.")
-            #expect(try await server.ask(.nobody, .post, "/api/v1/session", json: body).isProblem(403))
-            #expect(try await server.ask(ada, .delete, "/api/v1/session").status == 204)
-            #expect(try await server.ask(ada, .get, "/api/v1/me").text("kind") == "nobody")
+            #expect(try await server.ask(as: .nobody, .post, "/api/v1/session", json: body).isProblem(403))
+            #expect(try await server.ask(as: ada, .delete, "/api/v1/session").status == 204)
+            #expect(try await server.ask(as: ada, .get, "/api/v1/me").text("kind") == "nobody")
             let again = Person.nobody.with(.cookie, String(try #require(cookie.split(separator: ";").first)))
-            #expect(try await server.ask(again, .get, "/api/v1/me").text("kind") == "account")
-            #expect(try await server.ask(.owner, .delete, "/api/v1/accounts/\(id)").status == 204)
-            #expect(try await server.ask(again, .get, "/api/v1/me").text("kind") == "nobody")
+            #expect(try await server.ask(as: again, .get, "/api/v1/me").text("kind") == "account")
+            #expect(try await server.ask(as: .owner, .delete, "/api/v1/accounts/\(id)").status == 204)
+            #expect(try await server.ask(as: again, .get, "/api/v1/me").text("kind") == "nobody")
         }
     }
 
@@ -79,8 +79,8 @@ import Testing
             let far = Int64(Date().timeIntervalSince1970) + 1000
             for ticket in ["x", "\(KSUID()).\(far).AAAA", "\(KSUID()).\(far)", String(repeating: "a", count: 5000)] {
                 let visitor = Person.owner.with(HTTPField.Name("X-Diorama-Visit")!, ticket)
-                let byField = try await server.ask(visitor, .get, "/api/v1/me")
-                let byQuery = try await server.ask(.owner, .get, "/api/v1/me?visit=\(ticket)")
+                let byField = try await server.ask(as: visitor, .get, "/api/v1/me")
+                let byQuery = try await server.ask(as: .owner, .get, "/api/v1/me?visit=\(ticket)")
                 #expect(byField.isProblem(401) && byQuery.isProblem(401))
             }
         }

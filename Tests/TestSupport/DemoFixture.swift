@@ -5,8 +5,8 @@ import Images
 import Reconstruction
 import SyntheticScenes
 
-/// The demo capture for tests: its frames are rendered once in a run and kept on disk, exactly as `DemoCapture` makes them (no image codec in
-/// between); likewise its surface and what is fused from it.
+/// The demo capture for tests: its frames are rendered once in a run and kept on disk, exactly as `DemoCapture` makes them (no
+/// image codec in between); likewise its surface and what is fused from it.
 ///
 ///     let demo = try DemoFixture(seed: 1, frameCount: 120)
 ///     let mesh = try demo.fused(ReconstructionOptions(voxelSize: 0.02))
@@ -53,7 +53,8 @@ public struct DemoFixture: Sendable {
     }
 }
 
-/// Frames of a capture in one file: a head, then records of one size each, then where they begin. Read by the program that wrote it only.
+/// Frames of a capture in one file: a head, then records of one size each, then where they begin. Read by the program that wrote it
+/// only.
 private struct FrameStore: FrameSource {
     /// What is stored of a frame beside its pixels.
     private struct Record {

@@ -18,8 +18,8 @@ public struct RoomPlanSample {
         ]
         for (i, name) in ["west", "north", "east", "south"].enumerated() {
             add(
-                "walls", "\(id)-\(name)", corners[i], corners[(i + 1) % 4], bottom...bottom + height, ["wall": [String: Any]()],
-                story: story)
+                "walls", "\(id)-\(name)", from: corners[i], to: corners[(i + 1) % 4], heights: bottom...bottom + height,
+                category: ["wall": [String: Any]()], story: story)
         }
         let w = x.upperBound - x.lowerBound
         let d = y.upperBound - y.lowerBound
@@ -39,7 +39,7 @@ public struct RoomPlanSample {
 
     /// An upright surface whose room is to the right of the way from `a` to `b`.
     public mutating func add(
-        _ list: String, _ id: String, _ a: (Double, Double), _ b: (Double, Double), _ heights: ClosedRange<Double>, _ category: Any,
+        _ list: String, _ id: String, from a: (Double, Double), to b: (Double, Double), heights: ClosedRange<Double>, category: Any,
         parent: String? = nil, story: Int = 0, extra: [String: Any] = [:]
     ) {
         let dx = b.0 - a.0
@@ -61,9 +61,12 @@ public struct RoomPlanSample {
         json[list] = (json[list] as? [[String: Any]] ?? []) + [surface]
     }
 
-    public mutating func addDoor(_ id: String, _ a: (Double, Double), _ b: (Double, Double), in wall: String, isOpen: Bool = false)
-    {
-        add("doors", id, a, b, Self.floorY...Self.floorY + 2.05, ["door": ["isOpen": isOpen]], parent: wall)
+    public mutating func addDoor(
+        _ id: String, from a: (Double, Double), to b: (Double, Double), in wall: String, isOpen: Bool = false
+    ) {
+        add(
+            "doors", id, from: a, to: b, heights: Self.floorY...Self.floorY + 2.05, category: ["door": ["isOpen": isOpen]],
+            parent: wall)
     }
 
     public mutating func addObject(
@@ -113,12 +116,13 @@ public struct RoomPlanSample {
     /// A living room and a bedroom with 10 cm of wall and a door between them, seen from both.
     public static func pair(isOpen: Bool = false) -> (RoomPlanSample, RoomPlanSample) {
         var living = RoomPlanSample("a", x: 0...4, y: 0...3, label: "livingRoom")
-        living.addDoor("a-door", (4, 2), (4, 1.1), in: "a-east", isOpen: isOpen)
+        living.addDoor("a-door", from: (4, 2), to: (4, 1.1), in: "a-east", isOpen: isOpen)
         living.add(
-            "windows", "a-window", (1, 3), (2.5, 3), floorY + 0.9...floorY + 2.1, ["window": [String: Any]()], parent: "a-north")
+            "windows", "a-window", from: (1, 3), to: (2.5, 3), heights: floorY + 0.9...floorY + 2.1,
+            category: ["window": [String: Any]()], parent: "a-north")
         living.addObject("a-sofa", "sofa", at: [1, floorY + 0.4, -0.5], size: [2, 0.8, 0.9], turn: .pi)
         var bedroom = RoomPlanSample("b", x: 4.1...7, y: 0...3, label: "bedroom")
-        bedroom.addDoor("b-door", (4.1, 1.1), (4.1, 2), in: "b-west")
+        bedroom.addDoor("b-door", from: (4.1, 1.1), to: (4.1, 2), in: "b-west")
         return (living, bedroom)
     }
 }

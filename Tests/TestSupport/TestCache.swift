@@ -1,10 +1,10 @@
 import Foundation
 
-/// Results that several tests need and that take long to compute: made once by the first test that asks, kept in a folder, read by all others,
-/// also by those of other test processes.
+/// Results that several tests need and that take long to compute: made once by the first test that asks, kept in a folder, read by
+/// all others, also by those of other test processes.
 ///
-/// The folder is `DIORAMA_TEST_CACHE`, or one in the temporary folder. A part of its path names the test program as it was built, so that
-/// results of changed code are never read; results of earlier builds are removed after a day.
+/// The folder is `DIORAMA_TEST_CACHE`, or one in the temporary folder. A part of its path names the test program as it was built,
+/// so that results of changed code are never read; results of earlier builds are removed after a day.
 public enum TestCache {
     /// The file for `key`, made by `make` where it is not there yet. Whoever asks meanwhile waits.
     /// - Parameters:

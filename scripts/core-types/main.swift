@@ -2,27 +2,27 @@ import Exploration
 import Foundation
 import Geometry
 
-// Generates the part of Web/src/core that Swift defines: offsets of the blocks that core.wasm writes, numbers of cases, moods. Run by
-// scripts/generate-core-types.sh.
+// Generates the part of Web/src/core that Swift defines: offsets of the blocks that core.wasm writes, numbers of cases, moods. Run
+// by scripts/generate-core-types.sh.
 
 /// `export const NAME = { … } as const;`, one entry on each line.
-func constants(_ name: String, _ comment: String, _ entries: [(String, some CustomStringConvertible)]) -> String {
+func constants(_ name: String, comment: String, entries: [(String, some CustomStringConvertible)]) -> String {
     let lines = entries.map { "  \($0.0): \($0.1),\n" }.joined()
     return "/** \(comment) */\nexport const \(name) = {\n\(lines)} as const;\n"
 }
 
 /// The offsets of a block's fields, and its size, in words.
-func layout(_ name: String, _ type: String, _ value: some WordFields) -> String {
+func layout(_ name: String, type: String, of value: some WordFields) -> String {
     var layout = WordLayout()
     value.put(into: &layout)
     let fields = layout.fields.map { ("\($0.name)", $0.offset) }
-    return constants(name, "`\(type)` in words of 32 bits.", fields + [("words", layout.size)])
+    return constants(name, comment: "`\(type)` in words of 32 bits.", entries: fields + [("words", layout.size)])
 }
 
 /// The numbers of an enumeration's cases.
 func cases<Value: CaseIterable & RawRepresentable>(_ name: String, _ type: Value.Type) -> String
 where Value.RawValue: BinaryInteger {
-    constants(name, "`\(type)`.", type.allCases.map { ("\($0)", Int($0.rawValue)) })
+    constants(name, comment: "`\(type)`.", entries: type.allCases.map { ("\($0)", Int($0.rawValue)) })
 }
 
 /// Names of the errors, whose descriptions are sentences.
@@ -57,28 +57,36 @@ func typescript() throws -> String {
         "// Generated from Sources/Exploration by scripts/generate-core-types.sh: change the Swift sources, not this file.\n",
         "export const stateVersion = \(ExplorationState.version);\nexport const stateSize = \(ExplorationState.size);\n",
         "/** The maximum number of pins in each list of a state. */\nexport const maxEvents = \(ExplorationState.maxEvents);\n",
-        layout("stateLayout", "Exploration", exploration),
+        layout("stateLayout", type: "Exploration", of: exploration),
         constants(
-            "stateFlags", "Bits of the state's `flags`.", ExplorationState.Flags.named.map { ("\($0.name)", $0.flag.rawValue) }),
-        layout("placeLayout", "Place", exploration.place),
-        layout("shapeLayout", "SpaceShape", SpaceShape(bounds: exploration.place.bounds, levels: exploration.place.levels)),
-        layout("pickLayout", "Pick", pick),
-        layout("placementLayout", "Placement", placement),
-        layout("screenLayout", "FloatingScreen", screen),
-        layout("objectLayout", "ObjectBox", box),
-        layout("cueLayout", "Cue", Cue(strength: 0, hue: 0, size: 0, ripple: 0)),
+            "stateFlags", comment: "Bits of the state's `flags`.",
+            entries: ExplorationState.Flags.named.map { ("\($0.name)", $0.flag.rawValue) }),
+        layout("placeLayout", type: "Place", of: exploration.place),
+        layout(
+            "shapeLayout", type: "SpaceShape", of: SpaceShape(bounds: exploration.place.bounds, levels: exploration.place.levels)),
+        layout("pickLayout", type: "Pick", of: pick),
+        layout("placementLayout", type: "Placement", of: placement),
+        layout("screenLayout", type: "FloatingScreen", of: screen),
+        layout("objectLayout", type: "ObjectBox", of: box),
+        layout("cueLayout", type: "Cue", of: Cue(strength: 0, hue: 0, size: 0, ripple: 0)),
         cases("pickKinds", Pick.Kind.self),
         constants(
-            "pickTargets", "Bits of `PickTargets`.",
-            [
+            "pickTargets", comment: "Bits of `PickTargets`.",
+            entries: [
                 ("mesh", PickTargets.mesh.rawValue), ("objects", PickTargets.objects.rawValue), ("pins", PickTargets.pins.rawValue),
                 ("hidden", PickTargets.hidden.rawValue), ("all", PickTargets.all.rawValue),
             ]),
         cases("screenHandles", ScreenHandle.self),
         cases("cameraModes", CameraMode.self),
         cases("lengthUnits", LengthUnits.self),
-        constants("errorCodes", "`ExplorationError`.", ExplorationError.allCases.map { (name(of: $0), $0.code) }),
-        "/** The moods of memories, in the order of their numbers. */\nexport const moods = [\(moods)] as const;\n\nexport type Mood = (typeof moods)[number];\n",
+        constants("errorCodes", comment: "`ExplorationError`.", entries: ExplorationError.allCases.map { (name(of: $0), $0.code) }),
+        """
+        /** The moods of memories, in the order of their numbers. */
+        export const moods = [\(moods)] as const;
+
+        export type Mood = (typeof moods)[number];
+
+        """,
     ].joined(separator: "\n")
 }
 

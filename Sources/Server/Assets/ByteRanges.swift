@@ -7,13 +7,14 @@ public enum ByteRanges: Equatable, Sendable {
     /// None of the ranges has a byte in it (416).
     case unsatisfiable
 
-    /// More ranges than this are answered by the whole representation: many small ranges are how servers are worn down (section 14.2).
+    /// More ranges than this are answered by the whole representation: many small ranges are how servers are worn down (section
+    /// 14.2).
     public static let maximumParts = 16
 
     /// Reads a `Range` field for a representation of `length` bytes.
     ///
-    /// A field that is not valid, or of another unit than bytes, is ignored, as the RFC asks. Ranges that overlap or touch are joined;
-    /// others stay in the order of the request.
+    /// A field that is not valid, or of another unit than bytes, is ignored, as the RFC asks. Ranges that overlap or touch are
+    /// joined; others stay in the order of the request.
     public init(field: String?, length: Int64) {
         guard let field, let specifiers = Self.specifiers(field) else {
             self = .whole

@@ -30,7 +30,7 @@ struct ExportRoutes: Sendable {
         let part = context.visitor.visit?.part
         let memories = context.visitor.viewer == nil ? nil : try gate.memories(context)
         if Self.packed.contains(kind) {
-            return try await answer(request, "zip", "application/zip", space) { archive in
+            return try await answer(request, ending: "zip", type: "application/zip", of: space) { archive in
                 let folder = archive.deletingPathExtension()
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 let name = SpaceFiles.plainName(for: space.name)
@@ -39,7 +39,7 @@ struct ExportRoutes: Sendable {
                 try await Blocking.run { try ZipFolder.write(folder, to: archive, progress: .silent) }
             }
         }
-        return try await answer(request, format, kind.mediaType, space) { file in
+        return try await answer(request, ending: format, type: kind.mediaType, of: space) { file in
             do { _ = try await models.write(space, part: part, memories: memories, to: file) } catch let error as FormatError {
                 throw Problem(.unprocessableContent, Problem.sentence(error.reason))
             }
@@ -47,11 +47,13 @@ struct ExportRoutes: Sendable {
     }
 
     private func archive(_ space: Space, _ request: Request) async throws -> Response {
-        try await answer(request, "zip", "application/zip", space) { file in _ = try await export.write(space, to: file) }
+        try await answer(request, ending: "zip", type: "application/zip", of: space) { file in
+            _ = try await export.write(space, to: file)
+        }
     }
 
     private func answer(
-        _ request: Request, _ ending: String, _ type: String, _ space: Space, _ write: (URL) async throws -> Void
+        _ request: Request, ending: String, type: String, of space: Space, write: (URL) async throws -> Void
     ) async throws -> Response {
         // Pages ask by HEAD whether there is something; it is not made for that.
         if request.method == .head {

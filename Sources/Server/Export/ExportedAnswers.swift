@@ -78,8 +78,8 @@ struct ExportedAnswers {
     }
 }
 
-/// The files that answers name by their addresses on the server: each is copied once, under a name made of its hash, and its address becomes
-/// that. No name of a file or memory becomes a path.
+/// The files that answers name by their addresses on the server: each is copied once, under a name made of its hash, and its
+/// address becomes that. No name of a file or memory becomes a path.
 struct ExportedFiles {
     private let answers: ExportedAnswers
     private let media: [String: Entry<Media>]

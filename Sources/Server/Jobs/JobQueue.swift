@@ -83,7 +83,8 @@ actor JobQueue {
     }
 
     /// Cancels the job: at once where it waits, at its next report where it runs. An ended job stays as it is.
-    /// A job of another program on the same library is marked as cancelled, which that program finds when it wants to add the space.
+    /// A job of another program on the same library is marked as cancelled, which that program finds when it wants to add the
+    /// space.
     func cancel(_ id: JobID) async throws -> JobStatus? {
         guard let job = live[id] else {
             if let status = unwritten[id] { return status }
@@ -100,8 +101,8 @@ actor JobQueue {
         return await end(id, .cancelled)
     }
 
-    /// Cancels everything, takes nothing more, and returns when all jobs have ended or the time is over. Jobs that still run then are marked
-    /// as cancelled: the program is about to end.
+    /// Cancels everything, takes nothing more, and returns when all jobs have ended or the time is over. Jobs that still run then
+    /// are marked as cancelled: the program is about to end.
     func shutDown(within time: Duration) async {
         isStopped = true
         waiting.removeAll()

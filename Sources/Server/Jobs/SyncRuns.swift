@@ -5,8 +5,8 @@ import DioramaSync
 import Synchronization
 import Support
 
-/// The run of sync that is under way, if there is one, and how the last one ended. One at a time; what happened before the server was
-/// started is not known here.
+/// The run of sync that is under way, if there is one, and how the last one ended. One at a time; what happened before the server
+/// was started is not known here.
 actor SyncRuns {
     /// A run under way.
     struct Running: Sendable {

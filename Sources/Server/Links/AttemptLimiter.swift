@@ -2,8 +2,8 @@ import Foundation
 
 /// Slows down whoever tries passwords: after some wrong ones, each further try has to wait twice as long as the one before.
 ///
-/// Counted for a link and an address together, and for a link alone, so that many addresses don't help either. It keeps so many counts and
-/// no more: when there are too many, the oldest are forgotten first.
+/// Counted for a link and an address together, and for a link alone, so that many addresses don't help either. It keeps so many
+/// counts and no more: when there are too many, the oldest are forgotten first.
 actor AttemptLimiter {
     /// Wrong tries that cost nothing.
     private let free: Int
@@ -30,8 +30,8 @@ actor AttemptLimiter {
     /// How many counts are kept now.
     var count: Int { counts.count }
 
-    /// Takes one try for each of `keys`, or tells how many seconds are left to wait. A try counts as wrong until `succeeded` is told: so tries
-    /// at the same time don't get around the wait.
+    /// Takes one try for each of `keys`, or tells how many seconds are left to wait. A try counts as wrong until `succeeded` is
+    /// told: so tries at the same time don't get around the wait.
     func take(_ keys: [String], at time: Date = Date()) -> Int? {
         let wait = keys.compactMap { counts[$0]?.opens.timeIntervalSince(time) }.max() ?? 0
         if wait > 0 { return Int(wait.rounded(.up)) }

@@ -70,7 +70,7 @@ struct LinkChangePayload: Decodable {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
-        func change<V: Decodable, R>(_ key: Key, _ type: V.Type, _ value: (V) -> R) throws -> SpaceLinkChange.Change<R> {
+        func change<V: Decodable, R>(_ key: Key, _ type: V.Type, transform value: (V) -> R) throws -> SpaceLinkChange.Change<R> {
             guard fields.contains(key) else { return .keep }
             return try fields.decodeIfPresent(V.self, forKey: key).map { .set(value($0)) } ?? .remove
         }

@@ -10,14 +10,14 @@ struct MeasurementPayload: Encodable {
 
     init(_ outcome: MeasurementOutcome, of request: MeasurementRequest) {
         record = nil
-        measured = Measured(request, outcome.points, outcome.values)
+        measured = Measured(request, points: outcome.points, values: outcome.values)
     }
 
     /// - Throws: `SpacesError` of kind `damaged` where the library holds something else.
     init(_ entry: Entry<MeasurementRecord>) throws {
         let kept = try KeptMeasurement(entry)
         record = Record(entry)
-        measured = Measured(kept.request, kept.measured.points, [kept.measured])
+        measured = Measured(kept.request, points: kept.measured.points, values: [kept.measured])
     }
 
     /// Both parts are fields of one object.
@@ -57,7 +57,7 @@ struct MeasurementPayload: Encodable {
         /// Each of several values, as of a size; none where there is one or none.
         let values: [ValuePayload]
 
-        init(_ request: MeasurementRequest, _ points: [MeasuredPoint], _ values: [MeasuredValue]) {
+        init(_ request: MeasurementRequest, points: [MeasuredPoint], values: [MeasuredValue]) {
             let only = values.count == 1 ? ValuePayload(values[0]) : nil
             kind = request.kind.rawValue
             value = only?.value

@@ -7,9 +7,11 @@ import Measurement
 import NIOCore
 import Spaces
 
-/// `/api/v1/spaces/{id}/measure`, `/api/v1/spaces/{id}/measurements` and `/api/v1/measurements`: measuring in a space, and what is kept of it.
+/// `/api/v1/spaces/{id}/measure`, `/api/v1/spaces/{id}/measurements` and `/api/v1/measurements`: measuring in a space, and what is
+/// kept of it.
 ///
-/// Whoever sees all of a space may measure in it; keeping is the owner's. Visitors of a part measure nothing: places beyond it would tell.
+/// Whoever sees all of a space may measure in it; keeping is the owner's. Visitors of a part measure nothing: places beyond it
+/// would tell.
 struct MeasurementRoutes: Sendable {
     let gate: SpaceGate
     let measurer: SpaceMeasurer

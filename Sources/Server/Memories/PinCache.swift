@@ -3,8 +3,8 @@ import Foundation
 import DioramaLibrary
 import NIOCore
 
-/// The pins of spaces as they were last sent to each kind of visitor: writing 100,000 of them takes longer than anybody should wait, and they
-/// seldom change.
+/// The pins of spaces as they were last sent to each kind of visitor: writing 100,000 of them takes longer than anybody should
+/// wait, and they seldom change.
 actor PinCache {
     struct Pins: Sendable {
         let body: ByteBuffer

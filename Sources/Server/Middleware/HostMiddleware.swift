@@ -3,8 +3,8 @@ import NIOCore
 
 /// Answers only under names that are this server's own.
 ///
-/// A page of another site can make its own name resolve to 127.0.0.1 and so read from servers on its visitors' machines (DNS rebinding).
-/// Its requests still carry its name in `Host`.
+/// A page of another site can make its own name resolve to 127.0.0.1 and so read from servers on its visitors' machines (DNS
+/// rebinding). Its requests still carry its name in `Host`.
 struct HostMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 

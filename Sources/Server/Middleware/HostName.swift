@@ -59,7 +59,8 @@ struct Origin: Equatable, Sendable {
         self.host = host
     }
 
-    /// Whether pages of this origin are served under `authority`. The scheme is the proxy's business: one that ends TLS speaks plain HTTP here.
+    /// Whether pages of this origin are served under `authority`. The scheme is the proxy's business: one that ends TLS speaks
+    /// plain HTTP here.
     func isServed(under authority: HostName) -> Bool {
         let standard = scheme == "https" ? 443 : 80
         return host.name == authority.name && (host.port ?? standard) == (authority.port ?? standard)

@@ -102,7 +102,7 @@ struct AssetPayload: Encodable {
     }
 
     init(_ file: SpacePart.File) {
-        kind = file.kind
+        kind = file.kind.rawValue
         url = Self.url(file.hash)
         contentType = file.contentType
         byteCount = file.byteCount

@@ -27,7 +27,7 @@ struct PlanRoutes: Sendable {
         guard try await plans.library.plan(of: space.id) != nil else {
             return JSONBody.response(PlanPayload(canEdit: context.visitor.isOwner))
         }
-        return try await answer(space, request, context)
+        return try await answer(space, to: request, context: context)
     }
 
     /// Makes the plan out of the model, by a job.
@@ -57,7 +57,7 @@ struct PlanRoutes: Sendable {
         let edit = try await JSONBody.decode(
             PlanEdit.self, from: request, expecting: #"{"kind":"rename-room","room":"r1","name":"Kitchen"}"#)
         try await plans.add(edit, to: space.id)
-        return try await answer(space, request, context, status: .created)
+        return try await answer(space, to: request, context: context, status: .created)
     }
 
     func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -65,7 +65,7 @@ struct PlanRoutes: Sendable {
         guard try await plans.library.undoEdit(of: try await plans.current(of: space.id).id) else {
             throw Problem(.conflict, "There is no edit to undo.")
         }
-        return try await answer(space, request, context)
+        return try await answer(space, to: request, context: context)
     }
 
     func redo(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -73,7 +73,7 @@ struct PlanRoutes: Sendable {
         guard try await plans.library.redoEdit(of: try await plans.current(of: space.id).id) else {
             throw Problem(.conflict, "There is no edit to redo.")
         }
-        return try await answer(space, request, context)
+        return try await answer(space, to: request, context: context)
     }
 
     // MARK: Files
@@ -138,7 +138,7 @@ struct PlanRoutes: Sendable {
     }
 
     private func answer(
-        _ space: Space, _ request: Request, _ context: ServerContext, status: HTTPResponse.Status = .ok
+        _ space: Space, to request: Request, context: ServerContext, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let units = try Self.units(try Query(request))
         let current = try await plans.current(of: space.id)

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import DioramaLibrary
 
-/// `/api/v1/accounts`, `/api/v1/session`, `/api/v1/me`: who the owner has invited, and signing in. There are no passwords: an invitation
-/// is an address that holds once.
+/// `/api/v1/accounts`, `/api/v1/session`, `/api/v1/me`: who the owner has invited, and signing in. There are no passwords: an
+/// invitation is an address that holds once.
 struct AccountRoutes: Sendable {
     let library: Library
 

@@ -13,7 +13,9 @@ struct AssetRoutes: Sendable {
     let parts: PartStore
 
     func file(_ request: Request, _ context: ServerContext) async throws -> Response {
-        if case .visit(let visit) = context.visitor, let box = visit.part { return try await part(box, visit, request, context) }
+        if case .visit(let visit) = context.visitor, let box = visit.part {
+            return try await part(box, of: visit, to: request, context: context)
+        }
         guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }), try await shows(hash, to: context.visitor),
             let (asset, own) = try await library.assetFile(hash)
         else {
@@ -31,7 +33,7 @@ struct AssetRoutes: Sendable {
     }
 
     /// A file that was cut out for the visitor of a part: there is no other that they get.
-    private func part(_ box: Bounds, _ visit: Visit, _ request: Request, _ context: ServerContext) async throws -> Response {
+    private func part(_ box: Bounds, of visit: Visit, to request: Request, context: ServerContext) async throws -> Response {
         guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }),
             let space = try await library.space(visit.space),
             let (kept, url) = parts.file(hash, of: box, in: space),
@@ -46,7 +48,8 @@ struct AssetRoutes: Sendable {
         .cacheControl: "private, max-age=31536000, immutable", .contentSecurityPolicy: ContentSecurity.assetPolicy,
     ]
 
-    /// Whether the visitor sees a space that has the file. What a space was made from is the owner's alone: it may tell where it was.
+    /// Whether the visitor sees a space that has the file. What a space was made from is the owner's alone: it may tell where it
+    /// was.
     private func shows(_ hash: AssetHash, to visitor: Visitor) async throws -> Bool {
         if visitor.isOwner { return true }
         if visitor.visit?.part != nil { return false }

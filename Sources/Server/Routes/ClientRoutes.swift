@@ -16,7 +16,8 @@ struct ClientRoutes: Sendable {
         return response
     }
 
-    /// `/embed/TOKEN`: the same in a frame of whichever site. It may not ask for camera, microphone or place, and is given no cookie.
+    /// `/embed/TOKEN`: the same in a frame of whichever site. It may not ask for camera, microphone or place, and is given no
+    /// cookie.
     func embed(_ request: Request, _ context: ServerContext) async throws -> Response {
         var response = try await visit(request, context)
         if response.headers[.contentSecurityPolicy] != nil {

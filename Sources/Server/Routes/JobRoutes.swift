@@ -21,8 +21,8 @@ struct JobRoutes: Sendable {
         return JSONBody.response(JobPayload(job: job))
     }
 
-    /// The state as it is, then each change, and the end with the final state. Every event is the whole job, so a client that comes back
-    /// (`Last-Event-ID`) has missed nothing that still counts.
+    /// The state as it is, then each change, and the end with the final state. Every event is the whole job, so a client that comes
+    /// back (`Last-Event-ID`) has missed nothing that still counts.
     func events(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let events = try await jobs.events(of: Self.id(context)) else { throw Problem.notFound("job") }
         let headers: HTTPFields = [

@@ -6,8 +6,8 @@ import DioramaLibrary
 
 /// `/api/v1/memories/{id}/media`: photos, sounds and videos of memories.
 ///
-/// What is sent is believed to be what its bytes are, or refused. Its author gets the original back; others get a copy that doesn't tell
-/// where it was made.
+/// What is sent is believed to be what its bytes are, or refused. Its author gets the original back; others get a copy that doesn't
+/// tell where it was made.
 struct MemoryMediaRoutes: Sendable {
     let gate: SpaceGate
     let store: UploadStore

@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 import DioramaLibrary
 
-/// `/api/v1/spaces/{id}/memories` and `/api/v1/memories`: what is pinned in spaces. Whatever is answered comes from `VisibleMemories`.
+/// `/api/v1/spaces/{id}/memories` and `/api/v1/memories`: what is pinned in spaces. Whatever is answered comes from
+/// `VisibleMemories`.
 struct MemoryRoutes: Sendable {
     let gate: SpaceGate
     let pinCache: PinCache

@@ -5,7 +5,8 @@ import Hummingbird
 typealias RequestHandler = @Sendable (Request, ServerContext) async throws -> Response
 
 extension Router<ServerContext> {
-    /// Adds a path with its methods, and who may use each. HEAD is answered as GET without a body; every other method with 405 and `Allow`.
+    /// Adds a path with its methods, and who may use each. HEAD is answered as GET without a body; every other method with 405 and
+    /// `Allow`.
     func resource(_ path: RouterPath, _ handlers: [HTTPRequest.Method: GuardedHandler]) {
         var handlers = handlers
         if handlers[.head] == nil { handlers[.head] = handlers[.get] }

@@ -14,8 +14,8 @@ struct UploadFile {
 
     /// Writes `body` to a new file at `url`.
     /// - Returns: its length in bytes.
-    /// - Throws: `Problem` 413 as soon as it is longer than `maximum`, 400 where it is empty or shorter than it promised, 507 where the disk
-    ///   is full. The file is removed then.
+    /// - Throws: `Problem` 413 as soon as it is longer than `maximum`, 400 where it is empty or shorter than it promised, 507 where
+    ///   the disk is full. The file is removed then.
     static func receive(_ body: RequestBody, promised: Int64?, maximum: Int64, at url: URL) async throws -> Int64 {
         do {
             return try await write(body, promised: promised, maximum: maximum, at: url)

@@ -10,8 +10,8 @@ import DioramaLibrary
 
 /// Where uploads lie until their job has ended: `uploads/SESSION/UPLOAD/` in the library's folder, on the same disk as the library.
 ///
-/// Each running server has a session folder with a locked file in it. What a killed server left is found by its lock being free, and
-/// removed at the next start.
+/// Each running server has a session folder with a locked file in it. What a killed server left is found by its lock being free,
+/// and removed at the next start.
 final class UploadStore: Sendable {
     private let session: URL
     private let lock: Int32

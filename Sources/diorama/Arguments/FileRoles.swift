@@ -44,7 +44,8 @@ enum FileRoles {
         switch FileRole(file) {
         case .drawing(let format):
             throw CommandFailure(
-                "\(path): \(format.rawValue.uppercased()) files are written, not read; give the scan, RoomPlan's JSON, or the plan as JSON"
+                "\(path): \(format.rawValue.uppercased()) files are written, not read; give the scan, RoomPlan's JSON, "
+                    + "or the plan as JSON"
             )
         case .revit:
             throw CommandFailure("\(path): only Revit reads rvt; export a model format (\(ModelFormat.list)) from Revit")

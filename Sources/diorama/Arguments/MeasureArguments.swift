@@ -25,7 +25,10 @@ enum MeasureKind: String, CaseIterable, ExpressibleByArgument {
 struct MeasureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Snap points to corner, vertex, edge, plane (several separated by commas) or none. Default: the first of these within the radius.",
+            """
+            Snap points to corner, vertex, edge, plane (several separated by commas) or none. Default: the first of these within \
+            the radius.
+            """,
             valueName: "features"))
     var snap: String?
 

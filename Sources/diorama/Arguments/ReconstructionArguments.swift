@@ -8,14 +8,20 @@ import Reconstruction
 struct ReconstructionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What was scanned: interior, object (the object in the middle is cut out and made watertight) or exterior (coarser, farther, georeferenced).",
+            """
+            What was scanned: interior, object (the object in the middle is cut out and made watertight) or exterior (coarser, \
+            farther, georeferenced).
+            """,
             valueName: "mode"))
     var mode: ReconstructionMode = .interior
 
     @Option(
         parsing: .number,
         help: ArgumentHelp(
-            "Voxel size: smaller gives more detail and takes longer. Default: 0.02 for interior, 0.005 for object, 0.05 for exterior.",
+            """
+            Voxel size: smaller gives more detail and takes longer. Default: 0.02 for interior, 0.005 for object, 0.05 for \
+            exterior.
+            """,
             valueName: "metres"))
     var voxel: Float?
 
@@ -42,7 +48,10 @@ struct ReconstructionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Camera poses: automatic (refine recorded poses, estimate missing ones), none (use them as recorded), refine or odometry.",
+            """
+            Camera poses: automatic (refine recorded poses, estimate missing ones), none (use them as recorded), refine or \
+            odometry.
+            """,
             valueName: "method"))
     var poses: PoseOptions.Method?
 

@@ -67,7 +67,10 @@ struct ServerOptions: ParsableArguments {
 struct AddressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address under which others reach the server. Default: that of the running server, or \(ServerOptions.defaultAddress).",
+            """
+            The address under which others reach the server. Default: that of the running server, or \
+            \(ServerOptions.defaultAddress).
+            """,
             valueName: "url"))
     var address: String?
 

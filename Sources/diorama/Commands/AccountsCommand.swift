@@ -69,7 +69,7 @@ struct AccountsCommand: ParsableCommand {
         var url: String
         var expires: Date
 
-        init(_ account: Entry<Account>, _ library: Library, _ address: AddressOptions) async throws {
+        init(_ account: Entry<Account>, in library: Library, address: AddressOptions) async throws {
             let invitation = try await Invitation.make(for: account.id, in: library)
             id = account.id.description
             name = account.name
@@ -100,7 +100,7 @@ struct AccountsCommand: ParsableCommand {
         func run() async throws {
             let library = try library.open()
             let account = try await library.accounts.add(Account(name: name))
-            let report = try await InvitationReport(account, library, address)
+            let report = try await InvitationReport(account, in: library, address: address)
             try out.print(report, report.text)
         }
     }
@@ -122,7 +122,7 @@ struct AccountsCommand: ParsableCommand {
 
         func run() async throws {
             let library = try library.open()
-            let report = try await InvitationReport(try await findAccount(id, in: library), library, address)
+            let report = try await InvitationReport(try await findAccount(id, in: library), in: library, address: address)
             try out.print(report, report.text)
         }
     }

@@ -39,8 +39,8 @@ struct CloudOutliersCommand: AsyncParsableCommand {
         commandName: "outliers",
         abstract: "Remove outliers.",
         discussion: """
-            Without --radius, removes points whose mean distance from their nearest neighbours is unusually large; with --radius, points
-            that have too few neighbours within it.
+            Without --radius, removes points whose mean distance from their nearest neighbours is unusually large; with --radius,
+            points that have too few neighbours within it.
 
             EXAMPLES
               diorama cloud outliers scan.ply --neighbours 20 --ratio 2 --output clean.ply

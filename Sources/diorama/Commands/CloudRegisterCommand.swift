@@ -7,8 +7,8 @@ struct CloudRegisterCommand: AsyncParsableCommand {
         commandName: "register",
         abstract: "Register scans of one place in the frame of the first, whatever their poses.",
         discussion: """
-            The scans must be upright (y up) and overlap. They are written as one model. If a scan can't be registered with certainty,
-            nothing is written and the error says why.
+            The scans must be upright (y up) and overlap. They are written as one model. If a scan can't be registered with
+            certainty, nothing is written and the error says why.
 
             EXAMPLE
               diorama cloud register living-room.ply bedroom.ply --output flat.ply

@@ -9,8 +9,8 @@ struct ConvertCommand: AsyncParsableCommand {
         commandName: "convert",
         abstract: "Convert a model or plan file to another format, an image or a video.",
         discussion: """
-            Models are converted to any model format, an image (png) or a video (mp4, mov). Plans (json, docs/plans.md) are converted to
-            \(PlanFormat.list). What a format can't hold is listed in notes, with --json, and with --report in a file.
+            Models are converted to any model format, an image (png) or a video (mp4, mov). Plans (json, docs/plans.md) are
+            converted to \(PlanFormat.list). What a format can't hold is listed in notes, with --json, and with --report in a file.
 
             EXAMPLES
               diorama convert room.ply room.usdz
@@ -36,7 +36,9 @@ struct ConvertCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "revit: write a zip of the formats that Revit imports (IFC, DXF, with --cloud an E57). Default: the extension's format.",
+            """
+            revit: write a zip of the formats that Revit imports (IFC, DXF, with --cloud an E57). Default: the extension's format.
+            """,
             valueName: "format"))
     var format: String?
 

@@ -11,8 +11,8 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Export a space as a model file, or as a static website.",
         discussion: """
-            The website needs no Diorama server. It contains the space with its public memories and their media, without the locations and
-            dates of recording. Anyone with its address can view it.
+            The website needs no Diorama server. It contains the space with its public memories and their media, without the
+            locations and dates of recording. Anyone with its address can view it.
 
             EXAMPLES
               diorama export SPACE --format web --output kitchen/
@@ -55,26 +55,30 @@ struct ExportCommand: AsyncParsableCommand {
         let library = try library.open()
         let space = try await library.space(argument: id)
         let target = URL(fileURLWithPath: output)
-        let report = try await format == "web" ? exportWebsite(space, library, target) : exportModel(space, library, target)
+        let report =
+            try await format == "web"
+            ? exportWebsite(space, from: library, to: target) : exportModel(space, from: library, to: target)
         try out.print(report, report.text)
     }
 
-    private func exportWebsite(_ space: Space, _ library: Library, _ target: URL) async throws -> Report {
+    private func exportWebsite(_ space: Space, from library: Library, to target: URL) async throws -> Report {
         let export = WebExport(site: ExportedSite(library: library, media: library.mediaStore))
-        let (part, showsMemories) = (part, !withoutMemories)
+        let part = part
+        let showsMemories = !withoutMemories
         return Report(
             try await cancellable {
                 try await export.write(space, part: part, showsMemories: showsMemories, to: target, progress: Terminal.progress())
             })
     }
 
-    private func exportModel(_ space: Space, _ library: Library, _ target: URL) async throws -> Report {
+    private func exportModel(_ space: Space, from library: Library, to target: URL) async throws -> Report {
         let file = target.pathExtension.lowercased() == format ? target : target.appendingPathExtension(format)
         try TargetFile.checkModel(file)
         // A file may be handed on: it contains what everybody may see.
         let memories = withoutMemories ? nil : library.memories(for: .link(space.id, part: part))
         let export = SpaceExport(library: library, media: library.mediaStore)
-        let (part, options) = (part, writing.options)
+        let part = part
+        let options = writing.options
         let losses = try await cancellable {
             try await export.write(
                 space, part: part, memories: memories, to: file, options: options, progress: Terminal.progress())

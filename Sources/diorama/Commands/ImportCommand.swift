@@ -73,7 +73,10 @@ struct ImportCommand: AsyncParsableCommand {
 struct ImportArguments: ParsableArguments {
     @Flag(
         help:
-            "The captures are of one place (rooms, storeys, different days): register them in the frame of the first and make one space."
+            """
+            The captures are of one place (rooms, storeys, different days): register them in the frame of the first and make one \
+            space.
+            """
     )
     var together = false
 
@@ -88,7 +91,8 @@ struct ImportArguments: ParsableArguments {
     ) async throws -> [Space] {
         for path in paths { try FileRoles.checkInput(path) }
         let options = ImportOptions(reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions)
-        let (files, together) = (paths.map { URL(fileURLWithPath: $0) }, together)
+        let files = paths.map { URL(fileURLWithPath: $0) }
+        let together = together
         let importer = SpaceImporter(library: library)
         return try await cancellable {
             try await importer.importPaths(files, together: together, name: name, options: options, progress: Terminal.progress)

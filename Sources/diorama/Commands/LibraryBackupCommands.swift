@@ -80,8 +80,8 @@ extension LibraryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Repair the library from a backup and from the readable parts of a damaged catalogue.",
             discussion: """
-                The former database is moved to the folder 'damaged' of the library, never deleted. Without --backup, an undamaged library
-                is not changed. Quit other programs that use the library first.
+                The former database is moved to the folder 'damaged' of the library, never deleted. Without --backup, an undamaged
+                library is not changed. Quit other programs that use the library first.
 
                 EXAMPLES
                   diorama library restore

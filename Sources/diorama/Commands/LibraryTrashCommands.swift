@@ -15,7 +15,7 @@ struct TrashedRow: Encodable {
     /// Everything in the trash, the latest first.
     static func all(in library: Library) async throws -> [TrashedRow] {
         var rows: [TrashedRow] = []
-        func add<Value>(_ table: CatalogueTable<Value>, _ kind: String, _ name: (Value) -> String) async throws {
+        func add<Value>(_ table: CatalogueTable<Value>, kind: String, name: (Value) -> String) async throws {
             var next: Cursor<Value>?
             repeat {
                 let page = try await table.trashed(after: next, limit: 200)
@@ -25,12 +25,12 @@ struct TrashedRow: Encodable {
                 next = page.next
             } while next != nil
         }
-        try await add(library.things, "thing") { $0.name }
-        try await add(library.places, "place") { $0.name }
-        try await add(library.recordings, "recording") { $0.title }
-        try await add(library.memories, "memory") { $0.title }
-        try await add(library.media, "media") { $0.fileName }
-        try await add(library.workflows, "workflow") { $0.name }
+        try await add(library.things, kind: "thing") { $0.name }
+        try await add(library.places, kind: "place") { $0.name }
+        try await add(library.recordings, kind: "recording") { $0.title }
+        try await add(library.memories, kind: "memory") { $0.title }
+        try await add(library.media, kind: "media") { $0.fileName }
+        try await add(library.workflows, kind: "workflow") { $0.name }
         for space in try await library.trashedSpaces() {
             rows.append(
                 TrashedRow(kind: "space", id: space.id.description, name: space.name, trashed: space.trashed ?? space.modified))
@@ -176,7 +176,8 @@ extension LibraryCommand {
                     undone: $0.isUndone)
             }
             let lines = shown.map {
-                "\($0.number)  \($0.column) of \($0.table) \($0.id): kept \($0.won), discarded \($0.lost)\($0.undone ? " (undone)" : "")"
+                "\($0.number)  \($0.column) of \($0.table) \($0.id): kept \($0.won), discarded \($0.lost)"
+                    + ($0.undone ? " (undone)" : "")
             }
             try out.print(["conflicts": shown], lines.isEmpty ? "there are no conflicts" : lines.joined(separator: "\n"))
         }

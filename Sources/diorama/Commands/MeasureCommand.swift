@@ -10,9 +10,9 @@ struct MeasureCommand: AsyncParsableCommand {
         commandName: "measure",
         abstract: "Measure distances, areas, volumes and angles, each with its uncertainty.",
         discussion: """
-            Points are x,y,z in metres. Each is snapped to the corner, vertex, edge or plane near it, in this order, else to the surface.
-            Uncertainties come from NAME.noise.json beside the model (reconstruct --noise), from the capture or from the space. For other
-            models they are unknown, as they are for all kinds but distances (docs/measurement.md).
+            Points are x,y,z in metres. Each is snapped to the corner, vertex, edge or plane near it, in this order, else to the
+            surface. Uncertainties come from NAME.noise.json beside the model (reconstruct --noise), from the capture or from the
+            space. For other models they are unknown, as they are for all kinds but distances (docs/measurement.md).
 
               distance A B               between two points; with --planes between two parallel planes
               path A B C …               along points
@@ -71,7 +71,8 @@ struct MeasureCommand: AsyncParsableCommand {
     private func measure(_ request: MeasurementRequest) async throws -> [MeasuredValue] {
         let reporter = Terminal.progress()
         let found = try await InputArgument(input, library)
-        let (measuring, isDemo) = (measuring, input == CaptureArguments.demo)
+        let measuring = measuring
+        let isDemo = input == CaptureArguments.demo
         return try await cancellable {
             let values: [MeasuredValue]
             switch found {

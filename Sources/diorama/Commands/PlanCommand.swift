@@ -12,8 +12,8 @@ struct PlanCommand: AsyncParsableCommand {
         commandName: "plan",
         abstract: "Draw the floor plan of a scan.",
         discussion: """
-            Input is a capture, a mesh or cloud of rooms, RoomPlan's JSON (several rooms of one home become one plan), a plan as json, or
-            a space of the library. Unseen walls are drawn dashed; --json lists the confidence of each wall and opening.
+            Input is a capture, a mesh or cloud of rooms, RoomPlan's JSON (several rooms of one home become one plan), a plan as
+            json, or a space of the library. Unseen walls are drawn dashed; --json lists the confidence of each wall and opening.
 
             EXAMPLES
               diorama plan ~/scans/office --output office.pdf
@@ -24,7 +24,10 @@ struct PlanCommand: AsyncParsableCommand {
 
     @Argument(
         help:
-            "Captures of one place, a model file, RoomPlan's JSON files, a plan as json, a space's id, or 'demo' for the demo capture."
+            """
+            Captures of one place, a model file, RoomPlan's JSON files, a plan as json, a space's id, or 'demo' for the demo \
+            capture.
+            """
     )
     var inputs: [String]
 

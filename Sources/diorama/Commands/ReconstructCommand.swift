@@ -20,7 +20,10 @@ struct ReconstructCommand: AsyncParsableCommand {
 
     @Argument(
         help:
-            "A capture's folder or file, or 'demo' for the built-in demo capture. Several captures of one place are registered in the frame of the first."
+            """
+            A capture's folder or file, or 'demo' for the built-in demo capture. Several captures of one place are registered in \
+            the frame of the first.
+            """
     )
     var captures: [String] = []
 
@@ -48,7 +51,9 @@ struct ReconstructCommand: AsyncParsableCommand {
         try FileRoles.checkModelOutput(output, of: captures[0])
         let target = URL(fileURLWithPath: output)
         try TargetFile.checkModel(target)
-        let (paths, captureOptions, writesNoise) = (captures, reconstruction.captureOptions, noise)
+        let paths = captures
+        let captureOptions = reconstruction.captureOptions
+        let writesNoise = noise
         let reporter = Terminal.progress()
         let start = ContinuousClock.now
         let result = try await cancellable {

@@ -63,9 +63,11 @@ struct ShareCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try library.open()
         if let revoke {
-            return try await change(revoke, library, "revoked") { try await library.changeLink($0, .init(isRevoked: true)) != nil }
+            return try await change(revoke, in: library, state: "revoked") {
+                try await library.changeLink($0, .init(isRevoked: true)) != nil
+            }
         }
-        if let delete { return try await change(delete, library, "deleted") { try await library.deleteLink($0) } }
+        if let delete { return try await change(delete, in: library, state: "deleted") { try await library.deleteLink($0) } }
         let space = try await library.space(argument: id ?? "")
         if list { return try show(try await library.links(of: space.id)) }
         var draft = SpaceLinkDraft(name: name, showsMemories: !withoutMemories)
@@ -89,7 +91,7 @@ struct ShareCommand: AsyncParsableCommand {
     }
 
     private func change(
-        _ text: String, _ library: Library, _ done: String, _ body: (LinkID) async throws -> Bool
+        _ text: String, in library: Library, state done: String, body: (LinkID) async throws -> Bool
     ) async throws {
         guard let id = LinkID(text), try await body(id) else {
             throw CommandFailure(

@@ -13,8 +13,8 @@ struct SyncCommand: AsyncParsableCommand {
               file:///media/disk/diorama
               s3://bucket/prefix?endpoint=https://host:port&region=eu-central-1
 
-            S3 credentials are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or ~/.aws/credentials. The bucket is stored: later
-            'diorama sync' is enough. Sync needs the tier premium: diorama library account --tier premium
+            S3 credentials are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or ~/.aws/credentials. The bucket is stored:
+            later 'diorama sync' is enough. Sync needs the tier premium: diorama library account --tier premium
 
             EXAMPLES
               diorama sync --bucket file:///media/disk/diorama
@@ -66,17 +66,18 @@ struct SyncCommand: AsyncParsableCommand {
             let run = try await cancellable {
                 try await client.sync.run(bytesPerSecond: rate, progress: Terminal.progress())
             }
-            try await Self.show(run, client.sync, out)
+            try await Self.show(run, of: client.sync, to: out)
             return
         }
         Terminal.line("synchronizing with \(try await client.sync.bucket() ?? "") until Ctrl-C")
-        let (interval, out) = (Duration.seconds(every), out)
+        let interval = Duration.seconds(every)
+        let out = out
         try await cancellable {
             for await result in client.sync.watch(every: interval, bytesPerSecond: rate) {
                 switch result {
                 case .success(let run):
                     if !run.changes.isQuiet || run.media.uploaded + run.media.downloaded > 0 {
-                        try await Self.show(run, client.sync, out)
+                        try await Self.show(run, of: client.sync, to: out)
                     }
                 case .failure(let error):
                     if !error.isTransient { throw error }
@@ -90,8 +91,8 @@ struct SyncCommand: AsyncParsableCommand {
         let phrase = try await sync.encrypt()
         Terminal.line(
             """
-            This is the recovery phrase of your library. Write it down and keep it in a safe place: without it, and without a device that
-            is synchronized, nobody can decrypt the bucket. It is shown only now.
+            This is the recovery phrase of your library. Write it down and keep it in a safe place: without it, and without a device
+            that is synchronized, nobody can decrypt the bucket. It is shown only now.
 
             \(phrase.text)
 
@@ -106,7 +107,7 @@ struct SyncCommand: AsyncParsableCommand {
         return try RecoveryPhrase(line)
     }
 
-    private static func show(_ run: SyncClient.Run, _ sync: SyncClient, _ out: OutputOptions) async throws {
+    private static func show(_ run: SyncClient.Run, of sync: SyncClient, to out: OutputOptions) async throws {
         let result = Result(run, device: try await sync.status().device, bucket: try await sync.bucket() ?? "")
         try out.print(result, result.lines.joined(separator: "\n"))
     }
@@ -154,11 +155,13 @@ struct SyncCommand: AsyncParsableCommand {
         var lines: [String] {
             var lines = [
                 "synchronized with \(bucket): sent \(sent) changesets, applied \(received) (\(rowsAdded) rows added, "
-                    + "\(cellsChanged) cells changed, \(rowsPurged) rows deleted); uploaded \(filesUp) files, downloaded \(filesDown)"
+                    + "\(cellsChanged) cells changed, \(rowsPurged) rows deleted); "
+                    + "uploaded \(filesUp) files, downloaded \(filesDown)"
             ]
             if conflicts > 0 {
                 lines.append(
-                    "\(conflicts) conflicts, where two devices wrote the same cell, were resolved by the later write: 'diorama library conflicts'"
+                    "\(conflicts) conflicts, where two devices wrote the same cell, were resolved by the later write: "
+                        + "'diorama library conflicts'"
                 )
             }
             if newDevice != nil {

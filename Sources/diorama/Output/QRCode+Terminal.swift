@@ -7,8 +7,8 @@ import Spaces
 extension QRCode {
     /// The code as lines of half-block characters, two rows of modules per line, with a border.
     ///
-    /// Light modules are drawn as blocks, as on a dark terminal. On a terminal the colours are set, so that it can be scanned on any
-    /// background.
+    /// Light modules are drawn as blocks, as on a dark terminal. On a terminal the colours are set, so that it can be scanned on
+    /// any background.
     var terminalText: String {
         let border = 4
         func isLight(_ x: Int, _ y: Int) -> Bool {

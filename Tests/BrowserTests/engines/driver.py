@@ -1,4 +1,6 @@
-"""What the journeys need of a browser. Each engine has one subclass (webkit.py, firefox.py); everything else is built on these calls."""
+"""
+What the journeys need of a browser. Each engine has one subclass (webkit.py, firefox.py); everything else is built on these calls.
+"""
 
 import abc
 import io
@@ -90,12 +92,15 @@ class Driver(abc.ABC):
     def button(self, label: str, within: str = "body"):
         """Clicks the visible button or link with this text or accessible name."""
         self.click(
-            f"[...document.querySelector({within!r}).querySelectorAll('button, a, summary, label')].find((e) => e.checkVisibility() &&"
-            f" (e.getAttribute('aria-label') ?? e.textContent).trim().startsWith({label!r}))"
+            f"[...document.querySelector({within!r}).querySelectorAll('button, a, summary, label')].find((e) =>"
+            f" e.checkVisibility() && (e.getAttribute('aria-label') ?? e.textContent).trim().startsWith({label!r}))"
         )
 
     def click(self, target: str):
-        """Clicks in the middle of an element, by the mouse, once it is there, at rest and in front. `target`: a selector, or an expression."""
+        """
+        Clicks the middle of an element with the mouse, once it exists, doesn't move and is in front. `target`: a selector, or an
+        expression.
+        """
         element = target if target.startswith("[...") else f"document.querySelector({target!r})"
         x, y = self.until(
             f"""(async () => {{
@@ -122,7 +127,8 @@ class Driver(abc.ABC):
     def box(self, selector: str) -> tuple[float, float, float, float]:
         """x, y, width, height in the window."""
         return tuple(self.evaluate(
-            f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; }})()"
+            f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
+            " return [b.x, b.y, b.width, b.height]; })()"
         ))
 
     def painted(self) -> bytes:

@@ -90,7 +90,8 @@ class Firefox(Driver):
     def evaluate(self, expression):
         # As JSON text: BiDi's own values carry a type each.
         text = f"(async () => {{ const value = await ({expression}); return JSON.stringify(value) ?? 'null'; }})()"
-        answer = self.call("script.evaluate", expression=text, target={"context": self.context}, awaitPromise=True, resultOwnership="none")
+        answer = self.call(
+            "script.evaluate", expression=text, target={"context": self.context}, awaitPromise=True, resultOwnership="none")
         assert answer["type"] == "success", f"{expression}: {answer.get('exceptionDetails', {}).get('text')}"
         return json.loads(answer["result"]["value"])
 
@@ -114,7 +115,8 @@ class Firefox(Driver):
     def choose_files(self, selector, *files):
         found = self.call("browsingContext.locateNodes", context=self.context, locator={"type": "css", "value": selector})["nodes"]
         assert found, f"there is no {selector}"
-        self.call("input.setFiles", context=self.context, element={"sharedId": found[0]["sharedId"]}, files=[str(file) for file in files])
+        element = {"sharedId": found[0]["sharedId"]}
+        self.call("input.setFiles", context=self.context, element=element, files=[str(file) for file in files])
 
     def screenshot(self):
         return base64.b64decode(self.call("browsingContext.captureScreenshot", context=self.context)["data"])

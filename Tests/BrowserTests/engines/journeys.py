@@ -63,7 +63,8 @@ def library(journey: Journey):
     driver.wait(".rename-field")
     driver.fill(".rename-field", "Our kitchen")
     driver.press("Enter")
-    driver.until("document.querySelector('.space-card')?.textContent.includes('Our kitchen') && !document.querySelector('.rename-field')")
+    driver.until("document.querySelector('.space-card')?.textContent.includes('Our kitchen')")
+    driver.until("!document.querySelector('.rename-field')")
     assert server.spaces()[0]["name"] == "Our kitchen"
     journey.keep("library")
 
@@ -72,7 +73,9 @@ def space(journey: Journey):
     """The space is drawn in its colours; the ceiling cut opens it, dragging turns it, and the address keeps the view."""
     driver = journey.driver
     journey.open_space()
-    driver.until("getComputedStyle(document.querySelector('.place-loading')).display === 'none' || document.querySelector('.place-loading').hidden")
+    driver.until(
+        "(() => { const e = document.querySelector('.place-loading');"
+        " return e.hidden || getComputedStyle(e).display === 'none' })()")
     stage = driver.box(".place-canvas")
     crop = (int(stage[0]), int(stage[1] + stage[3] * 0.2), int(stage[0] + stage[2]), int(stage[1] + stage[3] * 0.7))
     shares = [pixels.share(driver.image().crop(crop), colour) for colour in (samples.CEILING, *samples.WALLS)]
@@ -83,15 +86,19 @@ def space(journey: Journey):
     driver.until("document.querySelector('.cut-slider')?.checkVisibility()")
     x, y = stage[0] + stage[2] / 2, stage[1] + stage[3] / 2
     before = driver.evaluate("location.search")
-    driver.pointer(("move", x, y), ("down",), *[("move", x + step, y) for step in range(10, 130, 10)], ("move", x + 120, y), ("up",))
+    steps = [("move", x + step, y) for step in range(10, 130, 10)]
+    driver.pointer(("move", x, y), ("down",), *steps, ("move", x + 120, y), ("up",))
     driver.until(f"location.search !== {json.dumps(before)} && new URLSearchParams(location.search).has('camera')")
     journey.keep("space-cut")
     opened = driver.image().crop(crop)
     assert pixels.share(opened, samples.CEILING) < 0.02 < pixels.share(opened, samples.FLOOR), "the ceiling is not cut away"
     left, top, width, height = driver.box(".cut-slider input")
-    driver.pointer(("move", left + width / 2, top + height / 2), ("down",), ("move", left + width / 2, top + 0.75 * height), ("up",))
-    lowest, highest, value = driver.evaluate("['min', 'max', 'value'].map((name) => Number(document.querySelector('.cut-slider input')[name]))")
-    assert abs((value - lowest) / (highest - lowest) - 0.25) < 0.1, f"dragged to a quarter, the slider says {value} of {lowest} to {highest}"
+    middle = left + width / 2
+    driver.pointer(("move", middle, top + height / 2), ("down",), ("move", middle, top + 0.75 * height), ("up",))
+    lowest, highest, value = driver.evaluate(
+        "['min', 'max', 'value'].map((name) => Number(document.querySelector('.cut-slider input')[name]))")
+    share = (value - lowest) / (highest - lowest)
+    assert abs(share - 0.25) < 0.1, f"dragged to a quarter, the slider says {value} of {lowest} to {highest}"
 
 
 def sand_table(journey: Journey):

@@ -63,7 +63,8 @@ def run(engine: type[Driver], program: str, folder: pathlib.Path, pictures: path
                 assert not problems, f"the console says: {problems[:3]}"
                 print(f"ok     {engine.name}: {step.__name__} ({time.monotonic() - started:.1f} s)", flush=True)
             except Exception:  # noqa: BLE001 - whatever went wrong is this journey's failure
-                print(f"FAILED {engine.name}: {step.__name__} ({time.monotonic() - started:.1f} s)\n{traceback.format_exc(limit=4)}", flush=True)
+                print(f"FAILED {engine.name}: {step.__name__} ({time.monotonic() - started:.1f} s)", flush=True)
+                print(traceback.format_exc(limit=4), flush=True)
                 failed.append(f"{engine.name}: {step.__name__}")
                 with contextlib.suppress(Exception):
                     journey.keep(f"failed-{step.__name__}")
@@ -83,6 +84,8 @@ if __name__ == "__main__":
         arguments.pictures.mkdir(parents=True, exist_ok=True)
     chosen = [engine for engine in (WebKit, Firefox) if arguments.engine in (None, engine.name.lower())]
     with tempfile.TemporaryDirectory(prefix="diorama-engines-") as folder:
-        failed = [name for engine in chosen for name in run(engine, arguments.program, pathlib.Path(folder) / engine.name, arguments.pictures)]
+        failed = []
+        for engine in chosen:
+            failed += run(engine, arguments.program, pathlib.Path(folder) / engine.name, arguments.pictures)
     print(f"failed: {', '.join(failed)}" if failed else f"all {len(chosen) * len(journeys.ALL)} journeys passed")
     sys.exit(1 if failed else 0)

@@ -27,7 +27,8 @@ LISTEN = """(() => {
   }
   addEventListener('error', (event) => reported.push('error: ' + event.message));
   addEventListener('unhandledrejection', (event) => reported.push('rejection: ' + event.reason));
-  addEventListener('securitypolicyviolation', (event) => reported.push('policy: ' + event.violatedDirective + ' ' + event.blockedURI));
+  addEventListener('securitypolicyviolation', (event) =>
+    reported.push('policy: ' + event.violatedDirective + ' ' + event.blockedURI));
 })()"""
 
 KEYS = {
@@ -64,7 +65,8 @@ class WebKit(Driver):
 
     def evaluate(self, expression):
         outcome = self.driver.execute_async_script(
-            f"const done = arguments[0]; (async () => ({expression}))().then((value) => done({{ value }}), (error) => done({{ error: String(error) }}));"
+            f"const done = arguments[0]; (async () => ({expression}))()"
+            ".then((value) => done({ value }), (error) => done({ error: String(error) }));"
         )
         assert "error" not in outcome, f"{expression}: {outcome['error']}"
         return outcome.get("value")

@@ -25,7 +25,7 @@ struct Person: Sendable, CustomTestStringConvertible {
 
 extension TestServer {
     func ask(
-        _ person: Person, _ method: HTTPRequest.Method, _ path: String, json: String? = nil, body: [UInt8]? = nil,
+        as person: Person, _ method: HTTPRequest.Method, _ path: String, json: String? = nil, body: [UInt8]? = nil,
         headers: HTTPFields = [:]
     ) async throws -> Answer {
         var fields = person.headers
@@ -36,11 +36,11 @@ extension TestServer {
 
     /// Makes an account and signs it in, as a person behind a proxy does.
     func signUp(_ name: String) async throws -> (person: Person, id: AccountID) {
-        let account = try await ask(.owner, .post, "/api/v1/accounts", json: #"{"name":"\#(name)"}"#)
+        let account = try await ask(as: .owner, .post, "/api/v1/accounts", json: #"{"name":"\#(name)"}"#)
         let id = try #require(AccountID(account.text("id")))
-        let invitation = try await ask(.owner, .post, "/api/v1/accounts/\(id)/invitations")
+        let invitation = try await ask(as: .owner, .post, "/api/v1/accounts/\(id)/invitations")
         let token = try #require(invitation.text("url").split(separator: "#").last)
-        let session = try await ask(.nobody, .post, "/api/v1/session", json: #"{"invitation":"\#(token)"}"#)
+        let session = try await ask(as: .nobody, .post, "/api/v1/session", json: #"{"invitation":"\#(token)"}"#)
         let cookie = try #require(session.header("Set-Cookie")?.split(separator: ";").first)
         return (Person.nobody.with(.cookie, String(cookie)).named(name), id)
     }
@@ -48,7 +48,7 @@ extension TestServer {
     /// Shows a space to accounts.
     func grant(_ permissions: [AccountID: String], in space: SpaceID) async throws {
         let grants = permissions.map { #"{"account":"\#($0.key)","permission":"\#($0.value)"}"# }.joined(separator: ",")
-        let answer = try await ask(.owner, .put, "/api/v1/spaces/\(space)/grants", json: #"{"grants":[\#(grants)]}"#)
+        let answer = try await ask(as: .owner, .put, "/api/v1/spaces/\(space)/grants", json: #"{"grants":[\#(grants)]}"#)
         #expect(answer.status == 200)
     }
 
@@ -59,10 +59,10 @@ extension TestServer {
     ) async throws -> Answer {
         let list = audience.map { #""\#($0)""# }.joined(separator: ",")
         return try await ask(
-            person, .post, "/api/v1/spaces/\(space)/memories",
+            as: person, .post, "/api/v1/spaces/\(space)/memories",
             json: """
-                {"title":"\(title)","text":"text of \(title)","anchor":{"point":[\(x),0,0]},"privacy":"\(privacy)","audience":[\(list)],
-                "tags":["tag of \(title)"]}
+                {"title":"\(title)","text":"text of \(title)","anchor":{"point":[\(x),0,0]},"privacy":"\(privacy)",
+                "audience":[\(list)],"tags":["tag of \(title)"]}
                 """)
     }
 }

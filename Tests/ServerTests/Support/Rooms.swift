@@ -3,8 +3,9 @@ import Geometry
 /// A closed box that is looked at from within, in triangles of some 10 cm.
 func roomMesh(width: Float, depth: Float, height: Float) -> TriangleMesh {
     var mesh = TriangleMesh()
-    func side(_ corner: Vector3, _ u: Vector3, _ v: Vector3) {
-        let (columns, rows) = (max(1, Int(u.length / 0.1)), max(1, Int(v.length / 0.1)))
+    func side(_ corner: Vector3, u: Vector3, v: Vector3) {
+        let columns = max(1, Int(u.length / 0.1))
+        let rows = max(1, Int(v.length / 0.1))
         let base = UInt32(mesh.positions.count)
         for j in 0...rows {
             for i in 0...columns {
@@ -18,12 +19,14 @@ func roomMesh(width: Float, depth: Float, height: Float) -> TriangleMesh {
             }
         }
     }
-    let (x, y, z) = (Vector3(width, 0, 0), Vector3(0, height, 0), Vector3(0, 0, depth))
-    side(.zero, z, x)
-    side(y, x, z)
-    side(.zero, x, y)
-    side(z + x, Vector3(-width, 0, 0), y)
-    side(z, Vector3(0, 0, -depth), y)
-    side(x, z, y)
+    let x = Vector3(width, 0, 0)
+    let y = Vector3(0, height, 0)
+    let z = Vector3(0, 0, depth)
+    side(.zero, u: z, v: x)
+    side(y, u: x, v: z)
+    side(.zero, u: x, v: y)
+    side(z + x, u: Vector3(-width, 0, 0), v: y)
+    side(z, u: Vector3(0, 0, -depth), v: y)
+    side(x, u: z, v: y)
     return mesh
 }
