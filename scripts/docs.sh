@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the documentation of all library products with DocC into .build/docs, one site with links between the modules; DocC's warnings are
-# errors. Then type-checks the examples on the landing pages, and lists for each module how many public symbols have a doc comment; fewer than
-# 95 % in any of them is an error.
+# Builds the documentation of all library products with DocC into .build/docs, one site with links between the modules; DocC's
+# warnings are errors. Then type-checks the examples on the landing pages, and lists for each module how many public symbols have a
+# doc comment; fewer than 95 % in any of them is an error.
 #   scripts/docs.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -21,8 +21,8 @@ public struct ServerConfiguration: Sendable {
     /// Names under which the server may be reached beside loopback's and the address that a connection came in on, without port:
     /// `diorama.example.org`, or `*` for any (then DNS rebinding is yours to prevent).
     public var allowedHosts: [String] = []
-    /// Whether requests from this machine, to a name of this machine and through no proxy that says so, are the owner's. Not behind a proxy
-    /// on this machine that hides itself: there the owner signs in.
+    /// Whether requests from this machine, to a name of this machine and through no proxy that says so, are the owner's. Not behind
+    /// a proxy on this machine that hides itself: there the owner signs in.
     public var trustsLoopback = true
     /// Largest upload in bytes.
     public var maximumUploadBytes: Int64 = 16 << 30
@@ -44,8 +44,10 @@ public struct ServerConfiguration: Sendable {
     public var webClient: URL?
     /// What makes a space of an upload.
     public var importer: FileImport.Importer
+    /// Receives the log of requests, jobs and failures.
     public var logger = Logger(label: "diorama.server")
 
+    /// The defaults: loopback, port 8080, imports as the command line does them.
     public init(library: Library) {
         self.library = library
         sync = SyncClient(library, identity: LayeredIdentityStore.standard())

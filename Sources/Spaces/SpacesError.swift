@@ -18,6 +18,7 @@ public struct SpacesError: Error, Sendable, Equatable, CustomStringConvertible {
         case unavailable
     }
 
+    /// What sort of failure it is.
     public let kind: Kind
     /// The file, space or parameter that failed; nil where the caller named just one.
     public let input: String?
@@ -28,6 +29,7 @@ public struct SpacesError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What to do; nil where nothing but the problem helps.
     public let remedy: String?
 
+    /// `input` is the file, space or parameter; `location` the position in it.
     public init(_ kind: Kind, _ problem: String, input: String? = nil, at location: String? = nil, remedy: String? = nil) {
         self.kind = kind
         self.problem = problem

@@ -5,6 +5,7 @@ import DioramaLibrary
 public struct Invitation: Sendable {
     /// The page with the secret behind `#`, which browsers tell no server.
     public let path: String
+    /// When it becomes invalid.
     public let expires: Date
 
     /// How long an invitation is valid, in seconds: a week.

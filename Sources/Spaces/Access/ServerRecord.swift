@@ -8,7 +8,8 @@ import Foundation
 
 /// The address of the server that serves a library: `server.json` in the library's folder, locked (`flock`) while the server runs.
 ///
-/// The kernel drops the lock when the server ends, however it ends, so that a record left behind is not mistaken for a running server.
+/// The kernel drops the lock when the server ends, however it ends, so that a record left behind is not mistaken for a running
+/// server.
 public final class ServerRecord: Sendable {
     private let descriptor: Int32
 

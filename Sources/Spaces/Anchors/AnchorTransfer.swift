@@ -10,6 +10,7 @@ public struct AnchorTransfer: Sendable {
     private let library: Library
     private let models: SpaceModels
 
+    /// `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
         self.library = library
         models = SpaceModels(library: library, media: media)
@@ -17,8 +18,11 @@ public struct AnchorTransfer: Sendable {
 
     /// What became of the anchors.
     public struct Result: Sendable {
+        /// One anchor after the transfer.
         public struct Pin: Sendable {
+            /// The memory that it belongs to.
             public let memory: MemoryID
+            /// Whether its surface was found again, moved or is lost.
             public let state: CarriedPin.State
             /// Metres from where it would be if nothing had changed; nil where it is lost.
             public let distance: Double?
@@ -26,6 +30,7 @@ public struct AnchorTransfer: Sendable {
             public let anchor: MemoryAnchor
         }
 
+        /// The anchors, in the order of the space's memories; memories without one are left out.
         public let pins: [Pin]
         /// Median distance in metres between both scans' surfaces where they overlap.
         public let residual: Double
@@ -36,8 +41,8 @@ public struct AnchorTransfer: Sendable {
     }
 
     /// Registers the scans, and transfers the anchors of `source` to `target` unless it `isTrial`.
-    /// - Throws: `ReconstructionError.notRegistered` where the registration is not to be trusted; `LibraryError` of kind `invalidValue`
-    ///   where a space has no surface, `notFound` where one is not there. Nothing is changed then.
+    /// - Throws: `ReconstructionError.notRegistered` where the registration is not to be trusted; `LibraryError` of kind
+    ///   `invalidValue` where a space has no surface, `notFound` where one is not there. Nothing is changed then.
     public func run(
         from source: SpaceID, to target: SpaceID, isTrial: Bool = false, progress: ProgressReporter = .silent
     ) async throws -> Result {

@@ -6,13 +6,16 @@ import Support
 
 /// Moves a cloud onto another one that it nearly matches, by iterative closest points.
 public struct CloudAlignment: Sendable {
+    /// The cloud that is moved.
     public var source: URL
     /// The cloud that keeps its pose.
     public var reference: URL
     /// Where the moved source is written.
     public var target: URL
+    /// The method, the largest distance of partners in metres, and when to stop.
     public var options: ICP.Options
 
+    /// `source` is moved onto `reference` and written to `target`.
     public init(source: URL, reference: URL, target: URL, options: ICP.Options) {
         self.source = source
         self.reference = reference
@@ -22,9 +25,11 @@ public struct CloudAlignment: Sendable {
 
     /// How well the clouds match.
     public struct Result: Sendable {
+        /// How many points were written.
         public var points: Int
         /// Metres, y up: the centre of the transform. Zero except for map coordinates.
         public var origin: SIMD3<Double>
+        /// The transform, the share of points with a partner, and their root mean square distance in metres.
         public var icp: ICP.Result
         /// What the readers did not keep and the target's format could not hold.
         public var notes: [String]

@@ -101,9 +101,11 @@ public enum CloudOperation: Sendable {
 
 /// A plane or cluster of a cloud.
 public struct CloudPart: Encodable, Sendable {
+    /// How many points it has.
     public var points: Int
     /// Of a plane: normal · p = offset.
     public var normal: Vector3?
+    /// Of a plane: its distance from the origin along `normal`, in metres.
     public var offset: Float?
 }
 

@@ -10,6 +10,7 @@ public struct CloudPipeline: Sendable {
     /// The file to write; parts in files of their own get numbers: "room-1.ply", "room-2.ply", ….
     public var target: URL
 
+    /// The extension of `target` sets the format.
     public init(source: URL, target: URL) {
         self.source = source
         self.target = target
@@ -19,7 +20,9 @@ public struct CloudPipeline: Sendable {
     public struct Result: Sendable {
         /// The files.
         public var files: [URL] = []
+        /// How many points the source has.
         public var pointsBefore: Int
+        /// How many points were kept.
         public var points: Int
         /// Planes or clusters; nil for operations that find none.
         public var parts: [CloudPart]?

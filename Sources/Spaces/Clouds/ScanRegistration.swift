@@ -8,8 +8,10 @@ import Support
 public struct ScanRegistration: Sendable {
     /// Two or more meshes, or two or more clouds, upright (y up) and overlapping.
     public var sources: [URL]
+    /// The model file to write; its extension sets the format.
     public var target: URL
 
+    /// The frame of the first source is kept.
     public init(sources: [URL], target: URL) {
         self.sources = sources
         self.target = target
@@ -17,7 +19,9 @@ public struct ScanRegistration: Sendable {
 
     /// What was written.
     public struct Result: Sendable {
+        /// Vertices or points of all scans together.
         public var points: Int
+        /// Triangles of all scans together; 0 for clouds.
         public var triangles: Int
         /// Metres, y up: the centre of the first scan's frame. Zero except for map coordinates.
         public var origin: SIMD3<Double>
@@ -27,8 +31,8 @@ public struct ScanRegistration: Sendable {
         public var notes: [String]
     }
 
-    /// - Throws: `SpacesError` of kind `notPossible` where a scan can't be registered with certainty: nothing is written then; `FormatError`,
-    ///   `CancellationError`.
+    /// - Throws: `SpacesError` of kind `notPossible` where a scan can't be registered with certainty: nothing is written then;
+    ///   `FormatError`, `CancellationError`.
     public func run(progress: ProgressReporter = .silent) throws -> Result {
         try TargetFile.checkModel(target)
         let models = try sources.enumerated().map { i, file in

@@ -11,6 +11,7 @@ public struct LossReport: Encodable, Sendable {
     /// What the reader of the source had not kept.
     public let notes: [String]
 
+    /// A report on `file`, of which only the name is kept.
     public init(of file: URL, losses: [Loss], notes: [String]) {
         self.file = file.lastPathComponent
         self.losses = losses

@@ -7,6 +7,7 @@ import Support
 
 /// Converts a model file to another model format, an image (png) or a video (mp4, mov).
 public struct ModelConversion: Sendable {
+    /// The model file to read.
     public var source: URL
     /// The file to write; its extension sets the format.
     public var target: URL
@@ -19,6 +20,7 @@ public struct ModelConversion: Sendable {
     /// How an image or video shows the model.
     public var view = ModelView()
 
+    /// A conversion without changes; its properties set simplification, hole filling and view.
     public init(source: URL, target: URL) {
         self.source = source
         self.target = target
@@ -26,9 +28,11 @@ public struct ModelConversion: Sendable {
 
     /// What was written.
     public struct Result: Sendable {
+        /// Triangles that were written; 0 for points and splats.
         public var triangles: Int
         /// Vertices of a mesh, points, or splats.
         public var points: Int
+        /// What simplification changed; nil where all triangles were kept.
         public var simplified: Simplified?
         /// What the target's format could not hold.
         public var losses: [Loss]
@@ -38,7 +42,9 @@ public struct ModelConversion: Sendable {
 
     /// What simplification changed.
     public struct Simplified: Sendable {
+        /// Triangles of the source.
         public var trianglesBefore: Int
+        /// Triangles that were kept.
         public var trianglesAfter: Int
         /// Estimated largest distance between the surface before and after, in metres.
         public var error: Double

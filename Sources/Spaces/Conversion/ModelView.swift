@@ -15,18 +15,22 @@ public struct ModelView: Sendable {
         case fly
     }
 
-    /// Pixels.
+    /// Pixels from left to right.
     public var width = 1920
+    /// Pixels from top to bottom.
     public var height = 1080
     /// 50 for 1 : 50: an image straight from above to this scale; nil: in perspective.
     public var scale: Double?
     /// Dots per inch of an image.
     public var dotsPerInch = 200.0
+    /// How the camera of a video moves.
     public var path = Path.turntable
+    /// Frame rate of a video.
     public var framesPerSecond = 30
     /// Duration of a video.
     public var seconds = 10.0
 
+    /// A full-HD view in perspective.
     public init() {}
 
     /// Writes a video (mp4 or mov, by the file extension).

@@ -6,15 +6,18 @@ import Support
 
 /// Converts a plan file (JSON, docs/plans.md) to a drawing, to IFC, or to a bundle for Revit.
 public struct PlanConversion: Sendable {
+    /// The plan as JSON.
     public var source: URL
     /// The file to write; its extension sets the format.
     public var target: URL
+    /// Units, scale, page and storey of the drawing.
     public var options = PlanWriteOptions()
     /// Whether `target` is a zip for Revit instead.
     public var isRevitBundle = false
     /// The model file that the plan was made from, for a bundle; nil leaves it out.
     public var scan: URL?
 
+    /// The extension of `target` sets the format.
     public init(source: URL, target: URL) {
         self.source = source
         self.target = target
@@ -22,6 +25,7 @@ public struct PlanConversion: Sendable {
 
     /// What was written.
     public struct Result: Sendable {
+        /// The plan as it was read.
         public var plan: FloorPlan
         /// What the target's format could not hold.
         public var losses: [Loss]

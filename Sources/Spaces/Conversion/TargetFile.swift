@@ -4,8 +4,8 @@ import ModelFormats
 /// Checks of the file that a use case is going to write, made before long work.
 public enum TargetFile {
     /// Makes sure that a model file can be written.
-    /// - Throws: `FormatError` where the file extension is unknown, `SpacesError` of kind `unwritable` where the folder is missing or
-    ///   not writable.
+    /// - Throws: `FormatError` where the file extension is unknown, `SpacesError` of kind `unwritable` where the folder is missing
+    ///   or not writable.
     public static func checkModel(_ target: URL) throws {
         _ = try ModelFile.format(of: target)
         try checkFolder(of: target)

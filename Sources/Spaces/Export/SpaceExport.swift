@@ -11,6 +11,7 @@ import Support
 public struct SpaceExport: Sendable {
     private let models: SpaceModels
 
+    /// `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) { models = SpaceModels(library: library, media: media) }
 
     /// - Parameters:

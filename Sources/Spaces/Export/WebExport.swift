@@ -23,6 +23,7 @@ public protocol WebSite: Sendable {
 public struct WebExport: Sendable {
     private let site: any WebSite
 
+    /// `site` writes the pages and answers.
     public init(site: any WebSite) { self.site = site }
 
     /// What was written.
@@ -44,8 +45,8 @@ public struct WebExport: Sendable {
     ///   - showsMemories: whether the public memories are written as well.
     ///   - target: a folder that is not there yet, or empty; an archive that is there is replaced.
     ///   - progress: receives the progress.
-    /// - Throws: `SpacesError` of kind `unwritable` where the target can't be written, `unavailable` where the client is not built; `LibraryError`
-    ///   where a file can't be had.
+    /// - Throws: `SpacesError` of kind `unwritable` where the target can't be written, `unavailable` where the client is not built;
+    ///   `LibraryError` where a file can't be had.
     public func write(
         _ space: Space, part: Bounds? = nil, showsMemories: Bool = true, to target: URL, progress: ProgressReporter = .silent
     ) async throws -> Report {

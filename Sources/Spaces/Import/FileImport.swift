@@ -14,6 +14,7 @@ public struct ImportRequest: Sendable {
     /// The job that is marked as done in the same transaction as the space is added.
     public var job: JobID?
 
+    /// `job` is nil where no job waits for the space.
     public init(source: URL, name: String, mode: ReconstructionMode, job: JobID? = nil) {
         self.source = source
         self.name = name

@@ -39,6 +39,7 @@ extension RoomPlanFiles {
         /// RoomPlan's own model (USDZ), in the frame of the first room.
         public var model: URL?
 
+        /// `model` is nil where only JSON was exported.
         public init(rooms: [URL], model: URL? = nil) {
             self.rooms = rooms
             self.model = model

@@ -4,8 +4,8 @@ import Foundation
 import Support
 
 extension SpaceImporter {
-    /// Imports files and folders as people name them: each as a space of its own, RoomPlan's JSON with its USDZ as one, or all of one
-    /// place as one space.
+    /// Imports files and folders as people name them: each as a space of its own, RoomPlan's JSON with its USDZ as one, or all of
+    /// one place as one space.
     /// - Parameters:
     ///   - paths: the files and folders.
     ///   - together: captures of one place, or RoomPlan's rooms of one home with at most one USDZ of all of them.

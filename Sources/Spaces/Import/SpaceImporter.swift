@@ -16,16 +16,19 @@ public struct ImportOptions: Sendable {
     /// What a capture's files do not say.
     public var capture: CaptureOptions
 
+    /// Without arguments: an interior, with poses and depth as they were recorded.
     public init(reconstruction: ReconstructionOptions = ReconstructionOptions(), capture: CaptureOptions = CaptureOptions()) {
         self.reconstruction = reconstruction
         self.capture = capture
     }
 }
 
-/// Makes a space of the library from a capture or a model file: reads, reconstructs, draws a thumbnail, adds all of it in one piece.
+/// Makes a space of the library from a capture or a model file: reads, reconstructs, draws a thumbnail, adds all of it in one
+/// piece.
 public struct SpaceImporter: Sendable {
     let library: Library
 
+    /// Spaces are added to `library`.
     public init(library: Library) { self.library = library }
 
     /// Imports the capture (a folder, or a file where its layout is one) or model file at `source`.
@@ -35,7 +38,8 @@ public struct SpaceImporter: Sendable {
     ///   - options: how a capture is reconstructed.
     ///   - job: the job that is marked as done in the same transaction.
     ///   - progress: receives the progress.
-    /// - Throws: `CaptureError`, `ReconstructionError`, `FormatError`, `LibraryError`, or `CancellationError`; the library is then unchanged.
+    /// - Throws: `CaptureError`, `ReconstructionError`, `FormatError`, `LibraryError`, or `CancellationError`; the library is then
+    ///   unchanged.
     public func importSpace(
         from source: URL, name: String?, options: ImportOptions = .init(), job: JobID? = nil, progress: ProgressReporter = .silent
     ) async throws -> Space {
@@ -44,7 +48,8 @@ public struct SpaceImporter: Sendable {
         if let rooms = RoomPlanFiles.Export(at: source) {
             return try await importRoomPlan(rooms, name: name, job: job, progress: progress)
         }
-        // A path that leads nowhere gets the message of the model reader where it looks like a file, of the capture reader otherwise.
+        // A path that leads nowhere gets the message of the model reader where it looks like a file, of the capture reader
+        // otherwise.
         let isCapture = CaptureReaders.fileEndings.contains(source.pathExtension.lowercased())
         if isFolder.boolValue || source.pathExtension.isEmpty || isCapture {
             return try await importCapture(
@@ -62,8 +67,8 @@ public struct SpaceImporter: Sendable {
         return try await add(Content(model: model), title, job: job, progress: progress.part(0.5...1))
     }
 
-    /// Imports a room, or the rooms of one home, that Apple's RoomPlan captured: a space with its plan and its objects. Its model is the
-    /// one that RoomPlan made, where that is given; else the plan's own solid.
+    /// Imports a room, or the rooms of one home, that Apple's RoomPlan captured: a space with its plan and its objects. Its model
+    /// is the one that RoomPlan made, where that is given; else the plan's own solid.
     /// - Throws: `FloorPlanError`; as `importSpace`.
     public func importRoomPlan(
         _ rooms: RoomPlanFiles.Export, name: String?, job: JobID? = nil, progress: ProgressReporter = .silent

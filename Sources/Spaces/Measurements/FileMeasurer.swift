@@ -16,10 +16,12 @@ public struct FileMeasurer: Sendable {
         case capture(Capture)
     }
 
+    /// What is measured in.
     public var input: Input
     /// The noise model; nil: the one beside the model (`NoiseFile`), or the capture's own.
     public var noise: URL?
 
+    /// Uncertainties come from the noise model beside the input, where there is one.
     public init(_ input: Input) { self.input = input }
 
     /// - Throws: `SpacesError` where the input doesn't allow the measurement, `FormatError`, `CaptureError`, `ReconstructionError`,

@@ -4,9 +4,12 @@ import Measurement
 
 /// What the library stores of a measurement: the request, to repeat it, and the value.
 public struct KeptMeasurement: Codable, Sendable {
+    /// What was measured.
     public var request: MeasurementRequest
+    /// The value with its uncertainty.
     public var measured: MeasuredValue
 
+    /// `measured` is the single value of `request`.
     public init(request: MeasurementRequest, measured: MeasuredValue) {
         self.request = request
         self.measured = measured
@@ -28,6 +31,7 @@ public struct KeptMeasurements: Sendable {
     /// The list of a space has at most so many.
     private static let maxCount = 1000
 
+    /// `measurer` measures in spaces of `library`.
     public init(library: Library, measurer: SpaceMeasurer) {
         self.library = library
         self.measurer = measurer

@@ -7,8 +7,8 @@ extension MeasurementRequest {
     /// - Parameters:
     ///   - plan: the floor plan.
     ///   - noise: of the scan from which the plan was made; nil where it is not known.
-    /// - Throws: `SpacesError` of kind `notPossible` for another kind than area, perimeter and volume, `notFound` where the plan has no such
-    ///   room or object.
+    /// - Throws: `SpacesError` of kind `notPossible` for another kind than area, perimeter and volume, `notFound` where the plan
+    ///   has no such room or object.
     public func measure(on plan: FloorPlan, noise: NoiseModel?) throws(SpacesError) -> MeasurementOutcome {
         let measurer = Measurer(noise: noise)
         if let object { return MeasurementOutcome([try measure(object: object, plan, measurer)]) }

@@ -17,8 +17,8 @@ public struct MeasurementOutcome: Sendable {
 
 extension MeasurementRequest {
     /// Measures on a surface.
-    /// - Throws: `SpacesError` of kind `invalidInput` where the request has other points than its kind takes, `notPossible` where the surface
-    ///   doesn't allow it.
+    /// - Throws: `SpacesError` of kind `invalidInput` where the request has other points than its kind takes, `notPossible` where
+    ///   the surface doesn't allow it.
     public func measure(on index: SurfaceIndex) throws(SpacesError) -> MeasurementOutcome {
         try checkRanges()
         do throws(MeasurementError) {

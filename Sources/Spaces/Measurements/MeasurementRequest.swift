@@ -33,8 +33,10 @@ public struct MeasurementRequest: Sendable, Equatable {
     public struct Pick: Sendable, Equatable {
         /// Metres in the model's frame.
         public var position: Point
+        /// What the point is moved to.
         public var snap: Snapping
 
+        /// `position` is in metres in the model's frame.
         public init(_ position: Point, snap: Snapping = .automatic) {
             self.position = position
             self.snap = snap
@@ -56,7 +58,9 @@ public struct MeasurementRequest: Sendable, Equatable {
     /// The radius of snapping in metres, where the request has none.
     public static let defaultRadius = 0.05
 
+    /// The quantity.
     public var kind: Kind
+    /// The points in their order, at most `maxPoints`.
     public var points: [Pick]
     /// Metres around each point within which it is snapped, at most 10.
     public var radius: Double
@@ -71,6 +75,7 @@ public struct MeasurementRequest: Sendable, Equatable {
     /// Clearance at one point: the smallest within so many metres of the line, at most 10.
     public var spread: Double
 
+    /// Only the kind is needed of a measurement of a whole model or plan.
     public init(
         _ kind: Kind, points: [Pick] = [], radius: Double = MeasurementRequest.defaultRadius, room: String? = nil,
         object: String? = nil, betweenPlanes: Bool = false, direction: Point? = nil, spread: Double = 0
@@ -87,7 +92,8 @@ public struct MeasurementRequest: Sendable, Equatable {
 }
 
 extension MeasurementRequest.Snapping: RawRepresentable {
-    /// `auto`, `none`, or one or several of `corner`, `vertex`, `edge`, `plane` and `surface`, separated by commas; nil for other words.
+    /// `auto`, `none`, or one or several of `corner`, `vertex`, `edge`, `plane` and `surface`, separated by commas; nil for other
+    /// words.
     public init?(rawValue: String) {
         switch rawValue {
         case "auto": self = .automatic

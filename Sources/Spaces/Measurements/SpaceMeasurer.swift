@@ -10,13 +10,15 @@ public struct SpaceMeasurer: Sendable {
     private let indexes: SurfaceIndexes
     private let plans: SpacePlans
 
+    /// `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
         indexes = SurfaceIndexes(models: SpaceModels(library: library, media: media))
         plans = SpacePlans(library: library)
     }
 
     /// Measures a room or an object on the space's plan, all else on its surface.
-    /// - Throws: `SpacesError` where the request is none, or the space doesn't allow it; `LibraryError` where its files can't be had.
+    /// - Throws: `SpacesError` where the request is none, or the space doesn't allow it; `LibraryError` where its files can't be
+    ///   had.
     public func measure(_ request: MeasurementRequest, in space: Space) async throws -> MeasurementOutcome {
         if request.room != nil || request.object != nil { return try await measureOnPlan(request, of: space) }
         let index = try await indexes.index(of: space)

@@ -35,7 +35,8 @@ public struct SpaceFiles {
                 triangleCount: model.mesh?.triangleCount))
     }
 
-    /// Levels of detail of a surface, at the model's place in the world. They are only looked at, so whole numbers do: half the bytes.
+    /// Levels of detail of a surface, at the model's place in the world. They are only looked at, so whole numbers do: half the
+    /// bytes.
     mutating func addLevels(of model: Model, progress: ProgressReporter) throws {
         guard let mesh = model.mesh else { return }
         for (i, level) in try LevelsOfDetail.make(mesh, texture: model.texture, progress: progress).enumerated() {

@@ -8,6 +8,7 @@ public struct SpaceModels: Sendable {
     private let library: Library
     private let media: MediaStore
 
+    /// `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
         self.library = library
         self.media = media

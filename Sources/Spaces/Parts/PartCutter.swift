@@ -48,7 +48,7 @@ struct PartCutter: Sendable {
         try? FileManager.default.removeItem(at: target)
         try FileManager.default.moveItem(at: draft.file, to: target)
         return SpacePart.File(
-            hash: hash, kind: draft.kind.rawValue, contentType: draft.contentType, byteCount: Int64(bytes.count),
+            hash: hash, kind: draft.kind, contentType: draft.contentType, byteCount: Int64(bytes.count),
             fileName: draft.fileName, level: draft.level, triangleCount: draft.triangleCount)
     }
 

@@ -8,8 +8,8 @@ import Support
 
 /// Parts of spaces: what is inside a box, cut out once and stored in the library's folder, under `parts/MODEL/BOX/`.
 ///
-/// The files of a part are made only from what is inside: surface, levels of detail, boundary loops and thumbnail. It can be made again at any time,
-/// so nothing here is backed up or synced.
+/// The files of a part are made only from what is inside: surface, levels of detail, boundary loops and thumbnail. It can be made
+/// again at any time, so nothing here is backed up or synced.
 public actor PartStore {
     private let library: Library
     private let models: SpaceModels
@@ -19,6 +19,7 @@ public actor PartStore {
     /// The work before, whose end the next one waits for: cutting takes memory by the model's size.
     private var last: Task<Void, Never>?
 
+    /// Removes what an interrupted program left unfinished. `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
         self.library = library
         models = SpaceModels(library: library, media: media)
@@ -50,7 +51,8 @@ public actor PartStore {
     }
 
     /// The part, which is cut out where it is missing.
-    /// - Throws: `SpacesError` of kind `notPossible` where nothing is inside the box; `FormatError`, `LibraryError` where the model can't be had.
+    /// - Throws: `SpacesError` of kind `notPossible` where nothing is inside the box; `FormatError`, `LibraryError` where the model
+    ///   can't be had.
     public func part(_ box: Bounds, of space: Space, progress: ProgressReporter = .silent) async throws -> SpacePart {
         try check(box, of: space)
         guard let folder = Self.folder(box, of: space, in: root), let model = SpaceModels.asset(of: space) else {
@@ -61,7 +63,7 @@ public actor PartStore {
         let before = last
         let task = Task {
             await before?.value
-            return try await cut(box, model, space, into: folder, progress)
+            return try await cut(box, model: model, of: space, into: folder, progress: progress)
         }
         cutting[folder] = task
         last = Task { _ = await task.result }
@@ -89,7 +91,7 @@ public actor PartStore {
     }
 
     private func cut(
-        _ box: Bounds, _ model: Asset, _ space: Space, into folder: URL, _ progress: ProgressReporter
+        _ box: Bounds, model: Asset, of space: Space, into folder: URL, progress: ProgressReporter
     ) async throws -> SpacePart {
         let file = try await models.file(of: model)
         var rims: URL?

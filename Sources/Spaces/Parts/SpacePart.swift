@@ -9,24 +9,38 @@ public struct SpacePart: Sendable, Codable, Equatable {
     static let version = 1
     static let fileName = "part.json"
 
+    /// Triangles of the surface; 0 for a cloud.
     public var triangleCount: Int
+    /// Vertices of the surface, or points of the cloud.
     public var pointCount: Int
     /// Six sides in metres of what is inside the box: least x, y, z, then greatest.
     var sides: [Float]
+    /// Square metres of floor; nil where there is no surface.
     public var areaSquareMetres: Double?
+    /// The surface or cloud, its levels of detail, boundary loops and thumbnail.
     public var files: [File]
 
+    /// A file of the part.
     public struct File: Sendable, Codable, Equatable {
+        /// SHA-256 of the file, which is also its name.
         public var hash: AssetHash
-        public var kind: String
+        /// What the file is for: the surface or cloud, a level of detail, boundary loops or the thumbnail.
+        public var kind: AssetKind
+        /// MIME type.
         public var contentType: String
+        /// Size in bytes.
         public var byteCount: Int64
+        /// The name under which it is downloaded.
         public var fileName: String
+        /// The level of detail, from 0; nil for other kinds.
         public var level: Int?
+        /// Triangles; nil where it is no mesh.
         public var triangleCount: Int?
 
+        /// `level` and `triangleCount` are nil for files that have none.
         public init(
-            hash: AssetHash, kind: String, contentType: String, byteCount: Int64, fileName: String, level: Int?, triangleCount: Int?
+            hash: AssetHash, kind: AssetKind, contentType: String, byteCount: Int64, fileName: String, level: Int?,
+            triangleCount: Int?
         ) {
             self.hash = hash
             self.kind = kind
@@ -38,6 +52,7 @@ public struct SpacePart: Sendable, Codable, Equatable {
         }
     }
 
+    /// The box around what is inside the part, in metres; nil where what is stored is damaged.
     public var bounds: Bounds? {
         guard sides.count == 6, sides.allSatisfy(\.isFinite) else { return nil }
         return Bounds(min: Vector3(sides[0], sides[1], sides[2]), max: Vector3(sides[3], sides[4], sides[5]))

@@ -5,11 +5,14 @@ import Support
 
 /// A plan with what there is to say about how it was made, a sentence each.
 public struct PlanDraft: Sendable {
+    /// The plan.
     public var plan: FloorPlan
+    /// What was estimated, left out or moved, a sentence each.
     public var notes: [String]
     /// How several rooms came into one frame; nil where there was one.
     public var registration: RoomRegistration?
 
+    /// `registration` is nil for a single room.
     public init(_ plan: FloorPlan, notes: [String] = [], registration: RoomRegistration? = nil) {
         self.plan = plan
         self.notes = notes
@@ -24,7 +27,8 @@ public enum PlanExtractor {
     ///   - name: the plan's name.
     ///   - input: the file or space that errors name.
     ///   - progress: receives the progress.
-    /// - Throws: `FloorPlanError` where the model shows no room; `SpacesError` of kind `notPossible` for splats; `CancellationError`.
+    /// - Throws: `FloorPlanError` where the model shows no room; `SpacesError` of kind `notPossible` for splats;
+    ///   `CancellationError`.
     public static func plan(of model: Model, name: String, input: String, progress: ProgressReporter) throws -> PlanDraft {
         let options = PlanExtraction.Options(name: name)
         let found: PlanExtraction.Result

@@ -9,14 +9,15 @@ public struct PlanMaker: Sendable {
     private let library: Library
     private let models: SpaceModels
 
+    /// `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
         self.library = library
         models = SpaceModels(library: library, media: media)
     }
 
     /// Extracts the plan from the space's model and stores it in place of an earlier one.
-    /// - Throws: `FloorPlanError` where the model shows no room; `SpacesError` of kind `notPossible` where the space holds no surface or
-    ///   points; `FormatError`, `LibraryError`, `CancellationError`.
+    /// - Throws: `FloorPlanError` where the model shows no room; `SpacesError` of kind `notPossible` where the space holds no
+    ///   surface or points; `FormatError`, `LibraryError`, `CancellationError`.
     public func make(of space: Space, progress: ProgressReporter = .silent) async throws {
         guard let model = try await models.model(of: space, progress: progress.part(0...0.4)) else {
             throw SpacesError(.notPossible, "the space holds no model", input: space.name)

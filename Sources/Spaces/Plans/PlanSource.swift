@@ -27,6 +27,7 @@ public struct PlanSource: Sendable {
         }
     }
 
+    /// One or more inputs; several captures or RoomPlan files are of one home.
     public var inputs: [Input]
     /// The plan's name; the file's or capture's where nil.
     public var name: String?
@@ -35,6 +36,7 @@ public struct PlanSource: Sendable {
     /// How captures are reconstructed.
     public var reconstruction: ReconstructionOptions
 
+    /// `capture` and `reconstruction` apply to captures only.
     public init(
         _ inputs: [Input], name: String? = nil, capture: CaptureOptions = CaptureOptions(),
         reconstruction: ReconstructionOptions = ReconstructionOptions()

@@ -7,15 +7,21 @@ import Support
 
 /// The plans of spaces, with the edits that were made to them.
 public struct SpacePlans: Sendable {
+    /// The library that stores the plans.
     public let library: Library
 
+    /// Plans of the spaces of `library`.
     public init(library: Library) { self.library = library }
 
     /// A plan as it now is.
     public struct Current: Sendable {
+        /// Identifies the extracted plan, without its edits.
         public let id: SpacePlanID
+        /// The plan with its edits applied.
         public let plan: FloorPlan
+        /// The applied edits, the oldest first.
         public let edits: [Made]
+        /// Edits that were undone; the first is redone next.
         public let undone: [Made]
         /// What was said of the plan when it was made.
         public let notes: [String]
@@ -33,8 +39,11 @@ public struct SpacePlans: Sendable {
 
     /// An edit and when it was made.
     public struct Made: Sendable {
+        /// Identifies the edit.
         public let id: PlanEditID
+        /// When it was made.
         public let created: Date
+        /// What it changes.
         public let edit: PlanEdit
     }
 

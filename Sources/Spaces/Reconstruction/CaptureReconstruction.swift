@@ -11,12 +11,14 @@ import Support
 public struct CaptureReconstruction: Sendable {
     /// Several captures are registered in the frame of the first.
     public var captures: [Capture]
+    /// Voxel size, poses, simplification and texture.
     public var options: ReconstructionOptions
     /// The model file to write; its extension sets the format.
     public var target: URL
     /// Whether the noise model, from which measurements state uncertainties, is written beside the model (`NoiseFile`).
     public var writesNoise = false
 
+    /// `target`'s extension sets the format.
     public init(captures: [Capture], options: ReconstructionOptions, target: URL) {
         self.captures = captures
         self.options = options
@@ -25,6 +27,7 @@ public struct CaptureReconstruction: Sendable {
 
     /// What was written.
     public struct Result: Sendable {
+        /// The surface with its texture, poses and quality report.
         public var reconstruction: ReconstructionResult
         /// The capture formats, each once.
         public var formats: [String]
@@ -71,5 +74,6 @@ public struct CaptureReconstruction: Sendable {
 
 /// The file of a model's noise model: `NAME.noise.json` beside `NAME.glb`.
 public enum NoiseFile {
+    /// The noise model's file for a model at `model`.
     public static func url(for model: URL) -> URL { model.deletingPathExtension().appendingPathExtension("noise.json") }
 }

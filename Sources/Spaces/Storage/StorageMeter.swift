@@ -9,6 +9,7 @@ import Support
 
 /// How much of the disk the library's folder takes, by purpose.
 public struct StorageUse: Sendable {
+    /// What a file in the library's folder is for.
     public enum Kind: String, Sendable, CaseIterable {
         /// The catalogue with its write-ahead log.
         case database
@@ -18,6 +19,7 @@ public struct StorageUse: Sendable {
         case previews
         /// Originals that came from the bucket and can come again.
         case cache
+        /// Copies of the database.
         case backups
         /// Files that were damaged or arrived with wrong bytes; they are not used.
         case setAside
@@ -25,17 +27,23 @@ public struct StorageUse: Sendable {
         case other
     }
 
+    /// The files of one purpose.
     public struct Part: Sendable {
+        /// Their sizes together, in bytes.
         public var byteCount: Int64 = 0
+        /// How many there are.
         public var fileCount = 0
 
+        /// No files.
         public init() {}
     }
 
+    /// The files by purpose; purposes without files are missing.
     public var parts: [Kind: Part] = [:]
     /// What is left on the disk; nil where the system doesn't say.
     public var free: Int64?
 
+    /// All files together, in bytes.
     public var byteCount: Int64 { parts.values.reduce(0) { $0 + $1.byteCount } }
 
     /// What the file or folder with this path below the library's folder is for.
@@ -86,11 +94,14 @@ public actor StorageMeter {
     private var latest: (use: StorageUse, at: ContinuousClock.Instant)?
     private var walk: Task<StorageUse, any Error>?
 
+    /// `lifetime` is how long a result is reused.
     public init(folder: URL, lifetime: Duration = .seconds(10)) {
         self.folder = folder
         self.lifetime = lifetime
     }
 
+    /// The current use, at most `lifetime` old.
+    /// - Throws: `CancellationError`.
     public func use() async throws -> StorageUse {
         if let latest, ContinuousClock.now - latest.at < lifetime { return latest.use }
         if let walk { return try await walk.value }

@@ -7,6 +7,7 @@ public struct ArchiveLimits: Sendable {
     /// Unpacked bytes for each packed one. Depth images, the best packed files of captures, stay below 20.
     public var ratio: Int64 = 100
 
+    /// 200,000 entries, 64 GiB and a ratio of 100.
     public init() {}
 
     /// Small archives may always unpack to this much, whatever the ratio.

@@ -7,18 +7,22 @@ import Support
     import Darwin
 #endif
 
-/// Unpacks an uploaded archive into an empty folder of its own. Nothing is ever written outside of it, and never more than the limits.
+/// Unpacks an uploaded archive into an empty folder of its own. Nothing is ever written outside of it, and never more than the
+/// limits.
 public struct ArchiveUnpacker: Sendable {
+    /// What an archive may hold at most.
     public var limits: ArchiveLimits
 
+    /// `limits` apply to each archive by itself.
     public init(limits: ArchiveLimits = ArchiveLimits()) { self.limits = limits }
 
     /// Unpacks `archive`, a tar (plain or gzip) or zip file, into `folder`, which must be there and empty.
     ///
-    /// Links, devices, encrypted entries, absolute paths and paths with `..` are refused, not skipped: such an archive is not what its sender
-    /// thinks. Only what operating systems leave behind (`__MACOSX`, `.DS_Store`) is passed over.
+    /// Links, devices, encrypted entries, absolute paths and paths with `..` are refused, not skipped: such an archive is not what
+    /// its sender thinks. Only what operating systems leave behind (`__MACOSX`, `.DS_Store`) is passed over.
     /// - Returns: the folder of the capture: `folder`, or the one folder in it where it holds nothing else.
-    /// - Throws: `SpacesError` of kind `invalidInput` for what is wrong with the archive, `FileError` where the disk is full, `CancellationError`.
+    /// - Throws: `SpacesError` of kind `invalidInput` for what is wrong with the archive, `FileError` where the disk is full,
+    ///   `CancellationError`.
     public func unpack(_ archive: URL, into folder: URL, progress: ProgressReporter) throws -> URL {
         try UTF8Locale.run { try unpackAll(archive, into: folder, progress: progress) }
     }
@@ -36,10 +40,11 @@ public struct ArchiveUnpacker: Sendable {
             if path.components.isEmpty || path.isJunk { continue }
             let target = path.components.reduce(folder) { $0.appendingPathComponent($1) }
             if case .folder = entry.kind {
-                try makeFolders(path.components, in: folder, entry.path, name)
+                try makeFolders(path.components, in: folder, entry: entry.path, archive: name)
             } else {
-                try makeFolders(path.components.dropLast(), in: folder, entry.path, name)
-                try write(reader, to: target, entry.path, name, &budget, &buffer, progress)
+                try makeFolders(path.components.dropLast(), in: folder, entry: entry.path, archive: name)
+                try write(
+                    reader, to: target, entry: entry.path, archive: name, budget: &budget, buffer: &buffer, progress: progress)
             }
         }
         try progress.report(1, "Unpacking")
@@ -74,7 +79,7 @@ public struct ArchiveUnpacker: Sendable {
         return path
     }
 
-    private func makeFolders(_ names: some Sequence<String>, in folder: URL, _ path: String, _ name: String) throws {
+    private func makeFolders(_ names: some Sequence<String>, in folder: URL, entry path: String, archive name: String) throws {
         var url = folder
         for component in names {
             url.appendPathComponent(component)
@@ -89,8 +94,9 @@ public struct ArchiveUnpacker: Sendable {
 
     /// Writes the entry's bytes, counting each against the budget before it is written.
     private func write(
-        _ reader: ArchiveReader, to target: URL, _ path: String, _ name: String, _ budget: inout Budget, _ buffer: inout [UInt8],
-        _ progress: ProgressReporter
+        _ reader: ArchiveReader, to target: URL, entry path: String, archive name: String, budget: inout Budget,
+        buffer: inout [UInt8],
+        progress: ProgressReporter
     ) throws {
         let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor < 0 {

@@ -4,8 +4,8 @@
     import Darwin
 #endif
 
-/// libarchive turns names into the form of its thread's locale. Where that is "C", as in programs that never chose one, names beyond ASCII
-/// are lost.
+/// libarchive turns names into the form of its thread's locale. Where that is "C", as in programs that never chose one, names
+/// beyond ASCII are lost.
 enum UTF8Locale {
     /// Runs `body` with UTF-8 as this thread's form of text; nothing else of the process changes.
     static func run<R>(_ body: () throws -> R) rethrows -> R {
