@@ -3,9 +3,9 @@
 
     scripts/doc-coverage.py [--minimum PERCENT] [--list] FOLDER MODULE…
 
-FOLDER has a folder for each module with its `*.symbols.json` (the format: github.com/swiftlang/swift-docc-symbolkit). Symbols that the
-compiler writes, as the `==` of an `Equatable` struct, and those that take their comment from a protocol do not count. --list names the symbols
-without a comment. Exits with 1 where a module has less than PERCENT.
+FOLDER has a folder for each module with its `*.symbols.json` (the format: github.com/swiftlang/swift-docc-symbolkit). Symbols that
+the compiler writes, such as the `==` of an `Equatable` struct, and those that take their comment from a protocol do not count.
+--list names the symbols without a comment. Exits with 1 where a module has less than PERCENT.
 """
 
 import argparse
@@ -23,7 +23,8 @@ def public_symbols(folder):
         inherited.update(relation["source"] for relation in graph["relationships"] if "sourceOrigin" in relation)
         for symbol in graph["symbols"]:
             # Blocks of extensions are no declarations.
-            if symbol["accessLevel"] in ("public", "open") and "location" in symbol and symbol["kind"]["identifier"] != "swift.extension":
+            is_extension = symbol["kind"]["identifier"] == "swift.extension"
+            if symbol["accessLevel"] in ("public", "open") and "location" in symbol and not is_extension:
                 symbols[symbol["identifier"]["precise"]] = symbol
     for identifier, symbol in symbols.items():
         if identifier in inherited:

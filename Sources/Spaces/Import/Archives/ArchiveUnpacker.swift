@@ -95,8 +95,7 @@ public struct ArchiveUnpacker: Sendable {
     /// Writes the entry's bytes, counting each against the budget before it is written.
     private func write(
         _ reader: ArchiveReader, to target: URL, entry path: String, archive name: String, budget: inout Budget,
-        buffer: inout [UInt8],
-        progress: ProgressReporter
+        buffer: inout [UInt8], progress: ProgressReporter
     ) throws {
         let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor < 0 {
