@@ -326,7 +326,7 @@ def hanging(session: Session):
     open_table(session)
     page = session.page
     page.evaluate(
-        "sandTable.adjustScreen({ picture: null, aspect: 1.5, anchor:"
+        "sandTable.adjustScreen({ image: null, aspect: 1.5, anchor:"
         " { point: [0, 0, -1], normal: [0, 1, 0], object: null, offset: [0, 0, 0], height: 0.8 } })"
         ".then((screen) => globalThis.hung = screen); 0"
     )

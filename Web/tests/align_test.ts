@@ -5,7 +5,7 @@ import {
   apply,
   markerFromText,
   markerToText,
-  residualWords,
+  qualityText,
 } from "../src/revisit/align.ts";
 import type { Vec3 } from "../src/scene/view.ts";
 
@@ -34,7 +34,7 @@ Deno.test("taps that are off are shared between the points and told", () => {
   ])!;
   ok(Math.abs(found.residual - 0.05) < 1e-9, String(found.residual));
   ok(near(found.shift, [0.05, 0, 0]));
-  strictEqual(residualWords(found.residual), "5 cm off, fits roughly");
+  strictEqual(qualityText(found.residual), "5 cm off, fits roughly");
 });
 
 Deno.test("points that tell no direction align nothing", () => {

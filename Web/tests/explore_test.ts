@@ -15,7 +15,7 @@ import {
 } from "../src/explore/input/intent.ts";
 import { joined } from "../src/scene/mesh-surface.ts";
 import { moodValues } from "../src/api/generated.ts";
-import { moodAt, moodIndex, moods, moodWords } from "../src/ui/moods.ts";
+import { moodAt, moodIndex, moodNames, moods } from "../src/ui/moods.ts";
 import { relativePosition } from "../src/explore/cues/relative-position.ts";
 import { Chime, chime } from "../src/explore/atmosphere/chime.ts";
 import { aim, fittingFieldOfView, matrixOf, openFieldOfView, yawOf } from "../src/explore/viewpoints/viewpoint.ts";
@@ -39,7 +39,7 @@ Deno.test("there are six moods, each with a word, in the server's order", () => 
   moods.forEach((mood, i) => {
     strictEqual(moodAt(i), mood);
     strictEqual(moodIndex(mood), i);
-    ok(moodWords[mood].length > 0);
+    ok(moodNames[mood].length > 0);
   });
   strictEqual(moodAt(-1), null);
   strictEqual(moodIndex(null), -1);

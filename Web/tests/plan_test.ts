@@ -19,7 +19,7 @@ import {
 } from "../src/plan/mapping.ts";
 import type { Opening, PlanPoint, Room, Sheet, Storey, Wall } from "../src/plan/types.ts";
 import { panned, resized, wholeSheet, zoomed } from "../src/plan/viewport.ts";
-import { editWords, openingName, partLines, roomFacts, roomName, wallFacts, wallName } from "../src/plan/words.ts";
+import { editText, openingName, partLines, roomFacts, roomName, wallFacts, wallName } from "../src/plan/plan-text.ts";
 
 await coreFrom(await Deno.readFile(new URL("../../.build-wasm/core.wasm", import.meta.url)));
 
@@ -181,7 +181,7 @@ Deno.test("parts are called by what one knows of them", () => {
     "not known; part of the outline is inferred, not seen",
   );
   const edit = { id: "e", created: "", kind: "move-wall", wall: "w", distance: -0.05 } as const;
-  strictEqual(editWords(edit, "metric"), "Wall moved by 5 cm");
+  strictEqual(editText(edit, "metric"), "Wall moved by 5 cm");
 });
 
 Deno.test("the sheet is moved and zoomed about the pointer, and never lost", () => {

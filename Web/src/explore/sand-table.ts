@@ -120,7 +120,7 @@ export interface SandTable {
    * `aspect` is the image's width by height, which scaling keeps. Resolves with its position, or null when it was
    * cancelled.
    */
-  adjustScreen(options: { picture: string | null; aspect: number; anchor: Anchor; start?: FloatingScreen }): Promise<
+  adjustScreen(options: { image: string | null; aspect: number; anchor: Anchor; start?: FloatingScreen }): Promise<
     FloatingScreen | null
   >;
 }

@@ -82,7 +82,7 @@ export class PointPlacement {
     if (snaps) this.snapping.send(picked);
   }
 
-  /** The pointer has left the picture. */
+  /** The pointer has left the image. */
   leave(): void {
     this.pixel = null;
     this.hidePreview();

@@ -1,6 +1,6 @@
 /** Chooses a room of the plan, an object or the whole space to measure instead of points. */
 
-import { roomName } from "../plan/words.ts";
+import { roomName } from "../plan/plan-text.ts";
 import type { FloorPlan } from "../plan/types.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";

@@ -20,7 +20,7 @@ import type { MeasurementsAnswer } from "./types.ts";
 export interface MeasureToolProps {
   space: string;
   area: HTMLElement;
-  /** Contains the picture; the overlay is put over it. */
+  /** Contains the image; the overlay is put over it. */
   stage: HTMLElement;
   place: Place;
   answer: MeasurementsAnswer;

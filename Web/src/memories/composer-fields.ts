@@ -1,5 +1,6 @@
 /** The fields of the composer for type, file, title and text. */
 
+import { kindNames } from "../ui/memory-kinds.ts";
 import { limits, memoryKindValues } from "../api/generated.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
@@ -9,7 +10,6 @@ import type { ComposerStore } from "./composer-store.ts";
 import { mediaField } from "./media-field.ts";
 import { mediaTextFields } from "./media-text.ts";
 import { kindIcons } from "./memory-row.ts";
-import { kindNames } from "./memory-text.ts";
 
 export function typeField(store: ComposerStore): HTMLElement {
   const name = freshID("kind");

@@ -2,7 +2,7 @@
 
 import { database } from "../offline/database.ts";
 import { makeKSUID } from "../api/ksuid.ts";
-import type { Media, Memory, MemoryWords, NewMemory } from "./types.ts";
+import type { Media, Memory, MemoryContent, NewMemory } from "./types.ts";
 import type { Placement } from "../explore/sand-table.ts";
 
 /** A file of a new memory. */
@@ -54,7 +54,7 @@ export function draftOf(memory: Memory): Draft {
 export function changes(
   before: Memory,
   after: NewMemory,
-): Partial<MemoryWords & Pick<Memory, "anchor" | "viewpoint">> {
+): Partial<MemoryContent & Pick<Memory, "anchor" | "viewpoint">> {
   const keys = ["title", "text", "mood", "tags", "privacy", "audience", "anchor", "viewpoint"] as const;
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   return Object.fromEntries(changed.map((key) => [key, after[key]]));

@@ -1,13 +1,14 @@
 /** The search field and the filters above the list of memories. */
 
-import { moods, moodWords } from "../ui/moods.ts";
+import { kindNames } from "../ui/memory-kinds.ts";
+import { moodNames, moods } from "../ui/moods.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { limits, memoryKindValues } from "../api/generated.ts";
 import type { ListStore } from "./list-store.ts";
 import type { MemoryQuery } from "./types.ts";
-import { kindNames, queryText } from "./memory-text.ts";
+import { queryText } from "./memory-text.ts";
 
 type Option = [value: string, name: string];
 
@@ -42,7 +43,7 @@ export function filters(list: ListStore, hasTrash: boolean, owner: AbortSignal):
         { class: "filter-grid" },
         choice(
           "Mood",
-          [["", "Any"], ...moods.map((mood): Option => [mood, moodWords[mood]])],
+          [["", "Any"], ...moods.map((mood): Option => [mood, moodNames[mood]])],
           query.mood ?? "",
           (value) => change({ mood: moods.find((mood) => mood === value) ?? null }),
         ),

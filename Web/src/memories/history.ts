@@ -1,6 +1,6 @@
 /** The earlier versions of a memory, and restoring one of them. */
 
-import { moodWords } from "../ui/moods.ts";
+import { moodNames } from "../ui/moods.ts";
 import { signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el } from "../ui/dom.ts";
@@ -80,7 +80,7 @@ export function changedTexts(version: Version, before: Version | null): string[]
   if (version.title !== before?.title) lines.push(version.title === "" ? "No title" : `Title: ${version.title}`);
   if (version.text !== before?.text) lines.push(version.text === "" ? "No text" : snippet(version.text, 200));
   if (version.mood !== (before?.mood ?? null)) {
-    lines.push(version.mood ? `Mood: ${moodWords[version.mood]}` : "No mood");
+    lines.push(version.mood ? `Mood: ${moodNames[version.mood]}` : "No mood");
   }
   if (version.tags.join("\n") !== (before?.tags ?? []).join("\n")) {
     lines.push(version.tags.length === 0 ? "No tags" : `Tags: ${version.tags.join(", ")}`);

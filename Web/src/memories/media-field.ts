@@ -1,5 +1,6 @@
 /** The file of a new photo, audio or video memory: recorded or chosen, previewed, described, replaced. */
 
+import { kindNames } from "../ui/memory-kinds.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { problemText } from "../ui/fields.ts";
@@ -9,7 +10,7 @@ import type { DraftMedia } from "./drafts.ts";
 import { mediaTextFields } from "./media-text.ts";
 import { recorderView } from "./recorder-view.ts";
 import type { Media } from "./types.ts";
-import { fileProblem, kindNames } from "./memory-text.ts";
+import { fileProblem } from "./memory-text.ts";
 
 /** `changed` is called with the file and its texts after each change; with null when the file is removed. */
 export function mediaField(

@@ -11,7 +11,7 @@ import {
 import { ApiError, call, json, queryOf, send, sending } from "../api/client.ts";
 import { moods } from "../ui/moods.ts";
 import { withTicket } from "../api/visit-ticket.ts";
-import type { Media, Memory, MemoryPage, MemoryQuery, MemoryWords, NewMemory, Pin, Version } from "./types.ts";
+import type { Media, Memory, MemoryContent, MemoryPage, MemoryQuery, NewMemory, Pin, Version } from "./types.ts";
 
 /** The query string of a list. */
 export function listQuery(query: Partial<MemoryQuery>, after: string | null, limit: number): string {
@@ -100,7 +100,7 @@ export const memoryApi = {
     return memory(`/spaces/${space}/memories`, sending<"createMemory">("POST", made));
   },
 
-  change(id: string, changes: Partial<MemoryWords & Pick<Memory, "anchor" | "viewpoint">>): Promise<Memory> {
+  change(id: string, changes: Partial<MemoryContent & Pick<Memory, "anchor" | "viewpoint">>): Promise<Memory> {
     return memory(`/memories/${id}`, sending<"editMemory">("PATCH", changes));
   },
 

@@ -1,11 +1,12 @@
 /** A memory as a button in a list or strip: small image, title, facts, mood. */
 
+import { kindNames } from "../ui/memory-kinds.ts";
 import { moodMark } from "../ui/mood-mark.ts";
-import { type Mood, moodWords } from "../ui/moods.ts";
+import { type Mood, moodNames } from "../ui/moods.ts";
 import { type Child, el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import type { Kind, Memory } from "./types.ts";
-import { kindNames, titleOf } from "./memory-text.ts";
+import { titleOf } from "./memory-text.ts";
 
 export const kindIcons: Record<Kind, IconName> = { text: "text", photo: "photo", audio: "audio", video: "video" };
 
@@ -29,7 +30,7 @@ export interface MemoryRowProps {
 export function memoryRow(props: MemoryRowProps): HTMLButtonElement {
   const { id, kind, mood, memory, isDiscovered } = props;
   const thumbnail = memory?.media[0]?.thumbnails?.small ?? null;
-  const spoken = `, ${kindNames[kind]}${mood ? `, ${moodWords[mood]}` : ""}`;
+  const spoken = `, ${kindNames[kind]}${mood ? `, ${moodNames[mood]}` : ""}`;
   return el(
     "button",
     {

@@ -1,11 +1,10 @@
 /** Texts about memories. Pure functions. */
 
-import { moodWords } from "../ui/moods.ts";
+import { kindNames } from "../ui/memory-kinds.ts";
+import { moodNames } from "../ui/moods.ts";
 import { formatBytes, formatDay } from "../ui/format.ts";
 import { limits } from "../api/generated.ts";
 import type { Kind, Media, Memory, MemoryQuery, Privacy } from "./types.ts";
-
-export const kindNames: Record<Kind, string> = { text: "Text", photo: "Photo", audio: "Audio", video: "Video" };
 
 export const privacyLevels: Record<Privacy, { name: string; help: string }> = {
   private: {
@@ -28,7 +27,7 @@ export function authorName(memory: Pick<Memory, "mine" | "author">): string {
 /** The active filters: `: Joy, photo`; empty without filters. */
 export function queryText(query: MemoryQuery): string {
   const parts = [
-    query.mood && moodWords[query.mood],
+    query.mood && moodNames[query.mood],
     query.kind && kindNames[query.kind],
     query.tag.trim() !== "" && query.tag.trim(),
     query.author && "one author",

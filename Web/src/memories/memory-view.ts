@@ -1,7 +1,7 @@
 /** The content of the sheet of an open memory. */
 
 import { moodMark } from "../ui/mood-mark.ts";
-import { moodWords } from "../ui/moods.ts";
+import { moodNames } from "../ui/moods.ts";
 import { announce } from "../ui/announce.ts";
 import { type Child, el } from "../ui/dom.ts";
 import { formatDate } from "../ui/format.ts";
@@ -133,7 +133,7 @@ function facts(memory: Memory): HTMLElement {
     { class: "memory-facts" },
     el("span", {}, authorName(memory)),
     el("time", { datetime: memory.created }, formatDate(new Date(memory.created))),
-    memory.mood && el("span", { class: "mood-word" }, moodMark(memory.mood), moodWords[memory.mood]),
+    memory.mood && el("span", { class: "mood-word" }, moodMark(memory.mood), moodNames[memory.mood]),
     isEdited && el("span", {}, `edited ${formatDate(new Date(memory.modified))}`),
     memory.mine && el("span", { class: "privacy-word" }, icon("lock"), privacyLevels[memory.privacy].name),
   );

@@ -1,5 +1,5 @@
 import { moodMark } from "../ui/mood-mark.ts";
-import { type Mood, moods, moodWords } from "../ui/moods.ts";
+import { type Mood, moodNames, moods } from "../ui/moods.ts";
 import { el, freshID } from "../ui/dom.ts";
 
 /** Radio buttons for the moods and none. */
@@ -11,7 +11,7 @@ export function moodField(selected: Mood | null, changed: (mood: Mood | null) =>
       "label",
       { class: "mood-choice" },
       el("input", { type: "radio", name, value: mood ?? "", checked, onchange: () => changed(mood) }),
-      el("span", {}, mood && moodMark(mood), mood === null ? "None" : moodWords[mood]),
+      el("span", {}, mood && moodMark(mood), mood === null ? "None" : moodNames[mood]),
     );
   };
   return el(

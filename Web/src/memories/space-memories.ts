@@ -153,8 +153,8 @@ export class SpaceMemories {
       account: visitor?.id ?? null,
       sheets,
       place: (start) => table.place({ label: "Move it here", ...(start ? { start } : {}) }),
-      placeScreen: async (anchor, picture) => {
-        const options = { picture, aspect: await aspectRatio(picture), anchor };
+      placeScreen: async (anchor, image) => {
+        const options = { image, aspect: await aspectRatio(image), anchor };
         return await table.adjustScreen(anchor.screen ? { ...options, start: anchor.screen } : options);
       },
       saved: (memory) => memory && this.viewer.put(memory),

@@ -20,10 +20,10 @@ export type Memory = ServerMemory & { space: Id; anchor: Anchor; position: Vec3 
 export type MemoryPage = Omit<MemoryList, "memories"> & { memories: Memory[] };
 
 /** The content of a memory that its author can change. */
-export type MemoryWords = Pick<Memory, "title" | "text" | "mood" | "tags" | "privacy" | "audience">;
+export type MemoryContent = Pick<Memory, "title" | "text" | "mood" | "tags" | "privacy" | "audience">;
 
 /** A memory to be created. Its id is made here, so that sending it twice creates one. */
-export type NewMemory = MemoryWords & Pick<Memory, "id" | "kind" | "viewpoint" | "anchor">;
+export type NewMemory = MemoryContent & Pick<Memory, "id" | "kind" | "viewpoint" | "anchor">;
 
 export interface MemoryQuery {
   search: string;

@@ -19,7 +19,7 @@ import {
   scanUnchanged,
   wallFacts,
   wallName,
-} from "./words.ts";
+} from "./plan-text.ts";
 
 /** `side` gets the class `has-part` while a part is shown. */
 export function partDetails(

@@ -31,7 +31,7 @@ export function planDrawing(store: PlanStore, signal: AbortSignal): PlanDrawing 
     role: "application",
     "aria-label": "The plan's drawing",
     "aria-describedby": hint,
-  }, sheetPicture(store, view, problem, signal));
+  }, sheetImage(store, view, problem, signal));
   listenToPlanGestures(surface, store, view, signal);
   listenToPlanKeys(surface, view, signal);
   const observer = new ResizeObserver(() =>
@@ -53,12 +53,12 @@ export function planDrawing(store: PlanStore, signal: AbortSignal): PlanDrawing 
   return { element, fit: () => view.fit(), zoom: (factor) => view.zoom(factor) };
 }
 
-function sheetPicture(store: PlanStore, view: SheetView, problem: HTMLElement, signal: AbortSignal): SVGElement {
+function sheetImage(store: PlanStore, view: SheetView, problem: HTMLElement, signal: AbortSignal): SVGElement {
   const image = svgEl("image", { class: "plan-image" });
   const paper = svgEl("rect", { class: "plan-paper" });
   const parts = svgEl("g", { class: "plan-parts" });
   const distances = svgEl("g", { class: "plan-across" });
-  const picture = svgEl("svg", { class: "plan-picture", "aria-hidden": "true" }, paper, image, parts, distances);
+  const sheet = svgEl("svg", { class: "plan-picture", "aria-hidden": "true" }, paper, image, parts, distances);
   image.addEventListener("load", () => problem.hidden = true);
   image.addEventListener("error", () => {
     problem.textContent = "The drawing didn't load; only the outlines of the parts are shown.";
@@ -84,13 +84,13 @@ function sheetPicture(store: PlanStore, view: SheetView, problem: HTMLElement, s
   }, signal);
   effect(() => {
     const box = view.viewBox.value;
-    if (box) picture.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    if (box) sheet.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
   }, signal);
   effect(() => {
     markParts(partShapes.value, store);
     distances.replaceChildren(...distanceLines(store));
   }, signal);
-  return picture;
+  return sheet;
 }
 
 function markParts(parts: readonly SVGElement[], store: PlanStore): void {

@@ -7,7 +7,7 @@ import { longestName } from "../ui/rename.ts";
 import type { PlanActions } from "./plan-actions.ts";
 import type { PlanStore } from "./plan-store.ts";
 import type { NewEdit } from "./types.ts";
-import { scanUnchanged } from "./words.ts";
+import { scanUnchanged } from "./plan-text.ts";
 
 export interface EditFormProps {
   label: string;

@@ -9,7 +9,7 @@ import { scaleOf } from "./mapping.ts";
 import { pageName } from "./page-name.ts";
 import { planApi, planFileURL, type PlanFormat } from "./plan-api.ts";
 import type { PlanStore } from "./plan-store.ts";
-import { storeyName } from "./words.ts";
+import { storeyName } from "./plan-text.ts";
 
 const formats: { format: PlanFormat; name: string; description: string }[] = [
   { format: "pdf", name: "PDF", description: "to print, all storeys, to scale" },

@@ -5,7 +5,7 @@ import { el } from "../ui/dom.ts";
 import { units } from "../ui/units.ts";
 import type { PlanStore } from "./plan-store.ts";
 import type { PartKind } from "./types.ts";
-import { type PartLine, partLines } from "./words.ts";
+import { type PartLine, partLines } from "./plan-text.ts";
 
 const groups: { kind: PartKind; title: string }[] = [
   { kind: "room", title: "Rooms" },

@@ -6,7 +6,7 @@ import { ask } from "../ui/dialog.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { units } from "../ui/units.ts";
 import type { PlanStore } from "./plan-store.ts";
-import { editWords, scanUnchanged } from "./words.ts";
+import { editText, scanUnchanged } from "./plan-text.ts";
 
 export class PlanActions {
   private readonly message = signal("");
@@ -26,7 +26,7 @@ export class PlanActions {
     if (!edit || !this.store.canUndo.peek()) return;
     try {
       await this.store.undo();
-      this.report(`Undone: ${editWords(edit, units.peek())}.`);
+      this.report(`Undone: ${editText(edit, units.peek())}.`);
     } catch (error) {
       notify(`Couldn't undo it: ${messageOf(error)}`);
     }
@@ -37,7 +37,7 @@ export class PlanActions {
     if (!edit || !this.store.canRedo.peek()) return;
     try {
       await this.store.redo();
-      this.report(`Redone: ${editWords(edit, units.peek())}.`);
+      this.report(`Redone: ${editText(edit, units.peek())}.`);
     } catch (error) {
       notify(`Couldn't redo it: ${messageOf(error)}`);
     }

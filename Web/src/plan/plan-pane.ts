@@ -15,7 +15,7 @@ import { PlanActions } from "./plan-actions.ts";
 import { planJobView } from "./plan-job-view.ts";
 import type { PlanStore } from "./plan-store.ts";
 import { storeyTabs } from "./storey-tabs.ts";
-import { editWords, storeyName } from "./words.ts";
+import { editText, storeyName } from "./plan-text.ts";
 
 export interface PlanPane {
   element: HTMLElement;
@@ -101,8 +101,8 @@ function header(
     undo.hidden = redo.hidden = !canEdit || !plan;
     undo.disabled = !store.canUndo.value;
     redo.disabled = !store.canRedo.value;
-    undo.title = last ? `Undo: ${editWords(last, units.value)}` : "Undo";
-    redo.title = next ? `Redo: ${editWords(next, units.value)}` : "Redo";
+    undo.title = last ? `Undo: ${editText(last, units.value)}` : "Undo";
+    redo.title = next ? `Redo: ${editText(next, units.value)}` : "Redo";
   }, signal);
   const tools = el("div", { class: "plan-tools" }, unitsSwitch(signal), undo, redo, share, shut);
   return el("header", { class: "plan-head" }, back, title, tools);

@@ -9,7 +9,7 @@ import { roomHighlight } from "../scene/room-highlight.ts";
 import { cutHeight, inScene, roomAt } from "./mapping.ts";
 import type { PlanStore } from "./plan-store.ts";
 import type { Storey } from "./types.ts";
-import { roomName } from "./words.ts";
+import { roomName } from "./plan-text.ts";
 
 export interface SceneLinkProps {
   store: PlanStore;

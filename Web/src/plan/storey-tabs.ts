@@ -3,7 +3,7 @@
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import type { PlanStore } from "./plan-store.ts";
-import { storeyName } from "./words.ts";
+import { storeyName } from "./plan-text.ts";
 
 export function storeyTabs(store: PlanStore, signal: AbortSignal): HTMLElement {
   const { storeys, storeyIndex } = store;

@@ -85,7 +85,7 @@ function wrapped(angle: number): number {
 }
 
 /** The quality of an alignment as text. */
-export function residualWords(residual: number): string {
+export function qualityText(residual: number): string {
   const centimetres = Math.round(residual * 100);
   const word = residual < 0.03 ? "fits well" : residual < 0.1 ? "fits roughly" : "fits badly: choose the points again";
   return `${centimetres} cm off, ${word}`;

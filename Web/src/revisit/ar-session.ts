@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import type { Pin } from "../explore/sand-table.ts";
-import { residualWords } from "./align.ts";
+import { qualityText } from "./align.ts";
 import { type AROverlay, arOverlay } from "./ar-overlay.ts";
 import { ARScene } from "./ar-scene.ts";
 import { type Guide, TappedPoints } from "./tapped-points.ts";
@@ -80,6 +80,6 @@ class ARView {
 
   private report(): void {
     const { instruction, alignment, count } = this.taps;
-    this.show({ instruction, quality: alignment ? residualWords(alignment.residual) : "", canRestart: count > 0 });
+    this.show({ instruction, quality: alignment ? qualityText(alignment.residual) : "", canRestart: count > 0 });
   }
 }

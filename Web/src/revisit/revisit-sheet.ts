@@ -11,7 +11,7 @@ import { revisitCamera } from "./revisit-camera.ts";
 import { revisitMarker } from "./revisit-marker.ts";
 import { revisitPoints } from "./revisit-points.ts";
 import { RevisitStore } from "./revisit-store.ts";
-import { snapshotPictures } from "./snapshot.ts";
+import { snapshotImages } from "./snapshot.ts";
 import type { Guide } from "./tapped-points.ts";
 
 export interface RevisitProps {
@@ -77,7 +77,7 @@ class Revisit {
     const { signal } = this.owner;
     try {
       const { viewpoint, anchor } = placement;
-      const [picture] = await snapshotPictures(this.props.space, [{ viewpoint, point: anchor.point }], signal);
+      const [picture] = await snapshotImages(this.props.space, [{ viewpoint, point: anchor.point }], signal);
       await this.store.setPoint(index, { placement, picture: picture! });
       announce("The point is stored, with an image of it.");
     } catch (error) {

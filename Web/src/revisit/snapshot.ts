@@ -18,7 +18,7 @@ export interface Snapshot {
 }
 
 /** Renders the images from the coarsest model. Throws where there is none, or no WebGL. */
-export async function snapshotPictures(id: string, wanted: readonly Snapshot[], signal: AbortSignal): Promise<Blob[]> {
+export async function snapshotImages(id: string, wanted: readonly Snapshot[], signal: AbortSignal): Promise<Blob[]> {
   const space = await api.space(id, signal);
   const [asset] = loadingOrder(space.assets, space.triangleCount, 300_000);
   if (!asset) throw new Error("This space has no model.");
@@ -29,7 +29,7 @@ export async function snapshotPictures(id: string, wanted: readonly Snapshot[], 
     renderer.setSize(width, height, false);
     const scene = new THREE.Scene();
     scene.add(makeLights(), model.object);
-    const pictures: Blob[] = [];
+    const images: Blob[] = [];
     for (const { viewpoint, point } of wanted) {
       const camera = new THREE.PerspectiveCamera(viewpoint.fieldOfView * 180 / Math.PI, width / height, 0.02, 200);
       new THREE.Matrix4().fromArray([...viewpoint.matrix]).decompose(camera.position, camera.quaternion, camera.scale);
@@ -37,9 +37,9 @@ export async function snapshotPictures(id: string, wanted: readonly Snapshot[], 
       camera.updateMatrixWorld();
       renderer.render(scene, camera);
       const seen = new THREE.Vector3(...point).project(camera);
-      pictures.push(await marked(canvas, (seen.x + 1) / 2 * width, (1 - seen.y) / 2 * height));
+      images.push(await marked(canvas, (seen.x + 1) / 2 * width, (1 - seen.y) / 2 * height));
     }
-    return pictures;
+    return images;
   } finally {
     model.dispose();
     renderer.dispose();
@@ -48,22 +48,22 @@ export async function snapshotPictures(id: string, wanted: readonly Snapshot[], 
 }
 
 /** The image with a ring around the point. */
-async function marked(picture: HTMLCanvasElement, x: number, y: number): Promise<Blob> {
+async function marked(source: HTMLCanvasElement, x: number, y: number): Promise<Blob> {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
-  const pen = canvas.getContext("2d");
-  if (!pen) throw new Error("This browser can't draw.");
-  pen.drawImage(picture, 0, 0);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser can't draw.");
+  context.drawImage(source, 0, 0);
   for (const [colour, line] of [["#000000", 9], ["#ffb454", 5]] as const) {
-    pen.strokeStyle = colour;
-    pen.lineWidth = line;
-    pen.beginPath();
-    pen.arc(x, y, 22, 0, 2 * Math.PI);
-    pen.moveTo(x - 8, y);
-    pen.lineTo(x + 8, y);
-    pen.moveTo(x, y - 8);
-    pen.lineTo(x, y + 8);
-    pen.stroke();
+    context.strokeStyle = colour;
+    context.lineWidth = line;
+    context.beginPath();
+    context.arc(x, y, 22, 0, 2 * Math.PI);
+    context.moveTo(x - 8, y);
+    context.lineTo(x + 8, y);
+    context.moveTo(x, y - 8);
+    context.lineTo(x, y + 8);
+    context.stroke();
   }
   return await new Promise((resolve, reject) =>
     canvas.toBlob(

@@ -36,8 +36,8 @@ export function partPicker(space: string, owner: AbortSignal): PartPicker {
   effect(() => setText(status, statusText(plan.value, part.value, problem.value)), owner);
   const load = async (): Promise<void> => {
     try {
-      const { planPicture } = await import("./plan-picture.ts");
-      const drawn = await planPicture(space, owner);
+      const { planImage } = await import("./plan-image.ts");
+      const drawn = await planImage(space, owner);
       if (owner.aborted) return;
       part.value = drawn.box;
       plan.value = drawn;

@@ -10,29 +10,29 @@ export function copyLine(label: string, text: string, rows = 1): HTMLElement {
     : el("textarea", { class: "copy-field", readonly: true, rows, "aria-label": label });
   field.value = text;
   field.addEventListener("focus", () => field.select());
-  const word = el("span", {}, "Copy");
+  const caption = el("span", {}, "Copy");
   const button = el(
     "button",
     { class: "button small", type: "button", "aria-label": `Copy ${label.toLowerCase()}`, onclick: () => void copy() },
     icon("copy"),
-    word,
+    caption,
   );
   let timer = 0;
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setText(word, "Copied");
+      setText(caption, "Copied");
       announce("Copied.");
     } catch {
       // No clipboard on pages loaded over plain HTTP: the text is selected instead.
       field.focus();
       field.select();
-      setText(word, "Selected");
+      setText(caption, "Selected");
       announce("The text is selected. Copy it with Control and C.");
     }
     clearTimeout(timer);
-    timer = setTimeout(() => setText(word, "Copy"), 3000);
+    timer = setTimeout(() => setText(caption, "Copy"), 3000);
   }
 
   return el("div", { class: "copy-line" }, field, button);

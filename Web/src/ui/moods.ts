@@ -15,7 +15,7 @@ export function moodIndex(mood: Mood | null): number {
 }
 
 /** The names that users see. */
-export const moodWords: Record<Mood, string> = {
+export const moodNames: Record<Mood, string> = {
   joy: "Joy",
   calm: "Calm",
   wonder: "Wonder",

@@ -5,7 +5,7 @@ import { effect, signal } from "../reactive/signal.ts";
 import { type Child, el, freshID } from "./dom.ts";
 import { iconButton } from "./icon-button.ts";
 import { icon } from "./icons.ts";
-import { poseWarning, poseWords, scanFacts, scanShares } from "./scan-words.ts";
+import { poseText, poseWarning, scanFacts, scanShares } from "./scan-text.ts";
 import { shareBar } from "./share-bar.ts";
 
 export interface ScanPanel {
@@ -64,7 +64,7 @@ function reportContent(report: Report, warning: string | null): Child[] {
     advice.length > 0 && el("h3", {}, "What would help"),
     advice.length > 0 && el("ul", { class: "scan-advice" }, ...advice.map((line) => el("li", {}, line))),
     el("h3", {}, "Camera trajectory"),
-    el("p", { class: "quiet" }, poseWords(poses)),
+    el("p", { class: "quiet" }, poseText(poses)),
     poses.confidence !== null &&
     shareBar({ name: "Confidence", value: poses.confidence, part: true, means: "How reliable the trajectory is" }),
     el("h3", {}, "Recording"),

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.ts";
 import { formatPercent } from "./format.ts";
-import type { Share } from "./scan-words.ts";
+import type { Share } from "./scan-text.ts";
 
 export function shareBar(share: Share): HTMLElement {
   const fill = el("div", { class: "meter-fill" });

@@ -33,7 +33,7 @@ export function spaceCard(space: Space, owns: boolean, deleted: () => void): HTM
   return el(
     "li",
     { class: "card space-card", "data-space": space.id },
-    picture(space),
+    thumbnailOf(space),
     el(
       "div",
       { class: "card-text" },
@@ -76,7 +76,7 @@ export function madeAt(space: Space): HTMLTimeElement {
   return el("time", { datetime: at }, formatDate(new Date(at)));
 }
 
-function picture(space: Space): HTMLElement {
+function thumbnailOf(space: Space): HTMLElement {
   const thumbnail = assetOf(space, "thumbnail");
   if (!thumbnail) return el("div", { class: "card-picture none" }, icon("place"));
   // The name is beside it.

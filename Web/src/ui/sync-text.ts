@@ -14,7 +14,7 @@ export interface StatusText {
 
 /** The state of synchronization, and the next step if one is needed. */
 export function syncStatus(sync: Sync, now: Date = new Date()): StatusText {
-  const words = (
+  const status = (
     level: StatusText["level"],
     title: string,
     detail = "",
@@ -25,39 +25,39 @@ export function syncStatus(sync: Sync, now: Date = new Date()): StatusText {
     detail,
     command,
   });
-  if (sync.isDemo) return words("idle", "The demo library doesn't synchronize", "Your own libraries do.");
+  if (sync.isDemo) return status("idle", "The demo library doesn't synchronize", "Your own libraries do.");
   if (!sync.isIncluded) {
     const detail = `The ${sync.tier} tier doesn't include synchronization. Change the tier on the command line:`;
-    return words("idle", "This library stays on this device", detail, "diorama library account --tier premium");
+    return status("idle", "This library stays on this device", detail, "diorama library account --tier premium");
   }
   if (!sync.bucket) {
     const detail = "Use a folder or an S3 bucket. Set it on the command line:";
-    return words("idle", "No bucket yet", detail, "diorama sync --bucket file:///folder");
+    return status("idle", "No bucket yet", detail, "diorama sync --bucket file:///folder");
   }
   if (sync.run) {
     const { fraction, what, remaining, isCancelled } = sync.run;
-    if (isCancelled) return words("busy", "Stopping", "The next synchronization resumes it.");
+    if (isCancelled) return status("busy", "Stopping", "The next synchronization resumes it.");
     const left = remaining === null ? "" : `, ${formatRemaining(remaining)}`;
-    return words("busy", `Synchronizing ${formatPercent(fraction)}`, `${what}${left}`);
+    return status("busy", `Synchronizing ${formatPercent(fraction)}`, `${what}${left}`);
   }
   const { last } = sync;
   if (last && last.outcome === "failed") {
     const tried = `Tried ${formatAgo(new Date(last.ended), now)}.`;
     const again = last.isTransient ? " Try again later." : "";
-    return words("warning", "Synchronization failed", `${sentence(last.error ?? "")} ${tried}${again}`);
+    return status("warning", "Synchronization failed", `${sentence(last.error ?? "")} ${tried}${again}`);
   }
   const held = last?.waiting[0];
   if (held) {
     const more = last.waiting.length > 1 ? ` And ${plural(last.waiting.length - 1, "device")} more.` : "";
-    return words("warning", `Waiting for changes of ${deviceName(held.device)}`, `${sentence(held.reason)}${more}`);
+    return status("warning", `Waiting for changes of ${deviceName(held.device)}`, `${sentence(held.reason)}${more}`);
   }
   if (last?.outcome === "cancelled" && !isLater(sync.synced, last.ended)) {
-    return words("idle", "Stopped", "The next synchronization resumes it.");
+    return status("idle", "Stopped", "The next synchronization resumes it.");
   }
-  if (sync.synced === null) return words("idle", "Not synchronized yet", "Nothing has been sent from this device.");
+  if (sync.synced === null) return status("idle", "Not synchronized yet", "Nothing has been sent from this device.");
   const when = `Synchronized ${formatAgo(new Date(sync.synced), now)}`;
-  if (sync.unsentWrites > 0) return words("idle", when, "This device has changes since then.");
-  return words("good", when, last ? runText(last) : "");
+  if (sync.unsentWrites > 0) return status("idle", when, "This device has changes since then.");
+  return status("good", when, last ? runText(last) : "");
 }
 
 function isLater(time: string | null, than: string): boolean {
@@ -237,29 +237,29 @@ export function storageParts(storage: Storage): StoragePart[] {
 /** The state of the backups. */
 export function backupStatus(backups: Backups, now: Date = new Date()): StatusText {
   const { latest, latestGood } = backups;
-  const words = (level: StatusText["level"], title: string, detail: string): StatusText => ({
+  const status = (level: StatusText["level"], title: string, detail: string): StatusText => ({
     level,
     title,
     detail,
     command: null,
   });
-  if (backups.isRunning) return words("busy", "Making a backup", "The database is copied, then verified.");
-  if (!latest) return words("idle", "No backup yet", "A verified copy of the database is kept beside the library.");
+  if (backups.isRunning) return status("busy", "Making a backup", "The database is copied, then verified.");
+  if (!latest) return status("idle", "No backup yet", "A verified copy of the database is kept beside the library.");
   const when = `Backed up ${formatAgo(new Date(latest.made), now)}`;
   switch (latest.state) {
     case "good":
-      return words(
+      return status(
         "good",
         when,
         backups.isChanged ? "Verified. The library has changed since then." : "Verified.",
       );
     case "unchecked":
-      return words("idle", when, "Not verified yet. New backups are verified at once.");
+      return status("idle", when, "Not verified yet. New backups are verified at once.");
     case "bad": {
       const good = latestGood
         ? ` The last verified backup is from ${formatDate(new Date(latestGood.made), now)}.`
         : " There is no verified backup.";
-      return words(
+      return status(
         "warning",
         "The latest backup is damaged",
         `${sentence(latest.problem ?? "it is damaged")}${good}`,

@@ -51,7 +51,7 @@ export function jobCard(work: Work, actions: JobActions): JobCard {
     }
     setText(figure, failed || work.fraction === null ? "" : formatPercent(work.fraction));
     setText(problem, failed ? work.error : "");
-    setText(remaining, failed ? "Failed" : work.remaining || phaseWords(work));
+    setText(remaining, failed ? "Failed" : work.remaining || phaseText(work));
     bar.element.hidden = failed;
     if (!failed) bar.set(work.fraction, work.what);
     cancel.hidden = failed;
@@ -62,6 +62,6 @@ export function jobCard(work: Work, actions: JobActions): JobCard {
   return { element, update };
 }
 
-function phaseWords(work: Work): string {
+function phaseText(work: Work): string {
   return { waiting: "Waiting", sending: "Sending", working: "Processing", failed: "Failed" }[work.phase];
 }

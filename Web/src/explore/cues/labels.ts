@@ -5,8 +5,9 @@
 
 import { el, setText } from "../../ui/dom.ts";
 import type { MemoryKind } from "../../api/generated.ts";
+import { kindNames } from "../../ui/memory-kinds.ts";
 import type { PinDetails } from "../sand-table.ts";
-import { type Mood, moodWords } from "../../ui/moods.ts";
+import { type Mood, moodNames } from "../../ui/moods.ts";
 import { moodMark } from "../../ui/mood-mark.ts";
 
 export interface LabelPin {
@@ -23,12 +24,6 @@ export interface LabelSpot {
   opacity: number;
   /** It is to the left of its cue, where there is no room to the right. */
   left: boolean;
-}
-
-const kindWords: Record<MemoryKind, string> = { text: "Story", photo: "Photo", audio: "Recording", video: "Video" };
-
-export function kindWord(kind: MemoryKind): string {
-  return kindWords[kind];
 }
 
 interface Label {
@@ -85,14 +80,14 @@ export class Labels {
   }
 
   private make(pin: LabelPin): Label {
-    const words = el("span", { class: "cue-words" }, el("strong", {}, pin.title || kindWord(pin.kind)));
+    const words = el("span", { class: "cue-words" }, el("strong", {}, pin.title || kindNames[pin.kind]));
     const button = el(
       "button",
       { class: "cue-label", type: "button", tabindex: -1, onclick: () => this.open(pin.id) },
       pin.mood && moodMark(pin.mood),
       words,
     );
-    if (pin.mood) button.title = moodWords[pin.mood];
+    if (pin.mood) button.title = moodNames[pin.mood];
     return { element: el("div", { class: "cue-spot" }, button), filled: false };
   }
 

@@ -3,15 +3,16 @@
  * at viewpoints.
  */
 
+import { kindNames } from "../../ui/memory-kinds.ts";
 import { nextTask } from "../../core/next-task.ts";
-import { moodWords } from "../../ui/moods.ts";
+import { moodNames } from "../../ui/moods.ts";
 import type { Frame, Vec3 } from "../../scene/view.ts";
 import type { ExplorerState } from "../explorer/explorer-state.ts";
 import type { ListedMemory } from "../panels/memory-list.ts";
 import type { SandTableScene } from "../rendering/sand-table-scene.ts";
 import { maxScreens } from "../rendering/screens.ts";
 import type { FloatingScreen, Pin } from "../sand-table.ts";
-import { apart, kindWord, Labels } from "./labels.ts";
+import { apart, Labels } from "./labels.ts";
 import { PinDetailsCache } from "./pin-details.ts";
 import { relativePosition } from "./relative-position.ts";
 
@@ -29,7 +30,7 @@ const maxNearby = 16;
 export interface EditedScreen {
   id: string;
   screen: FloatingScreen;
-  picture: string | null;
+  image: string | null;
 }
 
 export class NearbyMemories {
@@ -66,9 +67,9 @@ export class NearbyMemories {
     return this.state.nearest(avatar.position, count).map((i) => {
       const pin = this.state.pins[i]!;
       const words = [
-        pin.title || kindWord(pin.kind),
-        kindWord(pin.kind).toLowerCase(),
-        ...(pin.mood ? [moodWords[pin.mood].toLowerCase()] : []),
+        pin.title || kindNames[pin.kind],
+        kindNames[pin.kind].toLowerCase(),
+        ...(pin.mood ? [moodNames[pin.mood].toLowerCase()] : []),
         relativePosition(avatar.position, avatar.heading, pin.position),
         ...(this.state.found.has(pin.id) ? ["found"] : []),
       ];
@@ -134,13 +135,13 @@ export class NearbyMemories {
   }
 
   private showScreens(): void {
-    const screens = new Map<string, { screen: FloatingScreen; picture: string | null }>();
+    const screens = new Map<string, { screen: FloatingScreen; image: string | null }>();
     const viewpoints = [];
     for (const pin of this.nearbyPins()) {
       const details = this.details.get(pin.id);
       if (!details) continue;
       const { screen, thumbnail, viewpoint } = details;
-      if (screen && screens.size < maxScreens) screens.set(pin.id, { screen, picture: thumbnail });
+      if (screen && screens.size < maxScreens) screens.set(pin.id, { screen, image: thumbnail });
       if (viewpoint) viewpoints.push(viewpoint);
     }
     if (this.edited) screens.set(this.edited.id, this.edited);

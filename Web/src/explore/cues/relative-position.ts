@@ -9,7 +9,7 @@ import type { Vec3 } from "../../scene/view.ts";
 export function relativePosition(from: Vec3, heading: number, to: Vec3): string {
   const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
   const flat = Math.hypot(dx, dz);
-  const metres = flat < 0.95 ? `${Math.max(1, Math.round(flat * 10)) * 10} centimetres` : metreWords(flat);
+  const metres = flat < 0.95 ? `${Math.max(1, Math.round(flat * 10)) * 10} centimetres` : metreText(flat);
   if (flat < 0.4) return "right here";
   const ahead = -dx * Math.sin(heading) - dz * Math.cos(heading);
   const right = dx * Math.cos(heading) - dz * Math.sin(heading);
@@ -28,7 +28,7 @@ export function relativePosition(from: Vec3, heading: number, to: Vec3): string 
   return `${metres} ${sectors[sector]}`;
 }
 
-function metreWords(metres: number): string {
+function metreText(metres: number): string {
   const rounded = metres < 10 ? Math.round(metres * 2) / 2 : Math.round(metres);
   return rounded === 1 ? "1 metre" : `${rounded} metres`;
 }

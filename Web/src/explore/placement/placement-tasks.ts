@@ -39,15 +39,15 @@ export class PlacementTasks {
   }
 
   async adjustScreen(
-    options: { picture: string | null; aspect: number; anchor: Anchor; start?: FloatingScreen },
+    options: { image: string | null; aspect: number; anchor: Anchor; start?: FloatingScreen },
   ): Promise<FloatingScreen | null> {
     const { nearby, state: { exploration } } = this.parts;
     if (!exploration) return null;
-    const { anchor, picture } = options;
+    const { anchor, image } = options;
     const surface = { kind: pickKinds.mesh, index: -1, point: anchor.point, normal: anchor.normal } as const;
     const screen = options.start ?? exploration.place(surface, anchor.height, { aspect: options.aspect })?.screen;
     if (!screen) return null;
-    const show = (now: FloatingScreen): void => nearby.showEditedScreen({ id: editedScreenID, screen: now, picture });
+    const show = (now: FloatingScreen): void => nearby.showEditedScreen({ id: editedScreenID, screen: now, image });
     const result = await this.start<FloatingScreen>((context, end) => new ScreenPlacement(context, screen, show, end));
     nearby.showEditedScreen(null);
     return result;

@@ -5,7 +5,7 @@ import type { FloatingScreen } from "../sand-table.ts";
 
 interface ShownScreen {
   object: THREE.Group;
-  picture: THREE.MeshBasicMaterial;
+  material: THREE.MeshBasicMaterial;
   address: string | null;
 }
 
@@ -25,11 +25,11 @@ export class Screens {
   constructor(private readonly changed: () => void) {}
 
   /** Shows these screens and no others. */
-  show(screens: ReadonlyMap<string, { screen: FloatingScreen; picture: string | null }>): void {
+  show(screens: ReadonlyMap<string, { screen: FloatingScreen; image: string | null }>): void {
     for (const id of [...this.shown.keys()]) if (!screens.has(id)) this.remove(id);
-    for (const [id, { screen, picture }] of screens) {
+    for (const [id, { screen, image }] of screens) {
       const shown = this.shown.get(id) ?? this.add(id);
-      if (shown.address !== picture) this.load(shown, picture);
+      if (shown.address !== image) this.load(shown, image);
       shown.object.position.set(...screen.position);
       shown.object.quaternion.set(...screen.rotation);
       shown.object.scale.set(screen.size[0], screen.size[1], 1);
@@ -48,15 +48,15 @@ export class Screens {
   }
 
   private add(id: string): ShownScreen {
-    const picture = new THREE.MeshBasicMaterial({ color: 0x3a3f47, side: THREE.FrontSide });
-    const front = new THREE.Mesh(this.plane, picture);
+    const material = new THREE.MeshBasicMaterial({ color: 0x3a3f47, side: THREE.FrontSide });
+    const front = new THREE.Mesh(this.plane, material);
     const back = new THREE.Mesh(this.plane, this.frame);
     front.position.z = 0.006;
     back.scale.set(1 + 2 * border, 1 + 2 * border, 1);
     const object = new THREE.Group();
     object.add(back, front);
     this.object.add(object);
-    const screen = { object, picture, address: null };
+    const screen = { object, material, address: null };
     this.shown.set(id, screen);
     return screen;
   }
@@ -67,10 +67,10 @@ export class Screens {
     this.loader.loadAsync(address).then((texture: THREE.Texture) => {
       if (screen.address !== address || !screen.object.parent) return texture.dispose();
       texture.colorSpace = THREE.SRGBColorSpace;
-      screen.picture.map?.dispose();
-      screen.picture.map = texture;
-      screen.picture.color.set(0xffffff);
-      screen.picture.needsUpdate = true;
+      screen.material.map?.dispose();
+      screen.material.map = texture;
+      screen.material.color.set(0xffffff);
+      screen.material.needsUpdate = true;
       this.changed();
     }).catch(() => {}); // without its image the screen stays an empty frame
   }
@@ -80,7 +80,7 @@ export class Screens {
     if (!screen) return;
     this.shown.delete(id);
     this.object.remove(screen.object);
-    screen.picture.map?.dispose();
-    screen.picture.dispose();
+    screen.material.map?.dispose();
+    screen.material.dispose();
   }
 }

@@ -6,7 +6,7 @@ import { roomsBeside } from "./across.ts";
 import { areaOf, lengthOf, perimeterOf } from "./mapping.ts";
 import type { Edit, Opening, PartKind, Room, Storey, Wall } from "./types.ts";
 
-const openingWords: Record<Opening["kind"], string> = { door: "Door", window: "Window", opening: "Passage" };
+const openingText: Record<Opening["kind"], string> = { door: "Door", window: "Window", opening: "Passage" };
 
 export function roomName(room: Room): string {
   if (room.name !== "") return room.name;
@@ -25,7 +25,7 @@ export function wallName(wall: Wall, storey: Storey): string {
 
 export function openingName(opening: Opening, storey: Storey): string {
   const wall = storey.walls.find(({ id }) => id === opening.wall);
-  return wall ? placed(openingWords[opening.kind], wall, storey, opening) : openingWords[opening.kind];
+  return wall ? placed(openingText[opening.kind], wall, storey, opening) : openingText[opening.kind];
 }
 
 /** `Wall between Kitchen and Bedroom`, `Window of Kitchen`: by the rooms to its left and right at its position. */
@@ -116,7 +116,7 @@ export function wallFacts(wall: Wall, units: Units): Fact[] {
 
 export function openingFacts(opening: Opening, units: Units): Fact[] {
   return [
-    ["Kind", openingWords[opening.kind]],
+    ["Kind", openingText[opening.kind]],
     ["Width", formatLength(opening.width, units)],
     ["Height", formatLength(opening.height, units)],
     ["Sill", opening.sill < 0.005 ? "at the floor" : formatLength(opening.sill, units)],
@@ -130,7 +130,7 @@ function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = 
 }
 
 /** What an edit did. */
-export function editWords(edit: Edit, units: Units): string {
+export function editText(edit: Edit, units: Units): string {
   switch (edit.kind) {
     case "rename-room":
       return `Room renamed to ${edit.name}`;

@@ -1,5 +1,5 @@
 import type { Report } from "../src/api/generated.ts";
-import { formatPlace, formatSmallLength, poseWarning, poseWords, scanFacts, scanShares } from "../src/ui/scan-words.ts";
+import { formatPlace, formatSmallLength, poseText, poseWarning, scanFacts, scanShares } from "../src/ui/scan-text.ts";
 import { unseenEdgeSegments } from "../src/scene/unseen-edge-segments.ts";
 import { deepStrictEqual as equal } from "./assert.ts";
 
@@ -22,7 +22,7 @@ Deno.test("what is not known is left out", () => {
   equal(scanFacts(unknown), []);
   equal(scanShares(unknown), []);
   equal(poseWarning(unknown.poses), null);
-  equal(poseWords(unknown.poses), "As the device recorded it.");
+  equal(poseText(unknown.poses), "As the device recorded it.");
 });
 
 Deno.test("facts are told in words", () => {
@@ -55,7 +55,7 @@ Deno.test("a path that can't be trusted is said to be so", () => {
   equal(poseWarning(poses) !== null, true);
   equal(poseWarning({ ...poses, confidence: 0.5 }), null);
   equal(
-    poseWords(poses),
+    poseText(poses),
     "Computed from the images, moved by up to 4.2 cm, closed at 2 loops.",
   );
 });

@@ -46,7 +46,7 @@ const sources: Record<string, string> = {
 };
 
 /** The source of the camera trajectory, and its corrections. */
-export function poseWords(poses: Report["poses"]): string {
+export function poseText(poses: Report["poses"]): string {
   const parts = [sources[poses.source] ?? poses.source];
   if (poses.correction !== null && poses.correction >= 0.0005) {
     parts.push(`moved by up to ${formatSmallLength(poses.correction)}`);

@@ -9,7 +9,7 @@ import { readModel } from "../scene/model.ts";
 import type { Box } from "../scene/view.ts";
 import { makeLights } from "../scene/stage.ts";
 
-export interface PlanPicture {
+export interface PlanImage {
   canvas: HTMLCanvasElement;
   /** What the image shows: x to the right, z downwards. */
   box: Box;
@@ -18,7 +18,7 @@ export interface PlanPicture {
 const maxPixels = 1000;
 
 /** Draws the coarsest level of detail. Throws if there is no model or no WebGL. */
-export async function planPicture(id: string, signal: AbortSignal): Promise<PlanPicture> {
+export async function planImage(id: string, signal: AbortSignal): Promise<PlanImage> {
   const space = await api.space(id, signal);
   const bytes = await downloadAsset(coarsest(space), () => {}, signal);
   const model = await readModel(bytes, { unlit: space.capture !== null });
