@@ -5,7 +5,7 @@ import Support
 ///
 /// The readers and writers of `Codecs`, `ModelFormats` and `PlanFormats` throw it; other modules convert it to their own.
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong.
+    /// The category of the error.
     public enum Kind: Sendable, Equatable {
         /// The file is missing, damaged, of an unknown format, or uses a feature that is not supported.
         case unreadable
@@ -15,12 +15,14 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
         case cancelled
     }
 
+    /// What went wrong.
     public let kind: Kind
     /// The file's path, where one is known.
     public let path: String?
     /// What is wrong and what to do, without the file's name.
     public let reason: String
 
+    /// An error with a reason that names the problem and the remedy, and the file's path if it is known.
     public init(_ kind: Kind, _ reason: String, path: String? = nil) {
         self.kind = kind
         self.reason = reason

@@ -1,15 +1,18 @@
 import Geometry
 
-/// The unit and the axes of a file's coordinates, and the way to them from metres, y up, and back.
+/// The unit and axes of a file's coordinates, with conversions from and to metres, y up.
 ///
 /// z up from y up: (x, y, z) becomes (x, −z, y); the frame stays right-handed.
 public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
+    /// The unit of length of the file's coordinates.
     public let unit: LengthUnit
+    /// The axis of the file's coordinates that points up.
     public let up: UpAxis
     private let perMetre: Float
-    /// Whether it is ours: metres, y up.
+    /// Whether it is Diorama's own frame: metres, y up.
     let isOurs: Bool
 
+    /// A frame with this unit and up axis.
     public init(_ unit: LengthUnit, _ up: UpAxis) {
         self.unit = unit
         self.up = up
@@ -17,7 +20,7 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
         isOurs = unit == .metre && up == .y
     }
 
-    /// What is asked for, or else what is customary.
+    /// The unit and axis of the options, or else the given defaults of the format.
     init(_ options: WriteOptions, else unit: LengthUnit, _ up: UpAxis) { self.init(options.unit ?? unit, options.up ?? up) }
 
     static let ours = CoordinateFrame(.metre, .y)
@@ -25,7 +28,7 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
     /// "millimetres, z up".
     public var description: String { "\(unit.plural), \(up.rawValue) up" }
 
-    /// The frame that a comment of ours tells ("Diorama: millimetres, z up"); nil where it tells none.
+    /// The frame declared in a comment that Diorama wrote ("Diorama: millimetres, z up"); nil where there is none.
     init?(declaredIn text: String) {
         guard text.contains("Diorama") else { return nil }
         for unit in LengthUnit.allCases {
@@ -39,26 +42,25 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
 
     // MARK: Out
 
-    /// A position of ours in the file's frame.
+    /// Converts a position (metres, y up) to the file's frame.
     @inline(__always) func out(_ p: Vector3) -> Vector3 {
         if isOurs { return p }
         // Not −z: zero keeps its sign.
         return (up == .y ? p : Vector3(p.x, 0 - p.z, p.y)) * perMetre
     }
 
-    /// A position of ours in the file's frame as doubles: read back it is the same float, which a rounded one in another unit need
-    /// not be.
+    /// Converts a position (metres, y up) to the file's frame in doubles, so that reading it back gives the same float in any unit.
     @inline(__always) func exactly(_ p: Vector3) -> SIMD3<Double> { out(SIMD3(Double(p.x), Double(p.y), Double(p.z))) }
 
-    /// A direction of ours in the file's frame.
+    /// Converts a direction (y up) to the file's frame.
     @inline(__always) func out(direction d: Vector3) -> Vector3 { up == .y ? d : Vector3(d.x, 0 - d.z, d.y) }
 
-    /// A place of ours in the file's frame.
+    /// Converts a double-precision position (metres, y up) to the file's frame.
     @inline(__always) func out(_ p: SIMD3<Double>) -> SIMD3<Double> {
         (up == .y ? p : SIMD3(p.x, 0 - p.z, p.y)) * unit.perMetre
     }
 
-    /// The box of the file's coordinates around a box of ours.
+    /// Converts a bounding box (metres, y up) to the file's frame.
     func out(_ box: Bounds) -> Bounds {
         let a = out(box.min)
         let b = out(box.max)
@@ -67,17 +69,17 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
 
     // MARK: Back
 
-    /// A position of the file in ours.
+    /// Converts a position of the file to metres, y up.
     @inline(__always) func back(_ p: Vector3) -> Vector3 {
         if isOurs { return p }
         let q = p / perMetre
         return up == .y ? q : Vector3(q.x, q.z, 0 - q.y)
     }
 
-    /// A direction of the file in ours.
+    /// Converts a direction of the file to y up.
     @inline(__always) func back(direction d: Vector3) -> Vector3 { up == .y ? d : Vector3(d.x, d.z, 0 - d.y) }
 
-    /// A place of the file in ours.
+    /// Converts a double-precision position of the file to metres, y up.
     @inline(__always) func back(_ p: SIMD3<Double>) -> SIMD3<Double> {
         let q = p / unit.perMetre
         return up == .y ? q : SIMD3(q.x, q.z, 0 - q.y)

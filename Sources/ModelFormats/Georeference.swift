@@ -3,20 +3,21 @@ import Foundation
 import Geometry
 import Support
 
-/// Where on the Earth a model lies, as a GeoJSON file beside it that maps and geographic information systems open (RFC 7946).
+/// The location of a model on the Earth, written as a GeoJSON file beside it for geographic information systems (RFC 7946).
 ///
-/// The file has one feature: the rectangle that the model covers on the ground, with the place of the model's origin and the sense
-/// of its axes among the properties.
+/// The file has one feature: the rectangle that the model covers on the ground, with the location of the model's origin and the
+/// directions of its axes as properties.
 public struct Georeference: Sendable, Equatable {
     /// Degrees (WGS 84) of the model's origin, north positive.
     public var latitude: Double
-    /// Degrees, east positive.
+    /// Degrees (WGS 84) of the model's origin, east positive.
     public var longitude: Double
     /// Metres above the ellipsoid.
     public var altitude: Double?
     /// Standard deviation of the horizontal position in metres.
     public var accuracy: Double?
 
+    /// The location of the model's origin on the WGS 84 ellipsoid: degrees and metres; not checked until it is written.
     public init(latitude: Double, longitude: Double, altitude: Double? = nil, accuracy: Double? = nil) {
         self.latitude = latitude
         self.longitude = longitude
@@ -24,15 +25,17 @@ public struct Georeference: Sendable, Equatable {
         self.accuracy = accuracy
     }
 
-    /// Writes `NAME.geojson` beside the model `NAME.ending`, whose +x is east, +y up and −z north.
+    /// Writes `NAME.geojson` beside the model `NAME.EXTENSION`, whose +x is east, +y up and −z north.
     /// - Returns: the file that was written.
-    /// - Throws: `FormatError` where the place is not on the Earth or the file can't be written.
+    /// - Throws: `FormatError` if the coordinates are out of range or the file can't be written.
     @discardableResult
     public func write(besides model: URL, bounds: Bounds, recorded: Date? = nil) throws -> URL {
         let file = model.deletingPathExtension().appendingPathExtension("geojson")
         guard abs(latitude) < 90, abs(longitude) <= 180 else {
             throw FormatError(
-                .unwritable, "latitude \(latitude)°, longitude \(longitude)° is no place on the Earth that a map shows",
+                .unwritable,
+                "latitude \(latitude)°, longitude \(longitude)° is out of range; "
+                    + "latitude must be between -90° and 90°, longitude between -180° and 180°",
                 path: file.path)
         }
         var properties: [String: Any] = [

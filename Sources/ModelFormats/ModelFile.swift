@@ -3,12 +3,12 @@ import Foundation
 import Geometry
 import Support
 
-/// Model files of every kind that is known here.
+/// Reading and writing of model files in all supported formats.
 public enum ModelFile {
-    /// Reads a model. The kind is recognised by the file's content, then by its name's ending.
+    /// Reads a model. The format is detected by the file's content, then by its extension.
     ///
-    /// Coordinates come as metres, y up; colours become linear. What could not be kept stands in the model's `notes`.
-    /// - Throws: one line that names the file and tells what is wrong; `.cancelled` where the task was cancelled.
+    /// Coordinates are converted to metres, y up, and colours to linear RGB. The model's `notes` list what was not imported.
+    /// - Throws: an error that names the file and the problem; `.cancelled` if the task was cancelled.
     public static func read(_ url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         do throws(FormatError) {
             let file = try FileBytes(url)
@@ -35,7 +35,7 @@ public enum ModelFile {
                 case .xyz: try XYZ.read(file.bytes, progress: progress)
                 }
             if ModelFormat(rawValue: ending) != format {
-                model.notes.insert("The file is a \(format.rawValue.uppercased()), whatever its name says.", at: 0)
+                model.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)
             }
             return model
         } catch {
@@ -43,7 +43,7 @@ public enum ModelFile {
         }
     }
 
-    /// Writes a model, atomically, in the kind that the name's ending tells.
+    /// Writes a model atomically, in the format of the file extension.
     ///
     /// The same model gives the same bytes.
     /// - Parameters:
@@ -63,9 +63,13 @@ public enum ModelFile {
         do throws(FormatError) {
             let format = try format(of: url)
             var losses = try write(model, markers: markers, format: format, to: url, options: options, progress: progress)
-            if !markers.isEmpty, format != .usdz { losses.append(Loss(.names, "\(format.rawValue) holds no markers; usdz does.")) }
+            if !markers.isEmpty, format != .usdz {
+                losses.append(Loss(.names, "\(format.rawValue) can't store markers; usdz can."))
+            }
             if model.crs == nil || format.holdsCRS { return losses }
-            return losses + [Loss(.crs, "\(format.rawValue) holds no coordinate reference system; las, laz, e57, glb and gltf do.")]
+            return losses + [
+                Loss(.crs, "\(format.rawValue) can't store a coordinate reference system; las, laz, e57, glb and gltf can.")
+            ]
         } catch {
             throw error.at(url.path)
         }
@@ -95,12 +99,12 @@ public enum ModelFile {
         }
     }
 
-    /// The kind that a file of this name is written in; ask before long work.
-    /// - Throws: where the ending is none of the known ones; names them.
+    /// The format that a file with this extension is written in; check it before long work.
+    /// - Throws: if the extension is not supported; the error lists those that are.
     public static func format(of url: URL) throws(FormatError) -> ModelFormat {
         let ending = url.pathExtension.lowercased()
         guard let format = ModelFormat(rawValue: ending) else {
-            let what = ending.isEmpty ? "the name has no ending" : "‘.\(ending)’ is not a format that is written"
+            let what = ending.isEmpty ? "the name has no file extension" : "‘.\(ending)’ is not a format that is written"
             throw FormatError(.unwritable, "\(what); choose one of \(ModelFormat.list)", path: url.path)
         }
         return format

@@ -1,13 +1,15 @@
 import Geometry
 
-/// One setup of a scanner: which points of a cloud were measured from it, and where it stood.
+/// One setup of a laser scanner: its pose and the points of a cloud that were measured from it.
 public struct Scan: Sendable, Equatable {
+    /// The name of the setup.
     public var name: String
-    /// From the scanner's own axes, y up, to the model's: its translation is the scanner's place.
+    /// From the scanner's own axes, y up, to the model's: its translation is the scanner's position in metres.
     public var pose: RigidTransform
-    /// Numbers of the cloud's points. The scans of a model lie one behind the other.
+    /// Indices of the cloud's points. The ranges of a model's scans follow one another.
     public var points: Range<Int>
 
+    /// A setup with these points.
     public init(name: String, pose: RigidTransform, points: Range<Int>) {
         self.name = name
         self.pose = pose

@@ -1,9 +1,14 @@
 /// The unit of length of a file's coordinates.
 public enum LengthUnit: String, Sendable, CaseIterable, Codable {
+    /// 1 m.
     case metre = "m"
+    /// 0.01 m.
     case centimetre = "cm"
+    /// 0.001 m.
     case millimetre = "mm"
+    /// The international foot of 1959: 0.3048 m.
     case foot = "ft"
+    /// The international inch of 1959: 0.0254 m.
     case inch = "in"
 
     /// Metres in one unit. Feet and inches are the international ones of 1959.
@@ -27,7 +32,7 @@ public enum LengthUnit: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// "millimetres", as files of ours tell it.
+    /// The plural name, "millimetres", as comments of written files declare it.
     public var plural: String {
         switch self {
         case .metre: "metres"
@@ -40,20 +45,26 @@ public enum LengthUnit: String, Sendable, CaseIterable, Codable {
 }
 
 /// The axis of a file's coordinates that points up.
-public enum UpAxis: String, Sendable, CaseIterable, Codable { case y, z }
+public enum UpAxis: String, Sendable, CaseIterable, Codable {
+    /// y up, as in glTF.
+    case y
+    /// z up, as in CAD and surveying.
+    case z
+}
 
-/// How a model is to be written.
+/// Options for writing a model.
 public struct WriteOptions: Sendable, Equatable {
-    /// The unit of the file's coordinates; nil: what is customary for the format.
+    /// The unit of the file's coordinates; nil for the format's default.
     public var unit: LengthUnit?
-    /// The axis that points up in the file; nil: what is customary for the format.
+    /// The up axis of the file; nil for the format's default.
     public var up: UpAxis?
     /// glTF: positions, normals and texture coordinates as 16- and 8-bit integers (KHR_mesh_quantization): half the size, less
     /// precision.
     public var quantizes: Bool
-    /// Whether arrays are compressed where the format leaves the choice; nil: what is customary for the format.
+    /// Whether arrays are compressed, in formats that allow both; nil for the format's default.
     public var compresses: Bool?
 
+    /// Options with defaults that suit each format.
     public init(unit: LengthUnit? = nil, up: UpAxis? = nil, quantizes: Bool = false, compresses: Bool? = nil) {
         self.unit = unit
         self.up = up

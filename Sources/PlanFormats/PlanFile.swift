@@ -4,10 +4,10 @@ import FloorPlans
 import Foundation
 import Support
 
-/// Floor plans in files of every kind that is known here.
+/// Reading and writing of floor plans in all supported formats.
 public enum PlanFile {
     /// Reads a plan from JSON (docs/plans.md).
-    /// - Throws: which value is missing or wrong, and where.
+    /// - Throws: an error that names the missing or wrong value and its position.
     public static func read(_ url: URL) throws(FormatError) -> FloorPlan {
         do throws(FormatError) {
             let file = try FileBytes(url)
@@ -21,7 +21,7 @@ public enum PlanFile {
         }
     }
 
-    /// Writes a plan, atomically, in the kind that the name's ending tells. The same plan gives the same bytes.
+    /// Writes a plan atomically, in the format of the file extension. The same plan gives the same bytes.
     /// - Returns: what the format could not hold.
     /// - Throws: where the ending is unknown, the plan is not valid, or it does not fit the page.
     @discardableResult
@@ -52,8 +52,8 @@ public enum PlanFile {
         }
     }
 
-    /// The kind that a file of this name is written in.
-    /// - Throws: where the ending is none of the known ones; names them.
+    /// The format that a file with this extension is written in.
+    /// - Throws: if the extension is not supported; the error lists those that are.
     public static func format(of url: URL) throws(FormatError) -> PlanFormat {
         let ending = url.pathExtension.lowercased()
         if let format = PlanFormat(rawValue: ending) { return format }
@@ -62,7 +62,7 @@ public enum PlanFile {
                 .unwritable, "only Revit itself writes rvt; --format revit packs ifc, dxf and e57, which Revit opens and links",
                 path: url.path)
         }
-        let what = ending.isEmpty ? "the name has no ending" : "plans are not written as ‘.\(ending)’"
+        let what = ending.isEmpty ? "the name has no file extension" : "plans are not written as ‘.\(ending)’"
         throw FormatError(.unwritable, "\(what); choose one of \(PlanFormat.list)", path: url.path)
     }
 

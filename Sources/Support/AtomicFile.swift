@@ -144,18 +144,25 @@ public struct AtomicFile: ~Copyable {
     }
 }
 
-/// A file that could not be read or written: which, and why, in one line.
+/// A file that could not be written: path, reason and remedy in one line.
 public struct FileError: Error, Sendable, CustomStringConvertible {
+    /// The path of the file.
     public let path: String
+    /// What went wrong and what to do, without the path.
     public let reason: String
+    /// The POSIX error number.
     public let code: Int32
 
+    /// The error of a failed write.
+    /// - Parameters:
+    ///   - url: the file that was written.
+    ///   - code: the POSIX error number (`errno`).
     public init(_ url: URL, writing code: Int32) {
         path = url.path
         self.code = code
         switch code {
         case ENOSPC, EDQUOT: reason = "the disk is full; free some space and try again"
-        case EACCES, EPERM, EROFS: reason = "no permission to write there; choose another place"
+        case EACCES, EPERM, EROFS: reason = "no permission to write there; choose another folder"
         case ENOENT: reason = "its folder does not exist; create it first"
         default: reason = String(cString: strerror(code))
         }

@@ -2,6 +2,7 @@ import Foundation
 
 /// Base64 for addresses, links and cookies: `-` and `_` for `+` and `/`, no padding (RFC 4648 section 5).
 public enum Base64URL {
+    /// Encodes bytes without padding.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")

@@ -9,6 +9,7 @@ public struct WorkProgress: Sendable, Equatable {
     /// Seconds that remain by the pace so far, or nil before there is a pace.
     public var remaining: Double?
 
+    /// Progress at this fraction (0…1) of the whole work, with the remaining time in seconds where it is known.
     public init(fraction: Double, what: String, remaining: Double? = nil) {
         self.fraction = fraction
         self.what = what
@@ -26,6 +27,7 @@ public struct ProgressReporter: Sendable {
     private let high: Double
     private let started: Date
 
+    /// A reporter for a whole task that starts now; `receive` is called from the threads that do the work.
     public init(_ receive: @escaping @Sendable (WorkProgress) -> Void) {
         self.init(receive, low: 0, high: 1, started: Date())
     }

@@ -40,11 +40,11 @@ import Support
     }
 
     @Test func `Pictures are written with their poses and told when read`() throws {
-        let picture = E57.Picture(
+        let image = E57.PinholeImage(
             name: "View", jpeg: [0xFF, 0xD8, 0xFF, 0xD9, 1], width: 4, height: 3, focalLength: 5, pose: .identity)
-        let bytes = try bytesWritten { try E57.write(Model(Sample.cloud), to: $0, pictures: [picture, picture]) }
+        let bytes = try bytesWritten { try E57.write(Model(Sample.cloud), to: $0, images: [image, image]) }
         let model = try read(bytes, "a.e57")
-        #expect(model.cloud == Sample.cloud && model.notes.contains { $0.contains("2 pictures") })
+        #expect(model.cloud == Sample.cloud && model.notes.contains { $0.contains("2 images") })
     }
 
     @Test func `A flipped bit anywhere is noticed by the checksums`() throws {

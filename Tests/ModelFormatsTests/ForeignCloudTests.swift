@@ -118,7 +118,7 @@ struct ForeignCloudTests {
     @Test func `Pictures without a scan are told from an empty file`() throws {
         let file = TestData.shared("foreign-formats/e57/PinholeImageWithDistortionParameters.e57")
         let error = try #require(throws: FormatError.self) { try ModelFile.read(file) }
-        #expect(error.description.contains("3 pictures, but no scan"))
+        #expect(error.description.contains("3 images, but no scan"))
     }
 
     @Test func `The same points come out of a file and its compressed twin`() throws {

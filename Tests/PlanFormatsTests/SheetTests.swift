@@ -62,7 +62,7 @@ import Testing
         var drawing = Drawing(title: "View", width: 100, height: 80)
         var image = ColorImage(width: 4, height: 2, repeating: SIMD4(200, 10, 20, 255))
         image[0, 0] = SIMD4(0, 0, 255, 0)
-        drawing.groups = [.init("view", [.picture(image, left: 10, top: 10, width: 40, height: 20)])]
+        drawing.groups = [.init("view", [.image(image, left: 10, top: 10, width: 40, height: 20)])]
         let svg = try bytesWritten { try SVG.write(drawing, to: $0) }
         #expect(String(decoding: svg, as: UTF8.self).contains("href=\"data:image/png;base64,"))
         let pdf = try bytesWritten { try PDF.write([drawing], to: $0) }

@@ -4,18 +4,22 @@ import Geometry
 import Support
 
 extension E57 {
-    /// An image that belongs to a scan: written as a pinhole camera's.
-    public struct Picture: Sendable {
+    /// An image of a scan with its camera, written as a pinhole representation (ASTM E2807).
+    public struct PinholeImage: Sendable {
+        /// The name of the image.
         public var name: String
-        /// The bytes of a JPEG file.
+        /// The content of a JPEG file.
         public var jpeg: [UInt8]
+        /// Width in pixels.
         public var width: Int
+        /// Height in pixels.
         public var height: Int
-        /// Pixels.
+        /// Focal length in pixels.
         public var focalLength: Double
-        /// Camera to model; the camera looks along its −z.
+        /// Camera-to-model transform in metres; the camera looks along its −z.
         public var pose: RigidTransform
 
+        /// An image with its pinhole camera.
         public init(name: String, jpeg: [UInt8], width: Int, height: Int, focalLength: Double, pose: RigidTransform) {
             self.name = name
             self.jpeg = jpeg
@@ -32,7 +36,7 @@ extension E57 {
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
-        _ model: Model, to url: URL, pictures: [Picture] = [], options: WriteOptions = WriteOptions(),
+        _ model: Model, to url: URL, images: [PinholeImage] = [], options: WriteOptions = WriteOptions(),
         progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
@@ -59,14 +63,14 @@ extension E57 {
         }
         xml.close()
         xml.open("images2D", "type=\"Vector\" allowHeterogeneousChildren=\"1\"")
-        for picture in pictures {
+        for image in images {
             let place = file.count
             var head = LittleEndianWriter()
             head.uint64(0)
-            head.uint64(16 + (picture.jpeg.count + 3) / 4 * 4)
-            try file.put(head.bytes + picture.jpeg)
+            head.uint64(16 + (image.jpeg.count + 3) / 4 * 4)
+            try file.put(head.bytes + image.jpeg)
             try file.align()
-            xml.picture(picture, id: file.id, pose: E57Pose(picture.pose, camera: model.origin), offset: place)
+            xml.image(image, id: file.id, pose: E57Pose(image.pose, camera: model.origin), offset: place)
         }
         xml.close()
         xml.end(id: file.id)

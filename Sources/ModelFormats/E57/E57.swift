@@ -8,24 +8,29 @@ import Support
 /// Read: the points of all scans, Cartesian or spherical, of any type and width, moved to the common coordinates by the pose of
 /// their scan; colours; normals by the extension E57_NOR. Metres, z up.
 public enum E57 {
-    /// What is made of the checksums of the pages.
-    public enum Checksums: Sendable { case verified, ignored }
+    /// Whether the CRC-32C checksums of the pages are verified.
+    public enum Checksums: Sendable {
+        /// A wrong checksum is an error.
+        case verified
+        /// Checksums are not compared, for damaged files and for tests.
+        case ignored
+    }
 
     /// Reads a file in memory.
-    /// - Throws: where a checksum is wrong, the file is damaged or truncated, or there are no scans.
+    /// - Throws: if a checksum is wrong, the file is damaged or truncated, or there are no scans.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, checksums: Checksums = .verified, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
         let pages = try E57Pages(bytes)
         if checksums == .verified { try pages.verify() }
         let root = try pages.readTree()
-        let pictures = root["images2D"]?.children.count ?? 0
+        let images = root["images2D"]?.children.count ?? 0
         let scans = root["data3D"]?.children ?? []
         guard !scans.isEmpty else {
             throw .unreadable(
-                pictures == 0
-                    ? "holds neither scans nor images"
-                    : "holds \(Text.count(pictures, "picture")), but no scan; only the points of scans are read")
+                images == 0
+                    ? "contains neither scans nor images"
+                    : "contains \(Text.count(images, "image")), but no scan; only the points of scans are read")
         }
         var reader = E57Reader(pages)
         for (i, scan) in scans.enumerated() {
@@ -34,7 +39,7 @@ public enum E57 {
                 throw FormatError(error.kind, scans.count == 1 ? error.reason : "scan \(i + 1) of \(scans.count): \(error.reason)")
             }
         }
-        if pictures > 0 { reader.notes.append("\(Text.count(pictures, "picture")) not kept.") }
+        if images > 0 { reader.notes.append("\(Text.count(images, "image")) not imported.") }
         var model = try reader.finish()
         if let crs = root["coordinateMetadata"]?.text, !crs.isEmpty { model.crs = crs }
         return model

@@ -99,21 +99,21 @@ struct E57XML {
     }
 
     /// - Parameter offset: the logical offset of the section with the JPEG data.
-    mutating func picture(_ picture: E57.Picture, id: String, pose: E57Pose, offset: Int) {
+    mutating func image(_ image: E57.PinholeImage, id: String, pose: E57Pose, offset: Int) {
         open("vectorChild")
         string("guid", id)
-        string("name", picture.name)
+        string("name", image.name)
         self.pose(pose)
         open("pinholeRepresentation")
-        line("<jpegImage type=\"Blob\" fileOffset=\"\(E57Pages.physical(offset))\" length=\"\(picture.jpeg.count)\"/>")
-        integer("imageHeight", picture.height)
-        integer("imageWidth", picture.width)
+        line("<jpegImage type=\"Blob\" fileOffset=\"\(E57Pages.physical(offset))\" length=\"\(image.jpeg.count)\"/>")
+        integer("imageHeight", image.height)
+        integer("imageWidth", image.width)
         // Lengths of the camera in metres: pixels of a micrometre.
-        float("focalLength", picture.focalLength * 1e-6)
+        float("focalLength", image.focalLength * 1e-6)
         float("pixelWidth", 1e-6)
         float("pixelHeight", 1e-6)
-        float("principalPointX", Double(picture.width) / 2)
-        float("principalPointY", Double(picture.height) / 2)
+        float("principalPointX", Double(image.width) / 2)
+        float("principalPointY", Double(image.height) / 2)
         close()
         close()
     }

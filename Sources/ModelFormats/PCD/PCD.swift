@@ -9,7 +9,14 @@ import Support
 /// kept.
 public enum PCD {
     /// How the points are stored.
-    public enum Encoding: String, Sendable, CaseIterable { case ascii, binary, compressed = "binary_compressed" }
+    public enum Encoding: String, Sendable, CaseIterable {
+        /// Numbers as text.
+        case ascii
+        /// Little-endian numbers, one row per point.
+        case binary
+        /// Little-endian numbers, one column per field, compressed by LZF.
+        case compressed = "binary_compressed"
+    }
 
     /// Reads a file in memory. What names neither unit nor axes is taken for metres, y up.
     /// - Throws: where the header cannot be understood or promises more than the file holds, or there are no points.

@@ -8,7 +8,14 @@ import Support
 /// colours as uchar, ushort or float, normals and texture coordinates of vertices. Colours in files are sRGB.
 public enum PLY {
     /// How values are stored.
-    public enum Encoding: Sendable, CaseIterable { case ascii, littleEndian, bigEndian }
+    public enum Encoding: Sendable, CaseIterable {
+        /// Numbers as text.
+        case ascii
+        /// Binary, least significant byte first.
+        case littleEndian
+        /// Binary, most significant byte first.
+        case bigEndian
+    }
 
     /// Reads a file in memory.
     /// - Throws: where the header cannot be understood or promises more than the file holds, a face points to no vertex, or there

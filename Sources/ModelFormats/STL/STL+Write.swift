@@ -5,7 +5,12 @@ import Support
 
 extension STL {
     /// How triangles are stored.
-    public enum Encoding: Sendable, CaseIterable { case binary, ascii }
+    public enum Encoding: Sendable, CaseIterable {
+        /// 50 bytes per triangle, little-endian.
+        case binary
+        /// Numbers as text.
+        case ascii
+    }
 
     /// Writes a mesh, customarily in millimetres, z up, as slicers expect it; the header says which.
     /// - Returns: what the format could not hold.

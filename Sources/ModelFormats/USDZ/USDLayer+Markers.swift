@@ -1,13 +1,15 @@
 import Geometry
 
-/// A point of a place with a few words to it, as a memory's.
+/// A labelled point of a model, such as the position of a memory.
 public struct Marker: Sendable, Equatable {
-    /// Metres, in the model's frame.
+    /// Position in metres, in the coordinates of the model.
     public var position: Vector3
+    /// The label.
     public var title: String
     /// Linear RGB.
     public var color: Vector3
 
+    /// A labelled point; orange by default.
     public init(position: Vector3, title: String, color: Vector3 = Vector3(1, 0.46, 0.09)) {
         self.position = position
         self.title = title

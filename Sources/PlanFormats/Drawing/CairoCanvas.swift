@@ -62,7 +62,7 @@ struct CairoCanvas: ~Copyable {
             }
             cairo_new_path(context)
         case .text(let text): draw(text)
-        case .picture(let image, let left, let top, let width, let height):
+        case .image(let image, let left, let top, let width, let height):
             draw(image, left: left, top: top, width: width, height: height)
         }
     }
@@ -122,19 +122,19 @@ struct CairoCanvas: ~Copyable {
         cairo_save(context)
         defer { cairo_restore(context) }
         pixels.withUnsafeMutableBytes { bytes in
-            let picture = cairo_image_surface_create_for_data(
+            let surface = cairo_image_surface_create_for_data(
                 bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(image.width),
                 Int32(image.height),
                 Int32(image.width * 4))
             cairo_translate(context, left, top)
             cairo_scale(context, width / Double(image.width), height / Double(image.height))
-            cairo_set_source_surface(context, picture, 0, 0)
+            cairo_set_source_surface(context, surface, 0, 0)
             cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
             cairo_paint(context)
             // The surface is kept by a PDF until it ends, its pixels are not: it takes a copy now.
             cairo_set_source_rgb(context, 0, 0, 0)
-            cairo_surface_finish(picture)
-            cairo_surface_destroy(picture)
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
         }
     }
 }

@@ -11,7 +11,7 @@ extension Drawing {
     ///   - url: the file to write.
     ///   - dpi: pixels an inch.
     /// - Throws: where the image would be larger than 100 million pixels.
-    public func writePNG(to url: URL, dpi: Double) throws(FormatError) {
+    package func writePNG(to url: URL, dpi: Double) throws(FormatError) {
         let bytes = try png(dpi: dpi)
         do throws(FileError) { try AtomicFile.write(bytes, to: url) } catch { throw FormatError(error) }
     }
@@ -30,7 +30,7 @@ extension Drawing {
         let w = (width * unit).rounded()
         let h = (height * unit).rounded()
         guard w >= 1, h >= 1, w <= 30_000, h <= 30_000, w * h <= 100e6 else {
-            throw .unwritable("the picture would have \(Int(w)) x \(Int(h)) pixels; choose a smaller page or fewer dpi")
+            throw .unwritable("the image would have \(Int(w)) x \(Int(h)) pixels; choose a smaller page or fewer dpi")
         }
         let stride = Int(w) * 4
         var memory = [UInt8](repeating: 255, count: stride * Int(h))

@@ -5,9 +5,9 @@ import Foundation
 import Support
 
 /// Portable Document Format: one page a sheet, to scale, texts as texts with their fonts embedded; drawn by cairo.
-public enum PDF {
+package enum PDF {
     /// Writes sheets, atomically. The same sheets and fonts give the same bytes.
-    public static func write(_ drawings: [Drawing], to url: URL) throws(FormatError) {
+    package static func write(_ drawings: [Drawing], to url: URL) throws(FormatError) {
         let bytes = try bytes(drawings)
         do throws(FileError) { try AtomicFile.write(bytes, to: url) } catch { throw FormatError(error) }
     }

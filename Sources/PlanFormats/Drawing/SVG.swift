@@ -4,10 +4,10 @@ import Foundation
 import Images
 import Support
 
-/// Scalable Vector Graphics 1.1: the sheet in millimetres, one group a layer, texts as texts.
-public enum SVG {
+/// Scalable Vector Graphics 1.1: the sheet in millimetres, one group per layer, text as text.
+package enum SVG {
     /// Writes a sheet, atomically. The same sheet gives the same bytes.
-    public static func write(_ drawing: Drawing, to url: URL) throws(FormatError) {
+    package static func write(_ drawing: Drawing, to url: URL) throws(FormatError) {
         let bytes = try bytes(drawing)
         do throws(FileError) { try AtomicFile.write(bytes, to: url) } catch { throw FormatError(error) }
     }
@@ -50,7 +50,7 @@ public enum SVG {
             if text.anchor != .start { out += " text-anchor=\"\(text.anchor == .middle ? "middle" : "end")\"" }
             if text.angle != 0 { out += " transform=\"rotate(\(number(text.angle * 180 / .pi)) \(x) \(y))\"" }
             out += ">\(escaped(text.text))</text>\n"
-        case .picture(let image, let left, let top, let width, let height):
+        case .image(let image, let left, let top, let width, let height):
             let png: [UInt8]
             do throws(ImageError) { png = try PNG.encode(image) } catch { throw .unwritable(error.description) }
             out += "<image x=\"\(number(left))\" y=\"\(number(top))\" width=\"\(number(width))\" height=\"\(number(height))\" "
