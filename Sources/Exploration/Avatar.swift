@@ -43,6 +43,7 @@ public struct Avatar: Sendable {
 
     /// The feet as they are shown.
     public var shownPosition: Vector3 { Vector3(position.x, height.value, position.z) }
+    /// Metres per second.
     public var speed: Float { velocity.length }
     var isAtRest: Bool { velocity == Vector3(repeating: 0) && isGrounded && height.isAtRest }
 

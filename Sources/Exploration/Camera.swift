@@ -15,6 +15,12 @@ public struct Camera: Sendable, Equatable {
     /// How far ceiling and near walls are cut away: 1 over the sand table, 0 at eye height.
     public var openness: Float
 
+    /// - Parameters:
+    ///   - pose: camera to world.
+    ///   - fieldOfView: vertical, radians.
+    ///   - orthographicHeight: metres; 0 for a perspective camera.
+    ///   - distance: metres to the focus.
+    ///   - openness: 0 at eye height to 1 over the sand table.
     public init(pose: RigidTransform, fieldOfView: Float, orthographicHeight: Float = 0, distance: Float = 0, openness: Float = 0) {
         self.pose = pose
         self.fieldOfView = fieldOfView

@@ -2,7 +2,9 @@ import Geometry
 
 /// Cues in memory that stays where it is, so that a renderer can read them there.
 public final class CueBuffer {
+    /// Address of the first cue; fixed for the life of the buffer.
     public let base: UnsafeMutablePointer<Cue>
+    /// Number of cues.
     public let count: Int
     /// Grows with every change.
     public private(set) var version: UInt32 = 0
@@ -15,6 +17,7 @@ public final class CueBuffer {
 
     deinit { base.deallocate() }
 
+    /// The cue of a pin; changing it increases `version`.
     public subscript(i: Int) -> Cue {
         get {
             precondition(i >= 0 && i < count)

@@ -9,12 +9,15 @@ public struct Cut: Sendable, Equatable {
     public var softness: Float = 0.15
     /// Horizontal unit vector towards the camera: walls that far on this side of `focus` fade.
     public var wallDirection: Vector3
+    /// The point that the camera orbits, metres.
     public var focus: Vector3
     /// Metres from the focus along `wallDirection` where walls begin to fade, and where they are gone.
     public var wallFrom: Float = 0.9
+    /// Metres from the focus where walls are gone.
     public var wallTo: Float = 1.6
     /// Heights between which the fading of walls sets in: their foot stays.
     public var wallLow: Float
+    /// Upper end of that range of heights, metres.
     public var wallHigh: Float
     /// 0…1: how far walls fade at most.
     public var wallStrength: Float

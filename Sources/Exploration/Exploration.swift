@@ -8,13 +8,17 @@ public final class Exploration {
     /// A flight's usual length, in seconds.
     public static let flightSeconds: Float = 0.9
 
+    /// The scanned place.
     public let place: Place
+    /// The visitor's avatar.
     public private(set) var avatar: Avatar
     var rig: CameraRig
+    /// Boxes of objects that memories can be attached to.
     public private(set) var objects: [ObjectBox] = []
     var pins: Pins?
     /// What the renderer's camera is.
     public private(set) var camera: Camera
+    /// What is cut away so that the camera sees into rooms.
     public private(set) var cut: Cut
     /// Steps since the beginning.
     public private(set) var steps: UInt32 = 0
@@ -48,6 +52,7 @@ public final class Exploration {
         recorder = isRecorded ? Recorder(place.mesh) : nil
     }
 
+    /// Whether the camera is on a flight.
     public var isFlying: Bool { flight != nil }
 
     // MARK: Time
@@ -180,6 +185,7 @@ public final class Exploration {
         return true
     }
 
+    /// Replaces the boxes of objects; picks return indices into `boxes`.
     public func setObjects(_ boxes: [ObjectBox]) {
         recorder?.note(.setObjects(boxes))
         objects = boxes
@@ -213,7 +219,9 @@ public final class Exploration {
         p.isFinite ? pins?.nearest(to: p, limit: limit) ?? [] : []
     }
 
+    /// Cues of all pins, in their order; nil without pins.
     public var cues: CueBuffer? { pins?.cues }
+    /// Whether the visitor has discovered the memory at an index of `setPins`.
     public func isDiscovered(_ pin: Int) -> Bool {
         pins.map { pin >= 0 && pin < $0.isDiscovered.count && $0.isDiscovered[pin] } ?? false
     }

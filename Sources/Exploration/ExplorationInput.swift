@@ -2,15 +2,18 @@
 public struct ExplorationInput: Sendable, Equatable {
     /// The joystick, −1…1: to the right, and away from the camera.
     public var moveX: Float = 0
+    /// The joystick away from the camera, −1…1.
     public var moveY: Float = 0
     /// Radians that the camera turns about the vertical axis and tilts in this step.
     public var orbitX: Float = 0
+    /// Radians that the camera tilts in this step.
     public var orbitY: Float = 0
     /// The factor by which more of the place is seen.
     public var zoom: Float = 1
     /// Whether a finger rests on the place: then a swipe's momentum waits.
     public var isHeld = false
 
+    /// Input of one step; values out of range are clamped by `Exploration.step`.
     public init(moveX: Float = 0, moveY: Float = 0, orbitX: Float = 0, orbitY: Float = 0, zoom: Float = 1, isHeld: Bool = false) {
         self.moveX = moveX
         self.moveY = moveY

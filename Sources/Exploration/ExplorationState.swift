@@ -41,6 +41,7 @@ public struct ExplorationState: Sendable, Equatable {
         public static let gliding = Flags(rawValue: 16)
         /// The camera is at eye height.
         public static let look = Flags(rawValue: 32)
+        /// The camera is orthographic.
         public static let orthographic = Flags(rawValue: 64)
 
         /// All flags with their names.

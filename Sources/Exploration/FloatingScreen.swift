@@ -8,10 +8,12 @@ public struct FloatingScreen: Sendable, Equatable {
 
     /// Its middle.
     public var position: Vector3
+    /// From the screen's own axes to the world's.
     public var rotation: Quaternion
     /// Width and height in metres.
     public var size: Vector2
 
+    /// A screen at `position` (its centre, metres) of `size` (width and height, metres).
     public init(position: Vector3, rotation: Quaternion, size: Vector2) {
         self.position = position
         self.rotation = rotation
@@ -48,12 +50,19 @@ public struct FloatingScreen: Sendable, Equatable {
 public enum ScreenHandle: Int32, CaseIterable, Sendable {
     /// The screen itself: over surfaces, or in the plane of the picture.
     case move = 0
+    /// Along its own x axis.
     case moveX = 1
+    /// Along its own y axis.
     case moveY = 2
+    /// Along its own z axis.
     case moveZ = 3
+    /// Around its own x axis.
     case turnX = 4
+    /// Around its own y axis.
     case turnY = 5
+    /// Around its own z axis.
     case turnZ = 6
+    /// Its size, with fixed aspect ratio.
     case scale = 7
 
     /// The screen's own axis that the handle goes along or around; −1 for those without.
@@ -76,6 +85,7 @@ public struct ScreenSnap: Sendable, Equatable {
     /// Turns in steps of so many radians; zero turns freely.
     public var angleStep: Float = 0
 
+    /// - Parameter angleStep: radians; 0 rotates freely.
     public init(surface: Bool = true, upright: Bool = true, angleStep: Float = 0) {
         self.surface = surface
         self.upright = upright

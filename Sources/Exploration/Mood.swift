@@ -1,11 +1,17 @@
 /// The moods of memories. Each has a name, a hue and a shape. The one definition for library, server and browser:
 /// Web/src/core/generated.ts and the hues in Web/css/tokens.css are generated from it.
 public enum Mood: Int8, CaseIterable, Sendable {
+    /// Joy.
     case joy = 0
+    /// Calm.
     case calm = 1
+    /// Wonder.
     case wonder = 2
+    /// Longing.
     case longing = 3
+    /// Sorrow.
     case sorrow = 4
+    /// Courage.
     case courage = 5
 
     /// The name in the database and in the HTTP interface.

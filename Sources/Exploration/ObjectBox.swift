@@ -2,9 +2,11 @@ import Geometry
 
 /// An object of a room as an oriented box: a table, a stove, a window.
 public struct ObjectBox: Sendable, Equatable {
+    /// Centre in metres.
     public var center: Vector3
     /// Edge lengths along the box's own axes, in metres.
     public var size: Vector3
+    /// From the box's own axes to the world's.
     public var rotation: Quaternion
 
     /// - Throws: `ExplorationError.badNumber` where it is no box.

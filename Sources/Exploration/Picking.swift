@@ -2,22 +2,34 @@ import Geometry
 
 /// What a pointer is on.
 public struct Pick: Sendable, Equatable {
+    /// What a ray hits.
     public enum Kind: Int32, CaseIterable, Sendable {
+        /// Nothing.
         case none = 0
+        /// A triangle of the mesh.
         case mesh = 1
+        /// The box of an object.
         case object = 2
+        /// A memory's pin.
         case pin = 3
     }
 
+    /// What was hit.
     public var kind: Kind
     /// Number of the triangle, object or pin; −1 for none.
     public var index: Int32
+    /// The point that was hit, metres.
     public var point: Vector3
     /// Unit vector against the ray; for a pin straight towards it.
     public var normal: Vector3
     /// Metres from the ray's origin.
     public var distance: Float
 
+    /// - Parameters:
+    ///   - index: of the triangle, object or pin; −1 for none.
+    ///   - point: metres.
+    ///   - normal: unit vector.
+    ///   - distance: metres from the ray's origin.
     public init(kind: Kind, index: Int32, point: Vector3, normal: Vector3, distance: Float) {
         self.kind = kind
         self.index = index
@@ -34,11 +46,15 @@ public struct PickTargets: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Triangles of the mesh.
     public static let mesh = PickTargets(rawValue: 1)
+    /// Boxes of objects.
     public static let objects = PickTargets(rawValue: 2)
+    /// Pins of memories.
     public static let pins = PickTargets(rawValue: 4)
     /// Also what is cut away and not seen.
     public static let hidden = PickTargets(rawValue: 8)
+    /// Mesh, objects and pins, where they are visible.
     public static let all: PickTargets = [.mesh, .objects, .pins]
 }
 

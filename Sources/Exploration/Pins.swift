@@ -11,6 +11,11 @@ public struct Cue: Sendable, Equatable {
     /// The ring that spreads while the visitor is near: 0 none, else how far it has spread, up to 1.
     public var ripple: Float
 
+    /// - Parameters:
+    ///   - strength: 0…1.
+    ///   - hue: 0…1.
+    ///   - size: metres.
+    ///   - ripple: 0…1.
     public init(strength: Float, hue: Float, size: Float, ripple: Float) {
         self.strength = strength
         self.hue = hue

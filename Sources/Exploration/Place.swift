@@ -2,9 +2,12 @@ import Geometry
 
 /// A scanned place as one walks through it: its surface, where its floor and ceiling are, and where a visitor can stand.
 public struct Place: Sendable {
+    /// The scanned surface, in metres.
     public let mesh: TriangleMesh
     let bvh: BVH
+    /// Bounds of the mesh, metres.
     public let bounds: Bounds
+    /// Heights of floor and ceiling.
     public let levels: Levels
     /// Where a visitor first stands: on the largest connected piece of floor, as near to its middle as can be; nil where there is
     /// no room to stand. A visitor of such a place glides over the ground plan instead.
@@ -16,12 +19,14 @@ public struct Place: Sendable {
     public struct Body: Sendable, Equatable {
         /// Half of the width. Scanned doors are rarely narrower than 0.6 m.
         public var radius: Float = 0.17
+        /// Height of the body.
         public var height: Float = 1.5
         /// Where the eyes are, above the floor.
         public var eyes: Float = 1.45
         /// What a step climbs. The capsule that meets walls begins above it.
         public var step: Float = 0.3
 
+        /// A body with default measures.
         public init() {}
     }
 

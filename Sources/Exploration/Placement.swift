@@ -2,6 +2,7 @@ import Geometry
 
 /// Where a memory is fixed: a point of a surface, maybe of an object, and how high above it its cue stands.
 public struct Placement: Sendable, Equatable {
+    /// The point on the surface, metres.
     public var point: Vector3
     /// Unit vector out of the surface.
     public var normal: Vector3

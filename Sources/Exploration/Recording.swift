@@ -7,6 +7,7 @@ import Geometry
 /// values, the digest (u32).
 public struct Recorder: Sendable {
     static let magic: [UInt8] = [0x44, 0x49, 0x4F, 0x58]
+    /// The version of the format; a replay refuses others.
     public static let version: UInt32 = 1
     /// A recording ends before it grows without bound.
     static let longest = 64 << 20
@@ -16,6 +17,7 @@ public struct Recorder: Sendable {
     /// Whether there was more to be recorded than fits.
     public private(set) var isCut = false
 
+    /// The recording in the format above.
     public var bytes: [UInt8] { writer.bytes }
 
     init(_ mesh: TriangleMesh) {

@@ -10,6 +10,7 @@ public struct ScreenDrag: Sendable {
     let handle: ScreenHandle
     private let start: Ray
 
+    /// Begins to drag a screen by a handle, with the pointer's ray at that time.
     public init(_ screen: FloatingScreen, handle: ScreenHandle, from ray: Ray) {
         self.screen = screen
         self.handle = handle

@@ -2,11 +2,14 @@ import Geometry
 
 /// What a viewer needs to know about the shape of a space before anybody walks in it: floor, ceiling, where to cut it open.
 public struct SpaceShape: Sendable, Equatable {
+    /// Bounds of the space, metres.
     public let bounds: Bounds
+    /// Heights of floor and ceiling.
     public let levels: Levels
     /// Heights at which a horizontal cut may be.
     public let cutRange: CutRange
 
+    /// The shape of a space with these bounds and levels.
     public init(bounds: Bounds, levels: Levels) {
         self.bounds = bounds
         self.levels = levels
@@ -16,7 +19,9 @@ public struct SpaceShape: Sendable, Equatable {
 
 /// Heights at which a horizontal cut opens a space, in metres.
 public struct CutRange: Sendable, Equatable {
+    /// Lowest height of a cut, metres.
     public let lowest: Float
+    /// Greatest height of a cut, metres.
     public let highest: Float
     /// Where the cut is first: in rooms just below the ceiling and not higher than a door, elsewhere through the upper quarter.
     public let usual: Float

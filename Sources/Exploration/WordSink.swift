@@ -68,6 +68,7 @@ public struct WordWriter: WordSink {
 public struct WordLayout: WordSink {
     /// A field of a block.
     public struct Field: Sendable {
+        /// The field's name in generated types.
         public let name: StaticString
         /// In words from the block's beginning.
         public let offset: Int
@@ -75,10 +76,12 @@ public struct WordLayout: WordSink {
         public let count: Int
     }
 
+    /// The fields in their order.
     public private(set) var fields: [Field] = []
     /// Words so far.
     public private(set) var size = 0
 
+    /// A layout without fields.
     public init() {}
 
     public mutating func begin(_ name: StaticString, count: Int) {

@@ -4,12 +4,14 @@ public struct FloorPlan: Sendable, Equatable, Codable, Identifiable {
     public static let schema = "diorama.plan/1"
 
     public var id: PlanID
+    /// Name for people; may be empty.
     public var name: String
     /// Direction of true north: anticlockwise from the plan's +y, in radians; nil where nobody knows it.
     public var north: Double?
     /// From the lowest to the highest.
     public var storeys: [Storey]
 
+    /// A plan of storeys, from the lowest to the highest.
     public init(id: PlanID, name: String, north: Double? = nil, storeys: [Storey]) {
         self.id = id
         self.name = name
@@ -30,17 +32,24 @@ public struct FloorPlan: Sendable, Equatable, Codable, Identifiable {
 /// One level of a building.
 public struct Storey: Sendable, Equatable, Codable, Identifiable {
     public var id: PlanID
+    /// Name for people, such as "Ground floor".
     public var name: String
     /// World y of the finished floor, in metres.
     public var elevation: Double
     /// From this floor to the next one, or to the top of the walls; metres.
     public var height: Double
+    /// Walls of this storey.
     public var walls: [Wall]
+    /// Doors, windows and gaps, each in a wall of this storey.
     public var openings: [Opening]
+    /// Rooms of this storey.
     public var rooms: [Room]
+    /// Furniture of this storey.
     public var furniture: [Furniture]
+    /// Floor and ceiling slabs, where known.
     public var slabs: [Slab]
 
+    /// A storey; elevation and height in metres.
     public init(
         id: PlanID, name: String, elevation: Double, height: Double, walls: [Wall] = [], openings: [Opening] = [],
         rooms: [Room] = [],
@@ -69,24 +78,30 @@ public struct Storey: Sendable, Equatable, Codable, Identifiable {
         return bounds
     }
 
+    /// The openings of a wall, ordered by their offset along it.
     public func openings(in wall: PlanID) -> [Opening] { openings.filter { $0.wall == wall }.sorted { $0.offset < $1.offset } }
 }
 
 /// A horizontal plate: the floor, or the ceiling.
 public struct Slab: Sendable, Equatable, Codable, Identifiable {
+    /// Which side of a room a slab closes.
     public enum Kind: String, Sendable, Codable, CaseIterable { case floor, ceiling, roof }
 
     public var id: PlanID
+    /// Floor, ceiling or roof.
     public var kind: Kind
+    /// Its outline.
     public var polygon: PlanPolygon
     /// Of the upper face, above the storey's floor; metres. 0 for a floor.
     public var top: Double
+    /// Thickness in metres.
     public var thickness: Double
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
     /// Concluded rather than seen: drawn dashed.
     public var isUnseen: Bool
 
+    /// A slab; lengths in metres.
     public init(
         id: PlanID, kind: Kind, polygon: PlanPolygon, top: Double = 0, thickness: Double, confidence: Double? = nil,
         isUnseen: Bool = false

@@ -3,6 +3,7 @@ public struct FloorPlanError: Error, Sendable, Equatable, CustomStringConvertibl
     /// What is wrong and what to do.
     public let reason: String
 
+    /// - Parameter reason: one line: which input, where in it, what is wrong, what to do.
     public init(_ reason: String) { self.reason = reason }
 
     public var description: String { reason }

@@ -5,39 +5,56 @@ import Foundation
 public struct PlanComparison: Sendable, Equatable {
     /// Corners of rooms, one found for each true one within the tolerance.
     public var trueCorners = 0
+    /// Corners of rooms of the found plan.
     public var foundCorners = 0
+    /// True corners with a found corner within the tolerance.
     public var matchedCorners = 0
     /// Distance between the lines of matched sides of rooms: half a metre apart at most, nearly parallel, overlapping.
     public var wallErrors: [Double] = []
     /// Of each true room: area of the room found there, less the true area, by the true area; 1 where none was found.
     public var areaErrors: [Double] = []
+    /// Number of true rooms.
     public var trueRooms = 0
+    /// Number of found rooms.
     public var foundRooms = 0
+    /// Number of true openings.
     public var trueOpenings = 0
+    /// Number of found openings.
     public var foundOpenings = 0
+    /// Number of true openings with a matching found one.
     public var matchedOpenings = 0
     /// Of matched openings: width, sill and upper edge, less the true ones.
     public var openingWidthErrors: [Double] = []
+    /// Errors of the sill heights of matched openings, metres.
     public var sillErrors: [Double] = []
+    /// Errors of the upper edges of matched openings, metres.
     public var topErrors: [Double] = []
+    /// Errors of the ceiling heights of matched rooms, metres.
     public var ceilingErrors: [Double] = []
+    /// Errors of the thickness of matched walls, metres.
     public var thicknessErrors: [Double] = []
+    /// Whether the plans have different numbers of storeys.
     public var storeysDiffer = false
 
+    /// Share of the found corners that are matched, 0…1.
     public var cornerPrecision: Double { foundCorners > 0 ? Double(matchedCorners) / Double(foundCorners) : 0 }
+    /// Share of the true corners that are matched, 0…1.
     public var cornerRecall: Double { trueCorners > 0 ? Double(matchedCorners) / Double(trueCorners) : 0 }
     /// The harmonic mean of precision and recall.
     public var cornerF1: Double {
         let sum = cornerPrecision + cornerRecall
         return sum > 0 ? 2 * cornerPrecision * cornerRecall / sum : 0
     }
+    /// Share of the true openings that are matched, 0…1; 1 where there are none.
     public var openingRecall: Double { trueOpenings > 0 ? Double(matchedOpenings) / Double(trueOpenings) : 1 }
+    /// Share of the found openings that are matched, 0…1; 1 where there are none.
     public var openingPrecision: Double { foundOpenings > 0 ? Double(matchedOpenings) / Double(foundOpenings) : 1 }
     /// Root mean square.
     public var wallError: Double { Self.rms(wallErrors) }
     /// Mean magnitude of the rooms' relative errors.
     public var areaError: Double { areaErrors.isEmpty ? 1 : areaErrors.reduce(0) { $0 + abs($1) } / Double(areaErrors.count) }
 
+    /// A comparison of no plans, to add others to.
     public init() {}
 
     /// - Parameters:
@@ -73,6 +90,7 @@ public struct PlanComparison: Sendable, Equatable {
         storeysDiffer = storeysDiffer || other.storeysDiffer
     }
 
+    /// Root mean square of the values; 0 where there are none.
     public static func rms(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
     }

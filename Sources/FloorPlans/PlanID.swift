@@ -7,6 +7,7 @@ public struct PlanID: RawRepresentable, Hashable, Sendable, Codable, Comparable,
 
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { rawValue = value }
+    /// An id of this text; `FloorPlan.validate()` checks it.
     public init(_ text: String) { rawValue = text }
 
     public init(from decoder: any Decoder) throws { rawValue = try decoder.singleValueContainer().decode(String.self) }

@@ -1,7 +1,9 @@
 /// A closed polygon on the plan; the last corner joins the first. Metres; anticlockwise by custom, seen from above.
 public struct PlanPolygon: Sendable, Equatable, Codable {
+    /// Corners in order, metres of the plan; the last is joined to the first.
     public var corners: [PlanPoint]
 
+    /// A polygon through these corners.
     public init(_ corners: [PlanPoint]) { self.corners = corners }
 
     /// As a plain list of `[x, y]`.
@@ -27,6 +29,7 @@ public struct PlanPolygon: Sendable, Equatable, Codable {
     public var area: Double { abs(signedArea) }
     /// Metres.
     public var perimeter: Double { edges.reduce(0) { $0 + ($1.end - $1.start).length } }
+    /// The smallest rectangle around its corners.
     public var bounds: PlanBounds { PlanBounds(corners) }
 
     /// The same polygon with its corners anticlockwise.

@@ -1,12 +1,16 @@
 /// A room: the floor between the inner faces of its walls.
 public struct Room: Sendable, Equatable, Codable, Identifiable {
+    /// What a room is used for.
     public enum Use: String, Sendable, Codable, CaseIterable {
+        /// A room for this use; `unknown` where neither the scan nor its name says.
         case living, dining, kitchen, bedroom, bathroom, toilet, corridor, office, storage, laundry, stairs, garage, balcony,
             unknown
     }
 
     public var id: PlanID
+    /// Name for people, such as "Kitchen".
     public var name: String
+    /// What the room is used for.
     public var use: Use
     /// Along the inner faces of the walls, at the floor.
     public var polygon: PlanPolygon
@@ -17,6 +21,7 @@ public struct Room: Sendable, Equatable, Codable, Identifiable {
     /// Part of its outline was concluded rather than seen.
     public var isUnseen: Bool
 
+    /// A room; ceiling height in metres.
     public init(
         id: PlanID, name: String, use: Use = .unknown, polygon: PlanPolygon, ceilingHeight: Double, confidence: Double? = nil,
         isUnseen: Bool = false
@@ -42,13 +47,17 @@ public struct Room: Sendable, Equatable, Codable, Identifiable {
 public struct Furniture: Sendable, Equatable, Codable, Identifiable {
     /// The categories of Apple's RoomPlan, and any other thing.
     public enum Category: String, Sendable, Codable, CaseIterable {
+        /// The category of RoomPlan with this name.
         case bathtub, bed, chair, dishwasher, fireplace, oven, refrigerator, sink, sofa, stairs, storage, stove, table, television,
             toilet
+        /// The category of RoomPlan with this name, and anything else.
         case washerDryer, other
     }
 
     public var id: PlanID
+    /// What kind of furniture it is.
     public var category: Category
+    /// Name for people, where it says more than the category.
     public var name: String?
     /// The middle of its footprint.
     public var center: PlanPoint
@@ -56,6 +65,7 @@ public struct Furniture: Sendable, Equatable, Codable, Identifiable {
     public var width: Double
     /// From the back to the front.
     public var depth: Double
+    /// Height of the box, metres.
     public var height: Double
     /// Of the lower face above the storey's floor.
     public var elevation: Double
@@ -64,6 +74,7 @@ public struct Furniture: Sendable, Equatable, Codable, Identifiable {
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
 
+    /// A box of furniture; lengths in metres, angle in radians.
     public init(
         id: PlanID, category: Category, name: String? = nil, center: PlanPoint, width: Double, depth: Double, height: Double,
         elevation: Double = 0, angle: Double = 0, confidence: Double? = nil

@@ -3,7 +3,9 @@ public struct Wall: Sendable, Equatable, Codable, Identifiable {
     public var id: PlanID
     /// Ends of the axis, which lies in the middle of the thickness. Walls that meet share an end, or one ends on the other's axis.
     public var start: PlanPoint
+    /// The other end of the axis.
     public var end: PlanPoint
+    /// Thickness in metres.
     public var thickness: Double
     /// Above the storey's floor, in metres.
     public var height: Double
@@ -16,6 +18,7 @@ public struct Wall: Sendable, Equatable, Codable, Identifiable {
     /// Concluded rather than seen: drawn dashed.
     public var isUnseen: Bool
 
+    /// A wall; lengths in metres.
     public init(
         id: PlanID, start: PlanPoint, end: PlanPoint, thickness: Double, height: Double, isExternal: Bool? = nil,
         assumesThickness: Bool = false,
@@ -50,26 +53,34 @@ public struct Wall: Sendable, Equatable, Codable, Identifiable {
 
 /// A door, a window, or a gap in a wall.
 public struct Opening: Sendable, Equatable, Codable, Identifiable {
+    /// What fills an opening; `opening` is a gap without door or window.
     public enum Kind: String, Sendable, Codable, CaseIterable { case door, window, opening }
 
     /// How a door turns, where that was seen.
     public struct Swing: Sendable, Equatable, Codable {
         /// The jamb that the leaf hangs at; `both` is a door of two leaves.
+        /// At the start or end of the opening along the wall.
         public enum Hinge: String, Sendable, Codable, CaseIterable { case start, end, both }
         /// The side of the wall that it opens to, looking from the wall's start to its end.
+        /// Left or right of the wall.
         public enum Side: String, Sendable, Codable, CaseIterable { case left, right }
+        /// Where the leaf is hinged.
         public var hinge: Hinge
+        /// The side that it opens to.
         public var side: Side
 
+        /// A swing about a jamb to a side.
         public init(hinge: Hinge, side: Side) { (self.hinge, self.side) = (hinge, side) }
     }
 
     public var id: PlanID
+    /// Door, window or gap.
     public var kind: Kind
     /// The wall that it is in.
     public var wall: PlanID
     /// From the wall's start along its axis to the nearer jamb, in metres.
     public var offset: Double
+    /// Width in metres.
     public var width: Double
     /// Of the lower edge above the storey's floor; 0 for doors.
     public var sill: Double
@@ -82,6 +93,7 @@ public struct Opening: Sendable, Equatable, Codable, Identifiable {
     /// Concluded rather than seen: drawn dashed.
     public var isUnseen: Bool
 
+    /// An opening in a wall; lengths in metres.
     public init(
         id: PlanID, kind: Kind, wall: PlanID, offset: Double, width: Double, sill: Double = 0, height: Double, swing: Swing? = nil,
         confidence: Double? = nil, isUnseen: Bool = false

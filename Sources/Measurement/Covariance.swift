@@ -5,11 +5,15 @@ public struct Covariance: Sendable, Equatable {
     /// xy, yz, zx.
     public var products: SIMD3<Double>
 
+    /// - Parameters:
+    ///   - squares: xx, yy, zz, m².
+    ///   - products: xy, yz, zx, m².
     public init(squares: SIMD3<Double>, products: SIMD3<Double>) {
         self.squares = squares
         self.products = products
     }
 
+    /// No error.
     public static let zero = Covariance(squares: .zero, products: .zero)
 
     /// Of a place whose only error is along `direction` (a unit vector).
@@ -27,6 +31,7 @@ public struct Covariance: Sendable, Equatable {
         max(0, (squares * g * g).sum() + 2 * (products * g * Point(g.y, g.z, g.x)).sum())
     }
 
+    /// The covariance of the sum of two independent errors.
     public static func + (a: Covariance, b: Covariance) -> Covariance {
         Covariance(squares: a.squares + b.squares, products: a.products + b.products)
     }

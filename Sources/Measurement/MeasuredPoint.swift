@@ -18,12 +18,14 @@ public struct MeasuredPoint: Sendable, Equatable, Codable {
 
     /// Metres.
     public var position: Point
+    /// What it was snapped to.
     public var snap: Snap
     /// Unit normal of the plane or the surface that it lies on.
     public var normal: Point?
     /// Of its own error, without the drift that it shares with its neighbours; nil where nothing is known.
     public var covariance: Covariance?
 
+    /// A point in metres; without a covariance its error is unknown.
     public init(_ position: Point, snap: Snap = .none, normal: Point? = nil, covariance: Covariance? = nil) {
         self.position = position
         self.snap = snap

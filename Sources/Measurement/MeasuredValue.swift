@@ -36,6 +36,7 @@ public struct MeasuredValue: Sendable, Equatable, Identifiable {
 
     /// What a value is a number of.
     public enum Quantity: String, Sendable, Codable {
+        /// Stated in the SI unit `unit`.
         case length, area, volume, angle
 
         /// "m", "m2", "m3" or "rad".
@@ -51,6 +52,7 @@ public struct MeasuredValue: Sendable, Equatable, Identifiable {
 
     /// A KSUID by custom; given by whoever keeps it, empty where nobody does.
     public var id: String
+    /// What was measured.
     public var kind: Kind
     /// For people; may be empty.
     public var name: String
@@ -58,10 +60,12 @@ public struct MeasuredValue: Sendable, Equatable, Identifiable {
     public var points: [MeasuredPoint]
     /// In the SI unit of its kind.
     public var value: Double
+    /// Standard uncertainty, or why it is unknown.
     public var uncertainty: Uncertainty
     /// What else there is to say, a plain sentence each.
     public var notes: [String]
 
+    /// A value in the SI unit of its kind.
     public init(
         id: String = "", kind: Kind, name: String = "", points: [MeasuredPoint] = [], value: Double, uncertainty: Uncertainty,
         notes: [String] = []

@@ -8,8 +8,10 @@ public struct MeasurementList: Sendable, Equatable {
     /// Larger files than this are no lists.
     public static let largestFile = 64 << 20
 
+    /// The measurements in their order.
     public var measurements: [MeasuredValue]
 
+    /// A list of these measurements.
     public init(_ measurements: [MeasuredValue] = []) { self.measurements = measurements }
 
     private struct Document: Codable {

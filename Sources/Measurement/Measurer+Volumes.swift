@@ -128,12 +128,16 @@ extension SurfaceIndex {
 
 /// An upright box, turned about the vertical: a thing's extent.
 public struct UprightBox: Sendable, Equatable, Codable {
+    /// Centre of the box, metres.
     public var center: Point
     /// Width, height and depth in metres.
     public var size: Point
     /// Of the width's direction, anticlockwise from +x seen from above; radians.
     public var angle: Double
 
+    /// - Parameters:
+    ///   - size: width, height and depth, metres.
+    ///   - angle: rotation about the vertical, radians.
     public init(center: Point, size: Point, angle: Double) { (self.center, self.size, self.angle) = (center, size, angle) }
 
     /// Directions of width, height and depth.

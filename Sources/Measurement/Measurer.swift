@@ -8,7 +8,9 @@ public struct Measurer: Sendable {
     /// Why the uncertainty of a mesh is unknown that nobody here reconstructed.
     public static let imported = "the model has no noise model because it was imported"
 
+    /// - Parameter noise: error model of the scan; nil gives values of unknown uncertainty.
     public init(noise: NoiseModel?) { self.noise = noise }
+    /// Measures in an indexed surface with its noise model.
     public init(_ index: SurfaceIndex) { self.init(noise: index.noise) }
 
     /// How a value changes with its points and with planes, as an uncertainty.

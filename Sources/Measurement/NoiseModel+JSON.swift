@@ -4,6 +4,7 @@ import Reconstruction
 
 /// Noise models as JSON, described in docs/measurement.md.
 extension NoiseModel {
+    /// The value of `schema` in its JSON; the number changes when older readers would misread it.
     public static let schema = "diorama.noise/1"
     /// Larger files than this are no noise models.
     public static let largestFile = 256 << 20

@@ -20,6 +20,7 @@ public struct NoiseModel: Sendable, Equatable {
         /// By how much the deviation of readings is larger that the sensor was not sure of.
         public var unsure: Double
 
+        /// Lengths in metres, `growth` per square metre.
         public init(base: Double, growth: Double, limit: Double, unsure: Double) {
             self.base = base
             self.growth = growth
@@ -46,6 +47,7 @@ public struct NoiseModel: Sendable, Equatable {
         /// 1 for a random walk, 2 for an error that grows steadily.
         public var exponent: Double
 
+        /// Translation in metres and rotation in radians, both after one metre.
         public init(translation: Double, rotation: Double, exponent: Double) {
             self.translation = translation
             self.rotation = rotation
@@ -73,6 +75,7 @@ public struct NoiseModel: Sendable, Equatable {
         /// Deviation of a floor or a table beside that of a plane, in voxels: carpets and cloths that were laid into it.
         public var floor: Double
 
+        /// Deviations in voxels, `detail` and `bend` per metre of deviation.
         public init(
             flat: Double, detail: Double, lateral: Double, plane: Double, tilt: Double = 0, bend: Double = 0, floor: Double = 0
         ) {
@@ -87,11 +90,15 @@ public struct NoiseModel: Sendable, Equatable {
 
         enum CodingKeys: String, CodingKey { case flat, detail, lateral, plane, tilt, bend, floor }
 
+        /// The surface of TSDF fusion with smoothing, fitted on demo captures (`MeasurementBenchmark fit`).
         public static let fused = Surface(flat: 0.13, detail: 0.84, lateral: 0.3, plane: 0.045, tilt: 0.035, bend: 0.82, floor: 0.2)
     }
 
+    /// Noise of the depth sensor.
     public var sensor: Sensor
+    /// Drift of the camera trajectory.
     public var drift: Drift
+    /// Error that fusion adds.
     public var surface: Surface
     /// Metres.
     public var voxelSize: Double
@@ -100,6 +107,7 @@ public struct NoiseModel: Sendable, Equatable {
     /// Why nothing should be measured here, although all else is known; nil where nothing speaks against it.
     public var caveat: String?
 
+    /// A model of the errors of one scan; voxel size in metres.
     public init(
         sensor: Sensor = .phone, drift: Drift = .phone, surface: Surface = .fused, voxelSize: Double,
         observations: ScanObservations, caveat: String? = nil

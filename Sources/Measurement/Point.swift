@@ -4,6 +4,7 @@ import Geometry
 public typealias Point = SIMD3<Double>
 
 extension SIMD3<Double> {
+    /// The same vector in double precision.
     public init(_ v: Vector3) { self.init(Double(v.x), Double(v.y), Double(v.z)) }
 
     /// Metres.
@@ -13,11 +14,14 @@ extension SIMD3<Double> {
         let l = length
         return l > 0 ? self / l : .zero
     }
+    /// Whether all three components are finite.
     public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
     /// In 32 bits, as meshes have it.
     public var single: Vector3 { Vector3(Float(x), Float(y), Float(z)) }
 
+    /// The scalar product.
     public func dot(_ o: Point) -> Double { x * o.x + y * o.y + z * o.z }
+    /// The vector product.
     public func cross(_ o: Point) -> Point { Point(y * o.z - z * o.y, z * o.x - x * o.z, x * o.y - y * o.x) }
 
     /// Two unit vectors at right angles to this one and to each other.

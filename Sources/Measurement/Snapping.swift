@@ -7,6 +7,9 @@ public struct SnapOptions: Sendable, Equatable {
     /// Metres around the click.
     public var radius: Double
 
+    /// - Parameters:
+    ///   - kinds: what a point may snap to.
+    ///   - radius: search radius, metres.
     public init(kinds: Set<MeasuredPoint.Snap> = [.corner, .vertex, .edge, .plane], radius: Double = 0.05) {
         self.kinds = kinds
         self.radius = radius

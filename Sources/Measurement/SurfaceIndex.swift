@@ -3,7 +3,9 @@ import Support
 
 /// A surface made ready for measuring: indexed once, asked often. An index of a million triangles takes some hundred megabytes.
 public struct SurfaceIndex: Sendable {
+    /// The measured mesh, in metres.
     public let mesh: TriangleMesh
+    /// Bounding volume hierarchy of its triangles.
     public let bvh: BVH
     /// What is known of its errors; nil for surfaces that nobody here reconstructed.
     public let noise: NoiseModel?

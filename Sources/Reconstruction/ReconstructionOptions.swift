@@ -43,6 +43,7 @@ public struct ReconstructionOptions: Sendable, Equatable {
     /// at 1 cm take 2048.
     public var voxelMegabytes = 2048
 
+    /// Options with the defaults of an interior scan; the other properties are set afterwards.
     public init(
         voxelSize: Float = 0.02, maximumDepth: Float = 5, truncationVoxels: Float = 4, stride: Int = 1,
         minimumWeight: Float = 0.001,
@@ -91,6 +92,7 @@ public struct ReconstructionOptions: Sendable, Equatable {
 
 /// Why no surface could be made.
 public enum ReconstructionError: Error, Sendable, CustomStringConvertible {
+    /// An option or the input is out of range; the text names it, its value and the allowed range.
     case badOption(String)
     /// The capture's frames lie so far apart, or the voxels are so small, that the block table cannot address them.
     case tooLarge(String)

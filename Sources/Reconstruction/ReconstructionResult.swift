@@ -35,14 +35,23 @@ public struct ReconstructionResult: Sendable {
     /// The base colour picture (sRGB) that the mesh's UVs refer to; nil where the mesh is coloured by its vertices.
     public var texture: ColorImage? = nil
 
+    /// Wall-clock seconds of the stages of a reconstruction.
     public struct Stages: Sendable {
+        /// Trajectory refinement or odometry.
         public var poses = 0.0
+        /// Registration of several captures; 0 for one capture.
         public var registration = 0.0
+        /// Decoding and filtering of depth and colour images.
         public var decoding = 0.0
+        /// TSDF fusion.
         public var fusion = 0.0
+        /// Surface extraction.
         public var extraction = 0.0
+        /// Cleaning, smoothing, hole filling and simplification.
         public var cleaning = 0.0
+        /// Texturing; 0 without a texture.
         public var texture = 0.0
+        /// Sum of all stages.
         public var total: Double { poses + registration + decoding + fusion + extraction + cleaning + texture }
     }
 }

@@ -6,12 +6,15 @@ import Geometry
 public struct ScanReport: Sendable, Equatable, Codable {
     /// "interior", "object" or "exterior".
     public var mode: String
+    /// Number of frames that were fused.
     public var frames: Int
     /// Seconds of recording, where known.
     public var duration: Double?
     /// Seconds since 1970 (UTC) at the beginning of the recording, where known.
     public var recorded: Double?
+    /// Model of the recording device, where known.
     public var device: String?
+    /// Geographic location of the scan, where recorded.
     public var place: GeographicPlace?
     /// Extents along x, y and z in metres.
     public var size: Vector3
@@ -19,9 +22,11 @@ public struct ScanReport: Sendable, Equatable, Codable {
     public var coverage: Double
     /// 0…1: all of `parts` together.
     public var quality: Double
+    /// What `quality` is computed from.
     public var parts: Parts
     /// What would make the scan better, one plain sentence each, the most useful first; empty where nothing would.
     public var advice: [String]
+    /// Source and confidence of the camera trajectory.
     public var poses: Poses
 
     /// What the quality is made of, each 0…1.
@@ -33,6 +38,7 @@ public struct ScanReport: Sendable, Equatable, Codable {
         /// How sharp the pictures are.
         public var sharpness: Double
 
+        /// Each value is 0…1.
         public init(density: Double, angles: Double, sharpness: Double) {
             self.density = density
             self.angles = angles
@@ -51,6 +57,11 @@ public struct ScanReport: Sendable, Equatable, Codable {
         /// The most that a frame was moved, in metres.
         public var correction: Double
 
+        /// - Parameters:
+        ///   - source: "recorded", "refined" or "odometry".
+        ///   - confidence: 0…1.
+        ///   - loops: number of loop closures.
+        ///   - correction: largest correction of a pose, metres.
         public init(source: String, confidence: Double, loops: Int = 0, correction: Double = 0) {
             self.source = source
             self.confidence = confidence
@@ -59,6 +70,7 @@ public struct ScanReport: Sendable, Equatable, Codable {
         }
     }
 
+    /// A report of one scan; duration, time, device and location come from `details`.
     public init(
         mode: String, frames: Int, details: CaptureDetails, size: Vector3, coverage: Double, quality: Double, parts: Parts,
         advice: [String], poses: Poses

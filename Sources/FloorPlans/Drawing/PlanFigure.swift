@@ -2,12 +2,19 @@ import Foundation
 
 /// Layers of a drawing, named as the US National CAD Standard names them.
 public enum PlanLayer: String, Sendable, CaseIterable {
+    /// Outlines of walls.
     case wall = "A-WALL"
+    /// Door leaves and their swing.
     case door = "A-DOOR"
+    /// Windows.
     case glazing = "A-GLAZ"
+    /// Furniture symbols.
     case furniture = "A-FURN"
+    /// Outlines of rooms.
     case area = "A-AREA"
+    /// Names, areas and sizes of rooms.
     case areaLabel = "A-AREA-IDEN"
+    /// Dimension lines.
     case dimension = "A-ANNO-DIMS"
 
     /// Width of its lines on paper, in hundredths of a millimetre, from the list that CAD programs know.
@@ -23,21 +30,28 @@ public enum PlanLayer: String, Sendable, CaseIterable {
 
 /// One thing of a drawing in the plan's own metres.
 public struct PlanFigure: Sendable, Equatable {
+    /// The geometry of a figure, in metres of the plan.
     public enum Shape: Sendable, Equatable {
         /// Solid to the left of each edge: outlines and holes.
         case solid([PlanPolygon])
+        /// A line through the points; `closed` joins the last one to the first.
         case polyline([PlanPoint], closed: Bool)
         /// Anticlockwise from one angle to the other, radians; a circle where they are 2π apart.
         case arc(center: PlanPoint, radius: Double, from: Double, to: Double)
+        /// A line of text.
         case text(PlanText)
+        /// A dimension line with its text.
         case dimension(PlanDimension)
     }
 
+    /// The layer that it is drawn on.
     public var layer: PlanLayer
+    /// Its geometry.
     public var shape: Shape
     /// Not seen by the scan, or above the plane of the cut.
     public var isDashed: Bool
 
+    /// A figure on a layer.
     public init(_ layer: PlanLayer, _ shape: Shape, isDashed: Bool = false) {
         self.layer = layer
         self.shape = shape
@@ -51,6 +65,7 @@ public struct PlanFigure: Sendable, Equatable {
 
 /// A line of text, centred on its place.
 public struct PlanText: Sendable, Equatable {
+    /// The characters.
     public var text: String
     /// Middle of the text in both directions.
     public var position: PlanPoint
@@ -58,8 +73,13 @@ public struct PlanText: Sendable, Equatable {
     public var height: Double
     /// Anticlockwise, radians.
     public var angle: Double
+    /// Whether it is set in bold type.
     public var isBold: Bool
 
+    /// - Parameters:
+    ///   - position: centre of the text, metres of the plan.
+    ///   - height: of capital letters, metres of the plan.
+    ///   - angle: anticlockwise, radians.
     public init(_ text: String, at position: PlanPoint, height: Double, angle: Double = 0, isBold: Bool = false) {
         self.text = text
         self.position = position
@@ -78,16 +98,20 @@ public struct PlanText: Sendable, Equatable {
 public struct PlanDimension: Sendable, Equatable {
     /// The two places that are measured.
     public var start: PlanPoint
+    /// The second measured point.
     public var end: PlanPoint
     /// Along which the distance is measured, unit length.
     public var direction: PlanPoint
     /// Any point of the dimension line.
     public var line: PlanPoint
+    /// Height of capital letters, in metres of the plan.
     public var textHeight: Double
+    /// The length as it is written.
     public var text: String
     /// Rows of text that this one is lifted by, since it is too wide for its place.
     public var lift = 0.0
 
+    /// A dimension between two points along `direction` (unit length), with its line through `line`.
     public init(start: PlanPoint, end: PlanPoint, direction: PlanPoint, line: PlanPoint, textHeight: Double, text: String) {
         self.start = start
         self.end = end
@@ -108,6 +132,7 @@ public struct PlanDimension: Sendable, Equatable {
         public var lines: [(PlanPoint, PlanPoint)]
         /// Oblique strokes at its ends.
         public var ticks: [(PlanPoint, PlanPoint)]
+        /// The length, placed above the dimension line.
         public var text: PlanText
 
         public static func == (a: Parts, b: Parts) -> Bool {
@@ -115,6 +140,7 @@ public struct PlanDimension: Sendable, Equatable {
         }
     }
 
+    /// Lines, ticks and text that draw it.
     public var parts: Parts {
         let a = foot(start)
         let b = foot(end)

@@ -13,12 +13,16 @@ public struct PlanGraphics: Sendable, Equatable {
     public struct Style: Sendable, Equatable {
         /// 100 for a scale of 1:100.
         public var scale: Double
+        /// Units of lengths and areas in texts.
         public var units: PlanUnits
+        /// Whether dimension lines are drawn.
         public var hasDimensions: Bool
+        /// Whether furniture is drawn.
         public var hasFurniture: Bool
         /// Height of the cut above the floor, in metres: windows above it are dashed.
         public var cut = 1.4
 
+        /// - Parameter scale: denominator of the drawing scale, such as 100 for 1:100.
         public init(scale: Double = 100, units: PlanUnits = .metric, hasDimensions: Bool = true, hasFurniture: Bool = true) {
             self.scale = scale
             self.units = units

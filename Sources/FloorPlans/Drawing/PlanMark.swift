@@ -9,6 +9,7 @@ public struct PlanMark: Sendable, Equatable {
     /// What is written beside it, or in its middle.
     public var text: String
 
+    /// A measurement drawn on a storey; points in metres of the plan.
     public init(storey: PlanID, points: [PlanPoint], isClosed: Bool = false, text: String) {
         self.storey = storey
         self.points = points

@@ -1,9 +1,11 @@
 /// A change that somebody makes to a plan. The scan that the plan was made from, and the plan as it was made, stay as they are:
 /// edits are kept beside them and applied anew each time.
 public enum PlanEdit: Sendable, Equatable, Codable {
+    /// Renames a room; a name has 1 to 100 characters.
     case renameRoom(PlanID, name: String)
     /// Parallel to itself, in metres: to the left of its direction from start to end, to the right where negative.
     case moveWall(PlanID, distance: Double)
+    /// Removes a door, window or gap from its wall.
     case deleteOpening(PlanID)
 
     /// The longest name of a room, in characters.

@@ -20,14 +20,18 @@ public enum PlanExtraction {
         public var maximumLean: Float = 0.26
         /// Edge of a column in metres; larger where the building is large.
         public var cell: Float = 0.025
+        /// Whether furniture is detected as boxes.
         public var findsFurniture = true
 
+        /// Default options with a name for the plan.
         public init(name: String = "Floor plan") { self.name = name }
     }
 
     /// A plan, and what has to be said of it: what was assumed and what was not seen, a sentence each.
     public struct Result: Sendable, Equatable {
+        /// The extracted plan.
         public var plan: FloorPlan
+        /// What was assumed or not observed, one sentence each.
         public var notes: [String]
     }
 

@@ -3,15 +3,21 @@
 /// Metres, y up, right-handed. Everything is in the world of the scan: `referenceOriginTransform` has been undone while reading.
 /// Source: Apple's documentation of RoomPlan, and files that it wrote.
 public struct CapturedRoom: Sendable, Equatable {
+    /// Apple's UUID of the scan, where the file has one.
     public var identifier: String?
     /// Of the JSON; nil where old files have none.
     public var version: Int?
+    /// Walls, one face each.
     public var walls: [Surface] = []
+    /// Doors.
     public var doors: [Surface] = []
+    /// Windows.
     public var windows: [Surface] = []
+    /// Openings without door or window.
     public var openings: [Surface] = []
     /// None before iOS 17.
     public var floors: [Surface] = []
+    /// Furniture.
     public var objects: [Object] = []
     /// None before iOS 17.
     public var sections: [Section] = []
@@ -20,10 +26,12 @@ public struct CapturedRoom: Sendable, Equatable {
     /// What was undone while reading; nil where the file has none.
     public var referenceOrigin: Pose?
 
+    /// A scan without surfaces.
     public init() {}
 
     /// A wall, door, window, opening or floor: a rectangle or polygon without thickness.
     public struct Surface: Sendable, Equatable {
+        /// Apple's UUID, where the file has one.
         public var identifier: String?
         /// The wall that an opening is in.
         public var parentIdentifier: String?
@@ -35,7 +43,9 @@ public struct CapturedRoom: Sendable, Equatable {
         public var transform: Pose
         /// In the surface's own coordinates; empty where it is a rectangle.
         public var polygonCorners: [SIMD3<Double>] = []
+        /// The arc of a curved wall; nil where it is straight.
         public var curve: Curve?
+        /// Storey number; 0 is the ground floor.
         public var story = 0
         /// Of doors; nil where the file says nothing.
         public var isOpen: Bool?
@@ -45,7 +55,9 @@ public struct CapturedRoom: Sendable, Equatable {
     public struct Curve: Sendable, Equatable {
         /// Radians, from x towards z.
         public var startAngle: Double
+        /// Radians, from x towards z.
         public var endAngle: Double
+        /// Radius in metres.
         public var radius: Double
         /// Nil in old files: then the chord's middle is the surface's origin.
         public var center: SIMD2<Double>?
@@ -53,16 +65,21 @@ public struct CapturedRoom: Sendable, Equatable {
 
     /// A piece of furniture as a box.
     public struct Object: Sendable, Equatable {
+        /// Apple's UUID, where the file has one.
         public var identifier: String?
+        /// The object that it belongs to, where the file says so.
         public var parentIdentifier: String?
         /// Apple's own name of it, such as `washerDryer`.
         public var category: String
+        /// 0 to 1, as for surfaces; nil where the file says nothing.
         public var confidence: Double?
         /// Along the object's own x, y (up) and z (to its front).
         public var dimensions: SIMD3<Double>
+        /// From the object's centred axes to the world.
         public var transform: Pose
         /// What more is known, such as `ChairType`: `dining`; sorted by key.
         public var attributes: [(key: String, value: String)] = []
+        /// Storey number; 0 is the ground floor.
         public var story = 0
 
         public static func == (a: Object, b: Object) -> Bool {
@@ -77,19 +94,27 @@ public struct CapturedRoom: Sendable, Equatable {
     public struct Section: Sendable, Equatable {
         /// Apple's own name of its use, such as `livingRoom`.
         public var label: String
+        /// Position in the world, metres.
         public var center: SIMD3<Double>
+        /// Storey number; 0 is the ground floor.
         public var story = 0
     }
 
     /// Where a surface or an object stands: three axes of unit length, and the origin.
     public struct Pose: Sendable, Equatable {
+        /// The x axis in the world, unit length.
         public var x: SIMD3<Double>
+        /// The y axis in the world, unit length.
         public var y: SIMD3<Double>
+        /// The z axis in the world, unit length.
         public var z: SIMD3<Double>
+        /// The origin in the world, metres.
         public var origin: SIMD3<Double>
 
+        /// The world's own axes.
         public static let identity = Pose(x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], origin: .zero)
 
+        /// Transforms a point to the world.
         public func apply(_ p: SIMD3<Double>) -> SIMD3<Double> { origin + turn(p) }
         func turn(_ p: SIMD3<Double>) -> SIMD3<Double> { x * p.x + y * p.y + z * p.z }
 
@@ -101,6 +126,7 @@ public struct CapturedRoom: Sendable, Equatable {
             return back
         }
 
+        /// The pose that applies `b` first, then `a`.
         public static func * (a: Pose, b: Pose) -> Pose {
             Pose(x: a.turn(b.x), y: a.turn(b.y), z: a.turn(b.z), origin: a.apply(b.origin))
         }

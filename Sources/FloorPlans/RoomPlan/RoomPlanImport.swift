@@ -2,6 +2,7 @@ import Geometry
 
 /// Scans by Apple's RoomPlan, one or several of one home, as one floor plan in a common frame.
 public struct RoomPlanImport: Sendable {
+    /// The plan of all scans.
     public var plan: FloorPlan
     /// What stands in the rooms, where it stands in the world: to be picked.
     public var objects: [RoomPlanObject]
@@ -12,16 +13,21 @@ public struct RoomPlanImport: Sendable {
 
     /// One scan with what it is called: its file's or folder's name, where that says something.
     public struct Source: Sendable {
+        /// The scan.
         public var room: CapturedRoom
+        /// Name of the room; nil takes it from the scan.
         public var name: String?
 
+        /// A scan with an optional name.
         public init(_ room: CapturedRoom, name: String? = nil) { (self.room, self.name) = (room, name) }
     }
 
+    /// Parameters of the import.
     public struct Options: Sendable {
         /// Of walls that were seen from one side only, in metres. RoomPlan's walls are faces and have none.
         public var assumedThickness = 0.12
 
+        /// Default options.
         public init() {}
     }
 

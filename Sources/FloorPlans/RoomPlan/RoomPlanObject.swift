@@ -5,6 +5,7 @@ import Geometry
 public struct RoomPlanObject: Sendable, Equatable, Identifiable {
     /// The same as of its `Furniture` in the plan.
     public var id: PlanID
+    /// Category of the furniture.
     public var category: Furniture.Category
     /// What to call it: `Dining chair`, or Apple's own name of a category that is not known here.
     public var name: String
@@ -16,6 +17,7 @@ public struct RoomPlanObject: Sendable, Equatable, Identifiable {
     public var rotation: Quaternion
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
+    /// The storey of the plan that it stands on.
     public var storey: PlanID
 
     /// Where a ray enters the box: how far along it, in units of its direction's length; nil where it misses. From inside, 0.

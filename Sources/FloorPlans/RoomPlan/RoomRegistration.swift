@@ -6,13 +6,16 @@ public struct RoomRegistration: Sendable, Equatable {
     public var hadCommonFrame = true
     /// Walls and openings seen from two rooms, by which they were joined.
     public var sharedWalls = 0
+    /// Doors and openings observed from two rooms.
     public var sharedOpenings = 0
     /// Root mean square of how far shared walls and openings are off, in metres, before and after the rooms were nudged; 0 where
     /// none are shared.
     public var residualBefore = 0.0
+    /// Root mean square residual after the adjustment, metres.
     public var residual = 0.0
     /// How far the middle of a room was nudged at most, in metres, and how far it was turned, in radians.
     public var largestShift = 0.0
+    /// Largest rotation of a room by the adjustment, radians.
     public var largestTurn = 0.0
     /// The world of each scan in the common one, in the order in which they were given.
     public var placements: [CapturedRoom.Pose] = []

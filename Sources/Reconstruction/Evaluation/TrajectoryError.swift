@@ -4,10 +4,13 @@ import Geometry
 public struct TrajectoryError: Sendable, Equatable {
     /// Distances between the cameras after the paths were brought together by one rigid motion: absolute trajectory error, metres.
     public var rootMeanSquare: Double
+    /// Mean of those distances, metres.
     public var mean: Double
+    /// Largest of those distances, metres.
     public var maximum: Double
     /// Root mean square error of the motion from a frame to the one `delta` frames on: relative pose error, metres and radians.
     public var relativeTranslation: Double
+    /// Root mean square error of the relative rotation, radians.
     public var relativeRotation: Double
     /// Frames that were compared: those that have a pose.
     public var frames: Int

@@ -1,5 +1,6 @@
 /// One option by name, for people and programs to see and change.
 public struct ReconstructionSetting: Sendable, Equatable {
+    /// The option's name, as `ReconstructionOptions` spells it.
     public var name: String
     /// As text: a number, "true" or "false".
     public var value: String

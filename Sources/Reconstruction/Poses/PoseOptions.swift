@@ -18,11 +18,15 @@ public struct PoseOptions: Sendable, Equatable {
     public enum Levelling: String, Sendable {
         /// Where the capture does not tell which way is up, and where floors slope by more than recorded gravity can be wrong.
         case automatic
+        /// Whenever a floor or ceiling is observed.
         case always
+        /// The recorded coordinates stay as they are.
         case never
     }
 
+    /// Where the trajectory comes from.
     public var method: Method
+    /// Whether floors are made level.
     public var levelling: Levelling
     /// Whether the world is turned about the vertical so that most walls run along x and z.
     public var alignsWalls: Bool
@@ -37,6 +41,7 @@ public struct PoseOptions: Sendable, Equatable {
     /// A longer walk gets keyframes farther apart.
     public var maximumKeyframes: Int
 
+    /// Options with defaults for a phone's or headset's depth camera; distances in metres, angles in radians.
     public init(
         method: Method = .automatic, levelling: Levelling = .automatic, alignsWalls: Bool = false, width: Int = 160,
         maximumDepth: Float = 5, keyframeDistance: Float = 0.4, keyframeAngle: Float = 0.35, maximumKeyframes: Int = 1500
@@ -81,6 +86,7 @@ public struct RefinedPoses: Sendable, Equatable {
 
     /// Camera to world, one a frame; nil for frames whose place is not known.
     public var poses: [RigidTransform?]
+    /// Where the trajectory comes from.
     public var source: Source
     /// 0…1: how sure it is that the path is right to a few centimetres.
     public var confidence: Double
@@ -95,6 +101,7 @@ public struct RefinedPoses: Sendable, Equatable {
     /// Whether a surface made with this path can be measured in. Where not, the notes say why.
     public var isTrustworthy: Bool
 
+    /// A trajectory with its assessment: one pose per frame, corrections in metres, `levelled` in radians.
     public init(
         poses: [RigidTransform?], source: Source, confidence: Double, loops: Int = 0, correction: Double = 0, levelled: Double = 0,
         notes: [String] = [], isTrustworthy: Bool

@@ -23,6 +23,7 @@ public struct ScanObservations: Sendable, Equatable {
         /// 0…1: the share of the weight whose readings the sensor was sure of; 1 where it does not tell.
         public var sureness: Float
 
+        /// The observations of one cell from one station: weight as in `weight`, distance in metres, sureness 0…1.
         public init(station: Int, frames: Int, weight: Float, distance: Float, sureness: Float) {
             self.station = station
             self.frames = frames
@@ -42,6 +43,7 @@ public struct ScanObservations: Sendable, Equatable {
     private var lastFrame: [SIMD3<Int32>: Int] = [:]
     private var frames = 0
 
+    /// No observations yet.
     public init() {}
 
     /// Observations that were kept in a file. Visits of stations that are not there are left out.

@@ -11,6 +11,7 @@ public struct ScanQuality: Sendable {
     /// Frames that were added.
     public private(set) var frames = 0
 
+    /// An assessment without frames.
     public init() {}
 
     /// Takes in what one frame saw. The order of frames does not change the judgement; `observations` take it for the walk's.
@@ -31,6 +32,7 @@ public struct ScanQuality: Sendable {
         public var coverage: Double
         /// 0…1: the parts together.
         public var quality: Double
+        /// The parts that the quality is computed from.
         public var parts: ScanReport.Parts
         /// Plain sentences, the most useful first.
         public var advice: [String]
@@ -146,7 +148,7 @@ public struct ScanQuality: Sendable {
             found.append(
                 (
                     0.5 * missing,
-                    "\(percent(missing)) of the depth samples are unusable: stay within the sensor's range, avoid glass and mirrors."
+                    "\(percent(missing)) of the depth samples are unusable: stay in the sensor's range, avoid glass and mirrors."
                 ))
         }
         return found.sorted { $0.weight > $1.weight }.map(\.text)

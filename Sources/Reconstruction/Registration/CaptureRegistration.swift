@@ -29,6 +29,7 @@ public struct Alignment: Sendable, Equatable {
 /// surface with free space, and colours. Places that are not clearly better than the next best one, or leave a direction open, are
 /// not trusted.
 public enum CaptureRegistration {
+    /// Parameters of registration.
     public struct Options: Sendable, Equatable {
         /// Distance in metres between the points that are compared in the end.
         public var spacing: Float
@@ -37,6 +38,7 @@ public enum CaptureRegistration {
         /// How many places are looked at closely.
         public var candidates: Int
 
+        /// Options with defaults for captures of rooms; distances in metres.
         public init(spacing: Float = 0.02, maximumResidual: Double = 0.02, candidates: Int = 32) {
             self.spacing = spacing
             self.maximumResidual = maximumResidual

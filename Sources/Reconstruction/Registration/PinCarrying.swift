@@ -9,6 +9,9 @@ public struct SurfacePin: Sendable, Equatable {
     /// Unit vector out of the surface.
     public var normal: Vector3
 
+    /// - Parameters:
+    ///   - point: metres.
+    ///   - normal: unit vector out of the surface.
     public init(point: Vector3, normal: Vector3) {
         self.point = point
         self.normal = normal
@@ -17,6 +20,7 @@ public struct SurfacePin: Sendable, Equatable {
 
 /// A pin in the frame of a newer scan of the same place.
 public struct CarriedPin: Sendable, Equatable {
+    /// What happened to the surface at an anchor.
     public enum State: String, Sendable, Equatable {
         /// The surface is where it was.
         case held
@@ -26,6 +30,7 @@ public struct CarriedPin: Sendable, Equatable {
         case lost
     }
 
+    /// What happened to the surface at the anchor.
     public var state: State
     /// On the new surface, where there is one.
     public var pin: SurfacePin

@@ -15,6 +15,7 @@ public struct TextureOptions: Sendable, Equatable {
     /// Whether exposure and white balance are evened out between pictures.
     public var evensExposure: Bool
 
+    /// Options with defaults; `texelsPerMetre` nil takes the resolution of the images.
     public init(texelsPerMetre: Float? = nil, maximumSize: Int = 4096, maximumViews: Int = 160, evensExposure: Bool = true) {
         self.texelsPerMetre = texelsPerMetre
         self.maximumSize = maximumSize
@@ -29,7 +30,9 @@ public struct TexturedMesh: Sendable {
     public var mesh: TriangleMesh
     /// sRGB, opaque.
     public var atlas: ColorImage
+    /// Number of charts of the atlas.
     public var chartCount: Int
+    /// Texels per metre of surface.
     public var texelsPerMetre: Float
     /// The share of the atlas that surface covers, 0…1.
     public var utilisation: Double
