@@ -14,7 +14,7 @@ export { type Mood, moods, pickKinds, pickTargets } from "./generated.ts";
 export type { Lengths, Units } from "./lengths.ts";
 export type { CutRange, SpaceShape } from "./shape.ts";
 export type { Box, Quaternion, Vec3 } from "./vectors.ts";
-export type { Handle, Hit, Input, ObjectBox, Placement, Ray, Screen, Snap } from "./exploration.ts";
+export type { Handle, Hit, Input, ObjectBox, Placement, Ray, Screen, Snap } from "./exploration-types.ts";
 export { State } from "./state.ts";
 export type { AvatarState, CameraState, CutState, NearPin } from "./state.ts";
 export { CoreError } from "./wasm.ts";

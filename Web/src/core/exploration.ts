@@ -1,101 +1,22 @@
 /** A visitor in a space: input goes in step by step, the state to be drawn comes out. All behaviour is in the core. */
 
-import {
-  cameraModes,
-  cueLayout,
-  objectLayout,
-  pickKinds,
-  pickLayout,
-  pickTargets,
-  placeLayout,
-  placementLayout,
-  screenHandles,
-  screenLayout,
-} from "./generated.ts";
+import { readHit, readPlacement, readScreen, vector, writeHit } from "./exploration-memory.ts";
+import type {
+  Handle,
+  Hit,
+  Input,
+  ObjectBox,
+  PickKind,
+  PlaceFacts,
+  Placement,
+  Ray,
+  Screen,
+  Snap,
+} from "./exploration-types.ts";
+import { cameraModes, cueLayout, objectLayout, pickTargets, placeLayout, screenHandles } from "./generated.ts";
 import { State } from "./state.ts";
-import type { Quaternion, Vec3 } from "./vectors.ts";
+import type { Vec3 } from "./vectors.ts";
 import { check, CoreError, type Wasm } from "./wasm.ts";
-
-export interface Input {
-  /** The joystick, −1…1: to the right, and away from the camera. */
-  moveX?: number;
-  moveY?: number;
-  /** Radians in this step: turn about the vertical axis (growing turns the eye towards +x), and tilt (growing lifts the eye). */
-  orbitX?: number;
-  orbitY?: number;
-  /** The factor by which more of the place is seen. */
-  zoom?: number;
-  /** Whether a finger rests on the place: then a swipe's momentum waits. */
-  held?: boolean;
-}
-
-export interface ObjectBox {
-  center: Vec3;
-  size: Vec3;
-  rotation: Quaternion;
-}
-
-export type PickKind = (typeof pickKinds)[keyof typeof pickKinds];
-
-export interface Hit {
-  kind: PickKind;
-  /** Of the triangle, object or pin; −1 for none. */
-  index: number;
-  point: Vec3;
-  normal: Vec3;
-  /** Metres from the ray's origin. */
-  distance: number;
-}
-
-export interface Screen {
-  position: Vec3;
-  rotation: Quaternion;
-  /** Width and height in metres. */
-  size: readonly [number, number];
-}
-
-export interface Placement {
-  point: Vec3;
-  normal: Vec3;
-  /** Number of the object, or −1. */
-  object: number;
-  /** The position of the cue. */
-  cue: Vec3;
-  /** Of the cue above `point`, in metres. */
-  height: number;
-  /** Of `point` above the floor below it. */
-  aboveFloor: number;
-  /** The maximum `height` below the surface above. */
-  headroom: number;
-  /** The screen of an image with the given aspect here. */
-  screen: Screen;
-}
-
-export type Handle = keyof typeof screenHandles;
-
-export interface Snap {
-  /** Snaps to walls and floors; on by default. */
-  surface?: boolean;
-  /** Stays upright; yes unless said otherwise. */
-  upright?: boolean;
-  /** Turns in steps of so many radians; 0 turns freely. */
-  angleStep?: number;
-}
-
-export interface Ray {
-  origin: Vec3;
-  direction: Vec3;
-}
-
-/** Bounds, levels and start of a place. */
-export interface PlaceFacts {
-  min: Vec3;
-  max: Vec3;
-  floor: number;
-  ceiling: number | null;
-  /** Where the visitor starts; null where nobody can stand. */
-  start: Vec3 | null;
-}
 
 /** Frees explorations that were collected without `dispose`. */
 const forgotten = new FinalizationRegistry<() => void>((free) => free());
@@ -235,14 +156,7 @@ export class Exploration {
   pick(ray: Ray, targets: number = pickTargets.all): Hit {
     const address = this.wasm.write([...ray.origin, ...ray.direction]);
     const kind = this.call((core, handle) => core.dio_pick(handle, address, targets)) as PickKind;
-    const answer = this.wasm.floats(this.result, pickLayout.words);
-    return {
-      kind,
-      index: this.wasm.integers(this.result, pickLayout.words)[pickLayout.index] ?? -1,
-      point: vector(answer, pickLayout.point),
-      normal: vector(answer, pickLayout.normal),
-      distance: answer[pickLayout.distance] ?? 0,
-    };
+    return readHit(this.wasm, this.result, kind);
   }
 
   /** The placement of a memory at a hit, `height` metres above the surface (or above the floor); null where nothing was hit. */
@@ -251,28 +165,12 @@ export class Exploration {
     height: number,
     options: { aboveFloor?: boolean; aspect?: number } = {},
   ): Placement | null {
-    const address = this.wasm.write(new Array(pickLayout.words).fill(0));
-    const floats = this.wasm.floats(address, pickLayout.words);
-    floats.set(hit.point, pickLayout.point);
-    floats.set(hit.normal, pickLayout.normal);
-    const integers = this.wasm.integers(address, pickLayout.words);
-    integers[pickLayout.kind] = hit.kind;
-    integers[pickLayout.index] = hit.index;
+    const address = writeHit(this.wasm, hit);
     const placed = this.call((core, handle) =>
       core.dio_place_pin(handle, address, height, options.aboveFloor ? 1 : 0, options.aspect ?? 1)
     );
     if (placed !== 1) return null;
-    const answer = this.wasm.floats(this.result, placementLayout.words + screenLayout.words);
-    return {
-      point: vector(answer, placementLayout.point),
-      normal: vector(answer, placementLayout.normal),
-      object: this.wasm.integers(this.result, placementLayout.words)[placementLayout.object] ?? -1,
-      cue: vector(answer, placementLayout.cue),
-      height: answer[placementLayout.height] ?? 0,
-      aboveFloor: answer[placementLayout.aboveFloor] ?? 0,
-      headroom: answer[placementLayout.headroom] ?? 0,
-      screen: screenAt(answer, placementLayout.words),
-    };
+    return readPlacement(this.wasm, this.result);
   }
 
   /** Begins to drag a floating screen by a handle, with the ray under the pointer. */
@@ -287,7 +185,7 @@ export class Exploration {
     const at = this.wasm.write([...ray.origin, ...ray.direction]);
     const bits = (snap.surface === false ? 0 : 1) | (snap.upright === false ? 0 : 2);
     const moved = this.call((core, handle) => core.dio_drag_move(handle, at, bits, snap.angleStep ?? 0));
-    return moved === 1 ? screenAt(this.wasm.floats(this.result, screenLayout.words), 0) : null;
+    return moved === 1 ? readScreen(this.wasm, this.result) : null;
   }
 
   /** All commands so far, for a replay; null unless the exploration is recorded. */
@@ -317,18 +215,4 @@ export class Exploration {
     this.call((core, handle) => core.dio_exploration_free(handle));
     this.handle = 0;
   }
-}
-
-function vector(values: Float32Array, offset: number): Vec3 {
-  return [values[offset] ?? 0, values[offset + 1] ?? 0, values[offset + 2] ?? 0];
-}
-
-function screenAt(values: Float32Array, start: number): Screen {
-  const rotation = values.subarray(start + screenLayout.rotation, start + screenLayout.rotation + 4);
-  const [x = 0, y = 0, z = 0, w = 1] = rotation;
-  return {
-    position: vector(values, start + screenLayout.position),
-    rotation: [x, y, z, w],
-    size: [values[start + screenLayout.size] ?? 0, values[start + screenLayout.size + 1] ?? 0],
-  };
 }
