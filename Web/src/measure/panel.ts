@@ -107,7 +107,8 @@ function footer({ store, actions, placePoint }: MeasurePanelProps, signal: Abort
     "Place point",
   );
   effect(() => {
-    const [last, next] = [history.last.value, history.next.value];
+    const last = history.last.value;
+    const next = history.next.value;
     undo.disabled = !last;
     redo.disabled = !next;
     undo.title = last ? `Undo: ${last.description}` : "Undo";

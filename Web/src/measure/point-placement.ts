@@ -14,7 +14,8 @@ import type { Measured, MeasurePoint, Snap } from "./types.ts";
 
 /** A point snaps to features within so many pixels, limited to this range in metres. */
 const snapPixels = 14;
-const [minRadius, maxRadius] = [0.02, 0.4];
+const minRadius = 0.02;
+const maxRadius = 0.4;
 
 export interface PickedPoint {
   /** In world coordinates. */

@@ -37,7 +37,8 @@ function seenFrom(wall: Wall, [a, b]: readonly [PlanPoint, PlanPoint]): Measured
   const length = lengthOf(wall);
   const edge = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (length < 1e-6 || edge < 1e-6) return null;
-  const [dx, dy] = [(wall.end[0] - wall.start[0]) / length, (wall.end[1] - wall.start[1]) / length];
+  const dx = (wall.end[0] - wall.start[0]) / length;
+  const dy = (wall.end[1] - wall.start[1]) / length;
   if (Math.abs((b[0] - a[0]) * dx + (b[1] - a[1]) * dy) < parallel * edge) return null;
   const along = ([x, y]: PlanPoint): number => (x - wall.start[0]) * dx + (y - wall.start[1]) * dy;
   const left = ([x, y]: PlanPoint): number => (y - wall.start[1]) * dx - (x - wall.start[0]) * dy;

@@ -31,7 +31,8 @@ export function partDetails(
   const editor = new PlanEditor(store, actions);
   const element = el("section", { class: "plan-details", "aria-label": "The selected part", hidden: true });
   effect(() => {
-    const [selected, storey] = [store.selected.value, store.storey.value];
+    const selected = store.selected.value;
+    const storey = store.storey.value;
     const content = selected && storey ? contentOf(selected, storey, store, editor) : null;
     const hadFocus = element.contains(document.activeElement);
     element.hidden = content === null;

@@ -65,7 +65,8 @@ function sheetImage(store: PlanStore, view: SheetView, problem: HTMLElement, sig
     problem.hidden = false;
   });
   const partShapes = computed(() => {
-    const [sheet, storey] = [store.sheet.value, store.storey.value];
+    const sheet = store.sheet.value;
+    const storey = store.storey.value;
     return sheet && storey ? shapes(storey, sheet) : [];
   });
   effect(() => parts.replaceChildren(...partShapes.value), signal);
@@ -94,7 +95,8 @@ function sheetImage(store: PlanStore, view: SheetView, problem: HTMLElement, sig
 }
 
 function markParts(parts: readonly SVGElement[], store: PlanStore): void {
-  const [selected, highlighted] = [store.selected.value, store.highlighted.value];
+  const selected = store.selected.value;
+  const highlighted = store.highlighted.value;
   for (const shape of parts) {
     const id = shape.getAttribute("data-part");
     shape.classList.toggle("selected", id === selected?.id);
@@ -104,7 +106,9 @@ function markParts(parts: readonly SVGElement[], store: PlanStore): void {
 
 /** From the selected wall to the walls across the rooms beside it. */
 function distanceLines(store: PlanStore): SVGElement[] {
-  const [selected, sheet, storey] = [store.selected.value, store.sheet.value, store.storey.value];
+  const selected = store.selected.value;
+  const sheet = store.sheet.value;
+  const storey = store.storey.value;
   const wall = selected?.kind === "wall" ? store.wall(selected.id) : null;
   if (!wall || !sheet || !storey) return [];
   return acrossRooms(wall, storey.rooms).map((one) => {

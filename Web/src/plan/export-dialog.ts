@@ -54,7 +54,9 @@ export function showPlanExport(store: PlanStore): void {
 }
 
 function exportOptions(store: PlanStore, options: Signal<ExportOptions>): HTMLElement {
-  const [storeyID, unitsID, measurementsID] = [freshID("export"), freshID("export"), freshID("export")];
+  const storeyID = freshID("export");
+  const unitsID = freshID("export");
+  const measurementsID = freshID("export");
   const change = (changed: Partial<ExportOptions>): void => void (options.value = { ...options.peek(), ...changed });
   const { storey, units } = options.peek();
   const storeys = el(

@@ -15,7 +15,8 @@ export function fromSheet(
 ): PlanPoint | null {
   const determinant = a * d - b * c;
   if (Math.abs(determinant) < 1e-12) return null;
-  const [u, v] = [x - e, y - f];
+  const u = x - e;
+  const v = y - f;
   return [(d * u - c * v) / determinant, (a * v - b * u) / determinant];
 }
 
@@ -50,7 +51,10 @@ export function edgesOf(polygon: readonly PlanPoint[]): [PlanPoint, PlanPoint][]
 export function areaOf(polygon: readonly PlanPoint[]): number {
   const origin = polygon[0] ?? [0, 0];
   const twice = edgesOf(polygon).reduce((sum, [a, b]) => {
-    const [ax, ay, bx, by] = [a[0] - origin[0], a[1] - origin[1], b[0] - origin[0], b[1] - origin[1]];
+    const ax = a[0] - origin[0];
+    const ay = a[1] - origin[1];
+    const bx = b[0] - origin[0];
+    const by = b[1] - origin[1];
     return sum + ax * by - ay * bx;
   }, 0);
   return Math.abs(twice / 2);
@@ -68,7 +72,8 @@ export function lengthOf(wall: Wall): number {
 /** So many metres from the wall's start along its axis, and so many to the left of it. */
 export function alongWall(wall: Wall, offset: number, side: number): PlanPoint {
   const length = lengthOf(wall) || 1;
-  const [dx, dy] = [(wall.end[0] - wall.start[0]) / length, (wall.end[1] - wall.start[1]) / length];
+  const dx = (wall.end[0] - wall.start[0]) / length;
+  const dy = (wall.end[1] - wall.start[1]) / length;
   return [wall.start[0] + dx * offset - dy * side, wall.start[1] + dy * offset + dx * side];
 }
 

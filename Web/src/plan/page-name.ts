@@ -15,7 +15,8 @@ const sizes: [name: string, short: number, long: number][] = [
 
 /** `A3 landscape`; sizes without a name in millimetres. */
 export function pageName({ width, height }: Pick<Sheet, "width" | "height">): string {
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const short = Math.min(width, height);
+  const long = Math.max(width, height);
   const found = sizes.find(([, a, b]) => Math.abs(a - short) < 1.5 && Math.abs(b - long) < 1.5);
   const orientation = width > height ? "landscape" : "portrait";
   return `${found?.[0] ?? `${width.toFixed(0)} × ${height.toFixed(0)} mm`} ${orientation}`;

@@ -96,7 +96,8 @@ function header(
   shut.classList.add("plan-shut");
   effect(() => {
     const { plan, edits, undone, canEdit } = store.loaded.value;
-    const [last, next] = [edits.at(-1), undone.at(-1)];
+    const last = edits.at(-1);
+    const next = undone.at(-1);
     share.hidden = !plan;
     undo.hidden = redo.hidden = !canEdit || !plan;
     undo.disabled = !store.canUndo.value;

@@ -146,7 +146,8 @@ export class PlanStore {
   private apply(answer: PlanAnswer, sheetUnits: Units): void {
     batch(() => {
       this.data.value = { ...answer, sheetUnits, version: this.data.peek().version + 1 };
-      const [selected, highlighted] = [this.selectedPart.peek(), this.highlightedID.peek()];
+      const selected = this.selectedPart.peek();
+      const highlighted = this.highlightedID.peek();
       if (selected && !this.has(selected)) this.selectedPart.value = null;
       if (highlighted !== null && !this.has({ kind: "room", id: highlighted })) this.highlightedID.value = null;
     });

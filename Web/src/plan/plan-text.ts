@@ -36,7 +36,8 @@ function placed(what: string, wall: Wall, storey: Storey, opening?: Opening): st
   const names = (side: 1 | -1): string[] => [
     ...new Set(beside.filter((one) => one.side === side).map(({ room }) => roomName(room))),
   ];
-  const [left, right] = [names(1), names(-1)];
+  const left = names(1);
+  const right = names(-1);
   if (left.length === 1 && right.length === 1) {
     return `${what.replace("Outer wall", "Wall")} between ${left[0]} and ${right[0]}`;
   }

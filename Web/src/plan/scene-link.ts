@@ -44,7 +44,9 @@ function highlightRoom({ store, place, area, isOpen, signal }: SceneLinkProps): 
   matchMedia("(prefers-color-scheme: light)").addEventListener("change", tint, { signal });
   tint();
   effect(() => {
-    const [storey, highlighted, selected] = [store.storey.value, store.highlighted.value, store.selected.value];
+    const storey = store.storey.value;
+    const highlighted = store.highlighted.value;
+    const selected = store.selected.value;
     const id = isOpen.value ? highlighted ?? (selected?.kind === "room" ? selected.id : null) : null;
     const room = id === null ? null : store.room(id);
     const { origin } = place;

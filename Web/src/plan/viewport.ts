@@ -19,7 +19,8 @@ const maxSheets = 3;
 /** The whole sheet in the middle of the pane, with a small margin. */
 export function wholeSheet(sheet: Size, pane: Size): ViewBox {
   const scale = Math.max(sheet.width / pane.width, sheet.height / pane.height) * 1.02;
-  const [width, height] = [pane.width * scale, pane.height * scale];
+  const width = pane.width * scale;
+  const height = pane.height * scale;
   return { x: (sheet.width - width) / 2, y: (sheet.height - height) / 2, width, height };
 }
 
@@ -39,7 +40,8 @@ export function panned(box: ViewBox, x: number, y: number, sheet: Size): ViewBox
 /** For a pane of another size: the same centre and at least the same extent. */
 export function resized(box: ViewBox, pane: Size): ViewBox {
   const scale = Math.max(box.width / pane.width, box.height / pane.height);
-  const [width, height] = [pane.width * scale, pane.height * scale];
+  const width = pane.width * scale;
+  const height = pane.height * scale;
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
 

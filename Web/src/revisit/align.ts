@@ -27,10 +27,16 @@ export const minDistance = 0.5;
  */
 export function alignByPoints(pairs: readonly Pair[]): Alignment | null {
   if (pairs.length < 2) return null;
-  const [a, b] = [mean(pairs.map((pair) => pair.place)), mean(pairs.map((pair) => pair.real))];
-  let [cross, along, spread] = [0, 0, 0];
+  const a = mean(pairs.map((pair) => pair.place));
+  const b = mean(pairs.map((pair) => pair.real));
+  let cross = 0;
+  let along = 0;
+  let spread = 0;
   for (const { place, real } of pairs) {
-    const [px, pz, rx, rz] = [place[0] - a[0], place[2] - a[2], real[0] - b[0], real[2] - b[2]];
+    const px = place[0] - a[0];
+    const pz = place[2] - a[2];
+    const rx = real[0] - b[0];
+    const rz = real[2] - b[2];
     along += px * rx + pz * rz;
     cross += pz * rx - px * rz;
     spread = Math.max(spread, Math.hypot(px, pz));
@@ -71,7 +77,8 @@ export function apply({ yaw, shift }: Pick<Alignment, "yaw" | "shift">, point: V
 }
 
 function turn([x, y, z]: Vec3, yaw: number): Vec3 {
-  const [s, c] = [Math.sin(yaw), Math.cos(yaw)];
+  const s = Math.sin(yaw);
+  const c = Math.cos(yaw);
   return [c * x + s * z, y, -s * x + c * z];
 }
 

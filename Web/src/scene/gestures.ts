@@ -130,7 +130,8 @@ class Gestures {
   private pinch(before: Point[], after: Point[]): void {
     const target = this.targetNow();
     const area = this.canvas.getBoundingClientRect();
-    const [from, to] = [pinchOf(before), pinchOf(after)];
+    const from = pinchOf(before);
+    const to = pinchOf(after);
     target.move(to.x - from.x, to.y - from.y);
     target.zoom(from.distance / to.distance, to.x - area.left, to.y - area.top);
     target.twist(shortTurn(to.angle - from.angle));

@@ -46,7 +46,8 @@ export function joined(pieces: readonly Piece[]): Surface {
   const corners = pieces.reduce((sum, piece) => sum + whole(piece.index?.count ?? piece.position.count), 0);
   const positions = new Float32Array(vertices * 3);
   const indices = new Uint32Array(corners);
-  let [vertex, corner] = [0, 0];
+  let vertex = 0;
+  let corner = 0;
   for (const { position, index } of pieces) {
     if (position.array instanceof Float32Array && !position.isInterleavedBufferAttribute) {
       positions.set(position.array.subarray(0, position.count * 3), vertex * 3);

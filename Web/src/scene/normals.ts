@@ -44,10 +44,18 @@ function addNormals(
     const a = 3 * (indices ? indices[corner]! : corner);
     const b = 3 * (indices ? indices[corner + 1]! : corner + 1);
     const c = 3 * (indices ? indices[corner + 2]! : corner + 2);
-    const [ax, ay, az] = [positions[a]!, positions[a + 1]!, positions[a + 2]!];
-    const [ux, uy, uz] = [positions[b]! - ax, positions[b + 1]! - ay, positions[b + 2]! - az];
-    const [vx, vy, vz] = [positions[c]! - ax, positions[c + 1]! - ay, positions[c + 2]! - az];
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const ax = positions[a]!;
+    const ay = positions[a + 1]!;
+    const az = positions[a + 2]!;
+    const ux = positions[b]! - ax;
+    const uy = positions[b + 1]! - ay;
+    const uz = positions[b + 2]! - az;
+    const vx = positions[c]! - ax;
+    const vy = positions[c + 1]! - ay;
+    const vz = positions[c + 2]! - az;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
     for (const at of [a, b, c]) {
       normals[at]! += nx;
       normals[at + 1]! += ny;

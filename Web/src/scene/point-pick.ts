@@ -21,7 +21,8 @@ export function pointOnRay(
   for (let i = 0; i < count; i += 1) {
     const y = positions[3 * i + 1]!;
     if (y > cut) continue;
-    const [x, z] = [positions[3 * i]! - ox, positions[3 * i + 2]! - oz];
+    const x = positions[3 * i]! - ox;
+    const z = positions[3 * i + 2]! - oz;
     const depth = x * dx + (y - oy) * dy + z * dz;
     if (depth <= 0.01 || depth >= least * 1.05) continue;
     const away = x * x + (y - oy) * (y - oy) + z * z - depth * depth;

@@ -43,7 +43,8 @@ export function makeGround(): Ground {
   return {
     object,
     place(box, floor): void {
-      const [width, depth] = [box.max[0] - box.min[0], box.max[2] - box.min[2]];
+      const width = box.max[0] - box.min[0];
+      const depth = box.max[2] - box.min[2];
       const radius = 0.85 * Math.hypot(width, depth);
       object.position.set(
         (box.min[0] + box.max[0]) / 2,

@@ -56,7 +56,10 @@ export function distance(view: View): number {
 
 /** Unit vectors: to the right and up in the image, and from the target towards the camera. */
 export function axes(view: View): { right: Vec3; up: Vec3; toward: Vec3 } {
-  const [sy, cy, sp, cp] = [Math.sin(view.yaw), Math.cos(view.yaw), Math.sin(view.pitch), Math.cos(view.pitch)];
+  const sy = Math.sin(view.yaw);
+  const cy = Math.cos(view.yaw);
+  const sp = Math.sin(view.pitch);
+  const cp = Math.cos(view.pitch);
   return { right: [cy, 0, -sy], up: [-sp * sy, cp, -sp * cy], toward: [sy * cp, sp, cy * cp] };
 }
 
@@ -87,7 +90,8 @@ export function fit(points: readonly Vec3[], centre: Vec3, yaw: number, frame: F
 }
 
 function neededDepth(values: number[], depths: number[], limit: number): number {
-  let [low, high] = [Infinity, -Infinity];
+  let low = Infinity;
+  let high = -Infinity;
   values.forEach((value, i) => {
     const reach = limit * depths[i]!;
     low = Math.min(low, value - reach);
@@ -103,7 +107,10 @@ function neededDepth(values: number[], depths: number[], limit: number): number 
 function balanced(values: number[], depths: number[], eyeDepth: number): number {
   let eye = 0;
   for (let round = 0; round < 8; round += 1) {
-    let [low, lowAway, high, highAway] = [Infinity, 1, -Infinity, 1];
+    let low = Infinity;
+    let lowAway = 1;
+    let high = -Infinity;
+    let highAway = 1;
     values.forEach((value, i) => {
       const away = eyeDepth - depths[i]!;
       const slope = (value - eye) / away;

@@ -31,7 +31,9 @@ export function backupPanel(props: BackupPanelProps, owner: AbortSignal): HTMLEl
 }
 
 function facts({ sync, now }: BackupPanelProps, owner: AbortSignal): HTMLElement {
-  const [stored, latest, verified] = [el("dd", {}), el("dd", {}), el("dd", {})];
+  const stored = el("dd", {});
+  const latest = el("dd", {});
+  const verified = el("dd", {});
   effect(() => {
     const backups = sync.value?.backups;
     if (!backups) return;

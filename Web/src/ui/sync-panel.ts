@@ -53,7 +53,9 @@ function progress(sync: SyncPanelProps["sync"], owner: AbortSignal): HTMLElement
 }
 
 function facts({ sync, now }: SyncPanelProps, owner: AbortSignal): HTMLElement {
-  const [bucket, synced, unsent] = [el("dd", {}), el("dd", {}), el("dd", {})];
+  const bucket = el("dd", {});
+  const synced = el("dd", {});
+  const unsent = el("dd", {});
   const element = el(
     "dl",
     { class: "details" },

@@ -40,7 +40,8 @@ export function blend(a: Atmosphere, b: Atmosphere, t: number): Atmosphere {
     mix(p[2], q[2]),
   ];
   // Invisible haze has no hue: the other's is used, so that the blend doesn't pass through black.
-  const [from, to] = [a.density > 0 ? a.haze : b.haze, b.density > 0 ? b.haze : a.haze];
+  const from = a.density > 0 ? a.haze : b.haze;
+  const to = b.density > 0 ? b.haze : a.haze;
   return {
     light: mix3(a.light, b.light),
     saturation: mix(a.saturation, b.saturation),

@@ -32,7 +32,8 @@ interface Label {
 }
 
 /** The approximate size of a label in pixels: labels that would overlap a nearer one are omitted. */
-const [labelWidth, labelHeight] = [250, 72];
+const labelWidth = 250;
+const labelHeight = 72;
 
 /** Those of the spots, the most important first, whose labels don't overlap. */
 export function apart<Spot extends { x: number; y: number }>(spots: readonly Spot[]): Spot[] {

@@ -7,7 +7,8 @@ import type { Vec3 } from "../../scene/view.ts";
  * radians around y, 0 along −z, growing to the left (counter-clockwise from above).
  */
 export function relativePosition(from: Vec3, heading: number, to: Vec3): string {
-  const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
+  const dx = to[0] - from[0];
+  const dz = to[2] - from[2];
   const flat = Math.hypot(dx, dz);
   const metres = flat < 0.95 ? `${Math.max(1, Math.round(flat * 10)) * 10} centimetres` : metreText(flat);
   if (flat < 0.4) return "right here";

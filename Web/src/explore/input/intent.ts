@@ -37,7 +37,8 @@ export function isHeldKey(code: string): boolean {
 
 /** The keys that are down, for so many seconds. */
 export function keyIntent(held: ReadonlySet<string>, seconds: number): Intent {
-  let [x, y] = [0, 0];
+  let x = 0;
+  let y = 0;
   for (const code of held) {
     const [dx, dy] = moveKeys[code] ?? [0, 0];
     x += dx;

@@ -20,7 +20,8 @@ export function joystick(changed: () => void): Joystick {
   const aim = (event: PointerEvent): void => {
     const box = element.getBoundingClientRect();
     const radius = box.width * 0.36;
-    let [dx, dy] = [event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2];
+    let dx = event.clientX - box.left - box.width / 2;
+    let dy = event.clientY - box.top - box.height / 2;
     const size = Math.hypot(dx, dy);
     if (size > radius) [dx, dy] = [dx / size * radius, dy / size * radius];
     Object.assign(state, joystickVector(dx, dy, radius));

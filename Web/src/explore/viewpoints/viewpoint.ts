@@ -55,7 +55,9 @@ export function matrixOf(position: Vec3, rotation: Quaternion): number[] {
 
 /** Yaw around the vertical axis and pitch of a camera at `eye` that looks at `target`, from −z. */
 export function aim(eye: Vec3, target: Vec3): { yaw: number; pitch: number } {
-  const [x, y, z] = [target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]];
+  const x = target[0] - eye[0];
+  const y = target[1] - eye[1];
+  const z = target[2] - eye[2];
   return { yaw: Math.atan2(-x, -z), pitch: Math.atan2(y, Math.hypot(x, z)) };
 }
 
