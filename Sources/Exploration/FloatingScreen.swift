@@ -85,7 +85,10 @@ public struct ScreenSnap: Sendable, Equatable {
     /// Turns in steps of so many radians; zero turns freely.
     public var angleStep: Float = 0
 
-    /// - Parameter angleStep: radians; 0 rotates freely.
+    /// - Parameters:
+    ///   - surface: whether the screen clings to walls and stands on floors.
+    ///   - upright: whether it stays upright.
+    ///   - angleStep: radians; 0 rotates freely.
     public init(surface: Bool = true, upright: Bool = true, angleStep: Float = 0) {
         self.surface = surface
         self.upright = upright

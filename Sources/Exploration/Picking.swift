@@ -26,6 +26,7 @@ public struct Pick: Sendable, Equatable {
     public var distance: Float
 
     /// - Parameters:
+    ///   - kind: what was hit.
     ///   - index: of the triangle, object or pin; −1 for none.
     ///   - point: metres.
     ///   - normal: unit vector.

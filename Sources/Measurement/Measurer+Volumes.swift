@@ -136,6 +136,7 @@ public struct UprightBox: Sendable, Equatable, Codable {
     public var angle: Double
 
     /// - Parameters:
+    ///   - center: centre of the box; metres.
     ///   - size: width, height and depth, metres.
     ///   - angle: rotation about the vertical, radians.
     public init(center: Point, size: Point, angle: Double) { (self.center, self.size, self.angle) = (center, size, angle) }

@@ -77,9 +77,11 @@ public struct PlanText: Sendable, Equatable {
     public var isBold: Bool
 
     /// - Parameters:
+    ///   - text: the line of text.
     ///   - position: centre of the text, metres of the plan.
     ///   - height: of capital letters, metres of the plan.
     ///   - angle: anticlockwise, radians.
+    ///   - isBold: whether it is written in bold.
     public init(_ text: String, at position: PlanPoint, height: Double, angle: Double = 0, isBold: Bool = false) {
         self.text = text
         self.position = position

@@ -22,7 +22,11 @@ public struct PlanGraphics: Sendable, Equatable {
         /// Height of the cut above the floor, in metres: windows above it are dashed.
         public var cut = 1.4
 
-        /// - Parameter scale: denominator of the drawing scale, such as 100 for 1:100.
+        /// - Parameters:
+        ///   - scale: denominator of the drawing scale, such as 100 for 1:100.
+        ///   - units: units of the labels.
+        ///   - hasDimensions: whether dimension lines are drawn.
+        ///   - hasFurniture: whether furniture is drawn.
         public init(scale: Double = 100, units: PlanUnits = .metric, hasDimensions: Bool = true, hasFurniture: Bool = true) {
             self.scale = scale
             self.units = units

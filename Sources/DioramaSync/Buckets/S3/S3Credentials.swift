@@ -8,7 +8,10 @@ public struct S3Credentials: Sendable, CustomStringConvertible {
     let sessionToken: String?
 
     /// Credentials as the provider issued them.
-    /// - Parameter sessionToken: of temporary credentials.
+    /// - Parameters:
+    ///   - accessKeyID: the access key id.
+    ///   - secretAccessKey: the secret key.
+    ///   - sessionToken: of temporary credentials.
     public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
         self.accessKeyID = accessKeyID
         self.secretAccessKey = secretAccessKey
