@@ -58,7 +58,7 @@ import Support
         let client = again.client
         #expect(try await client.database.things.get(made.thing)?.name == "Grandmother's ring")
         #expect(try await client.database.activeAccount()?.tier == .premium)
-        // It goes on with the bucket, as a device that takes nothing in twice.
+        // It continues with the bucket and applies nothing twice.
         #expect(try await client.sync.bucket() == bucket)
         let run = try await client.sync.run()
         #expect(run.changes.received == 0 && run.changes.inserted == 0)
@@ -66,7 +66,7 @@ import Support
         #expect(!names.contains { $0.hasPrefix(".from-bucket") || $0.hasPrefix(".first-start") })
     }
 
-    @Test func `a new device takes the library from the bucket that it is told`() async throws {
+    @Test func `a new device opens the library of the given bucket`() async throws {
         defer { remove() }
         let made = try await synced("a", isEncrypted: false)
         // The same user on another device.
@@ -78,7 +78,7 @@ import Support
         #expect(try await other.client.database.accounts.count() == 1)
     }
 
-    @Test func `a bucket that is empty, gone or locked does not keep anybody from starting`() async throws {
+    @Test func `an empty, missing or locked bucket does not prevent the first start`() async throws {
         defer { remove() }
         _ = try await synced("a", isEncrypted: true)
         try lose("a")

@@ -18,11 +18,11 @@ import SyncTestSupport
         try #require(inner.all.first { !$0.key.hasPrefix("keys/") })
     }
 
-    @Test func `keeps the promises of every bucket, over a folder`() async throws {
+    @Test func `keeps the guarantees of every bucket, over a folder`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let inner = try FolderBucket(at: folder.appendingPathComponent("b"))
             let keyring = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk").keyring
-            try await BucketPromises.check(WalkableEncrypted(EncryptedBucket(inner, keys: keyring)), largeByteCount: 9 << 20)
+            try await BucketConformance.check(WalkableEncrypted(EncryptedBucket(inner, keys: keyring)), largeByteCount: 9 << 20)
             #expect(try await BucketAudit.run(inner, keys: keyring).isClean)
         }
     }
@@ -30,7 +30,7 @@ import SyncTestSupport
     @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])
     func `gives back every size, whole and by ranges`(count: Int) async throws {
         let (bucket, _) = try await made(MemoryBucket())
-        let data = BucketPromises.bytes(count)
+        let data = BucketConformance.bytes(count)
         try await bucket.upload(DataSource(data), to: key("images/a"), progress: .silent)
         #expect(try await bucket.head(key("images/a"))?.byteCount == Int64(count))
         #expect(try await bucket.get(key("images/a"), limit: count) == data)
@@ -63,7 +63,7 @@ import SyncTestSupport
     @Test func `every flipped bit and every cut is noticed`() async throws {
         let inner = MemoryBucket()
         let (bucket, keyring) = try await made(inner)
-        let data = BucketPromises.bytes(70_000)
+        let data = BucketConformance.bytes(70_000)
         #expect(try await bucket.put(key("images/a"), data, ifAbsent: true))
         let (name, cipher) = try only(inner)
         var damaged = TestData.bitFlips(of: Array(cipher), count: 150) + TestData.truncations(of: Array(cipher), count: 100)
@@ -111,7 +111,7 @@ import SyncTestSupport
         #expect(try await bucket.list(key("recordings"), after: nil).map { $0.key.description } == ["recordings/x"])
     }
 
-    @Test func `the same object twice is no conflict, and gives the same ciphertext`() async throws {
+    @Test func `writing the same object twice is no conflict, and gives the same ciphertext`() async throws {
         let inner = MemoryBucket()
         let (bucket, _) = try await made(inner)
         #expect(try await bucket.put(key("images/a"), Data("one".utf8), ifAbsent: false))
@@ -126,13 +126,13 @@ import SyncTestSupport
         #expect(try await bucket.read(key("images/a"), 0..<3) == Data("thr".utf8))
     }
 
-    @Test func `an upload through a cut goes on`() async throws {
+    @Test func `an interrupted upload is resumed`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let inner = FaultyBucket(try FolderBucket(at: folder), seed: 3)
             let keyring = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk").keyring
             inner.faults = BucketFaults(unavailable: 0.2, lostAnswers: 0.2, cuts: 0.5)
             let bucket = EncryptedBucket(inner, keys: keyring)
-            let data = BucketPromises.bytes(3 << 20)
+            let data = BucketConformance.bytes(3 << 20)
             try await untilDone { try await bucket.upload(DataSource(data), to: key("recordings/a"), progress: .silent) }
             let file = folder.appendingPathComponent("down")
             try await untilDone { try await bucket.download(key("recordings/a"), to: file, progress: .silent) }
@@ -140,7 +140,7 @@ import SyncTestSupport
         }
     }
 
-    @Test func `the audit tells whatever is no ciphertext of this library`() async throws {
+    @Test func `the audit reports everything that is not ciphertext of this library`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let inner = try FolderBucket(at: folder)
             let keyring = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk").keyring
@@ -174,11 +174,11 @@ import SyncTestSupport
         }
     }
 
-    @Test func `what arrives torn is never given out`() async throws {
+    @Test func `a truncated object is never returned`() async throws {
         let inner = FaultyBucket(MemoryBucket(), seed: 9)
         let keyring = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk").keyring
         let bucket = EncryptedBucket(inner, keys: keyring)
-        let data = BucketPromises.bytes(100_000)
+        let data = BucketConformance.bytes(100_000)
         #expect(try await bucket.put(key("images/a"), data, ifAbsent: true))
         inner.faults = BucketFaults(tornReads: 0.7)
         var right = 0

@@ -7,9 +7,10 @@ import Support
 @Suite struct FolderBucketTests {
     private func key(_ text: String) -> BucketKey { BucketKey(text)! }
 
-    @Test func `keeps the promises of every bucket`() async throws {
+    @Test func `keeps the guarantees of every bucket`() async throws {
         try await TestData.withTemporaryFolder { folder in
-            try await BucketPromises.check(try FolderBucket(at: folder.appendingPathComponent("bucket")), largeByteCount: 9 << 20)
+            try await BucketConformance.check(
+                try FolderBucket(at: folder.appendingPathComponent("bucket")), largeByteCount: 9 << 20)
         }
     }
 
@@ -58,7 +59,7 @@ import Support
         }
     }
 
-    @Test func `ignores what is not its own, and tells it in a walk`() async throws {
+    @Test func `ignores foreign files, and lists them in a walk`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let bucket = try FolderBucket(at: folder)
             #expect(try await bucket.put(key("images/a"), Data("a".utf8), ifAbsent: true))
@@ -80,7 +81,7 @@ import Support
         }
     }
 
-    @Test func `says when its disk is not there, and does not make it anew`() async throws {
+    @Test func `reports a missing folder, and does not create it again`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let place = folder.appendingPathComponent("disk")
             let bucket = try FolderBucket(at: place)

@@ -92,7 +92,7 @@ import SyncTestSupport
         #expect(findings.map(\.name) == (4...7).map { "keys/000000000\($0)" })
         #expect(findings.allSatisfy { $0.kind == .foreignKeys })
 
-        // Members go on behind them.
+        // Members continue after them.
         let next = try await alone.adding(DeviceKey().member, label: "tablet", in: inner)
         #expect(next.current == 8)
         #expect(try await first.refreshed(in: inner).current == 8)
@@ -154,7 +154,7 @@ import SyncTestSupport
         #expect(members.contains(early.member) == (lists.withLock { $0 } >= list))
     }
 
-    @Test func `keys are kept and read again`() async throws {
+    @Test func `keys are stored and loaded`() async throws {
         let inner = MemoryBucket()
         let (first, phrase) = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk")
         let kept = try #require(Keyring(secretBytes: first.secretBytes))
@@ -174,7 +174,7 @@ import SyncTestSupport
         #expect(try await Keyring.recover(in: inner, phrase: new, device: DeviceKey(), label: "y").current == renewed.current + 1)
     }
 
-    @Test func `a phrase says which word is misspelt`() throws {
+    @Test func `a phrase reports which word is misspelled`() throws {
         let phrase = RecoveryPhrase()
         let words = phrase.text.split(separator: " ").map(String.init)
         #expect(words.count == 24 && words.allSatisfy { $0.count == 5 })

@@ -3,7 +3,7 @@ import DioramaSync
 import Foundation
 import Testing
 
-/// Whole libraries in step through a folder, as an app uses them.
+/// Complete libraries that are synchronized through a folder, as an app uses them.
 @Suite struct LibraryClientTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "client-\(UUID().uuidString)")
 
@@ -97,7 +97,7 @@ import Testing
         #expect(count > 2)
     }
 
-    @Test func `a conflict is told on both sides and can be undone`() async throws {
+    @Test func `a conflict is recorded on both devices and can be undone`() async throws {
         defer { remove() }
         let a = try await client("a")
         let b = try await client("b")
@@ -113,7 +113,7 @@ import Testing
         #expect(try await b.database.things.get(chair.id)?.name == "Red chair")
     }
 
-    @Test func `a library that was put back from a backup goes on as a new device`() async throws {
+    @Test func `a library that was restored from a backup continues as a new device`() async throws {
         defer { remove() }
         let a = try await client("a")
         let b = try await client("b")

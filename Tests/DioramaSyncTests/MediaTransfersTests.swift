@@ -14,7 +14,7 @@ import SyncTestSupport
             try await TestData.withTemporaryFolder { folder in
                 let inner = MemoryBucket()
                 let bucket = FaultyBucket(inner, seed: seed, faults: .storm)
-                let files = (0..<20).map { BucketPromises.bytes(1000 * $0 + 1, seed: UInt64($0)) }
+                let files = (0..<20).map { BucketConformance.bytes(1000 * $0 + 1, seed: UInt64($0)) }
                 let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: files)
                 let other = try Device(folder.appendingPathComponent("other"), bucket: bucket, files: [])
                 try await one.settle(.everything)
@@ -67,7 +67,7 @@ import SyncTestSupport
         }
     }
 
-    @Test func `one that always fails holds up no other, and waits longer each time`() async throws {
+    @Test func `an item that always fails does not delay others, and its delay grows`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let inner = MemoryBucket()
             let one = try Device(folder.appendingPathComponent("one"), bucket: inner, files: (0..<10).map { Data("\($0)".utf8) })
@@ -150,7 +150,7 @@ import SyncTestSupport
         try await TestData.withTemporaryFolder { folder in
             let inner = MemoryBucket()
             let bucket = FaultyBucket(inner, seed: 1)
-            let data = BucketPromises.bytes(20 << 20)
+            let data = BucketConformance.bytes(20 << 20)
             let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: [data])
             try await one.settle(.everything)
             let other = try Device(folder.appendingPathComponent("other"), bucket: bucket, files: [])
@@ -184,7 +184,7 @@ import SyncTestSupport
         }
     }
 
-    @Test func `a queue that is no database is made anew`() async throws {
+    @Test func `a damaged queue is replaced`() async throws {
         try await TestData.withTemporaryFolder { folder in
             try Data(repeating: 7, count: 9000).write(to: folder.appendingPathComponent("transfers.sqlite"))
             let one = try Device(folder, bucket: MemoryBucket(), files: [Data("a".utf8)])
@@ -223,7 +223,7 @@ extension TransferPolicy {
     }
 }
 
-/// A clock that goes on only when told.
+/// A clock that only the test advances.
 private final class Clock: Sendable {
     private let state = Mutex(1_000_000.0)
     var seconds: Double { state.withLock { $0 } }
@@ -252,7 +252,7 @@ private struct Device {
                 _ = try await transfers.run(policy)
                 clock.advance(by: 6 * 3600)
                 if try await transfers.queue.nextDue() == nil {
-                    // A list may have been told before the last objects showed.
+                    // A list may have been read before the last objects appeared.
                     try await transfers.plan(policy)
                     if try await transfers.queue.nextDue() == nil, store.isWhole { return }
                 }

@@ -43,7 +43,7 @@ import Support
         let all = waits.all.withLock { $0 }
         #expect(all.count == 3 && all[0] >= 7 && all[1] <= 0.5 && all[2] <= 1, "\(all)")
 
-        // Longer than anyone waits: told, not waited for.
+        // Longer than the maximum: reported, not waited for.
         let patient = try ScriptedServer { _, _ in .error(503, "SlowDown", headers: ["retry-after": later]) }
         let error = await #expect(throws: SyncError.self) { try await bucket(patient).get(key("a"), limit: 10) }
         #expect(error?.kind == .unavailable && patient.requests.count == 1)
@@ -58,7 +58,7 @@ import Support
         #expect(server.requests.count == 6)
     }
 
-    @Test func `an answer that breaks off is asked for again`() async throws {
+    @Test func `an incomplete response is requested again`() async throws {
         let server = try ScriptedServer { number, _ in
             .init(body: Data("a whole answer".utf8), cut: number < 2 ? 5 * number - 1 : nil)
         }
@@ -75,7 +75,7 @@ import Support
         #expect(server.requests.allSatisfy { $0.method == "GET" || $0.headers["if-none-match"] == "*" })
     }
 
-    @Test func `an object that was there before is not taken for its own`() async throws {
+    @Test func `an existing object is not mistaken for the writer's own`() async throws {
         let server = try ScriptedServer { _, _ in .error(412, "PreconditionFailed") }
         #expect(try await !bucket(server).put(key("a"), Data("mine".utf8), ifAbsent: true))
         #expect(server.requests.count == 1)
@@ -94,10 +94,10 @@ import Support
         #expect(server.requests.count == 3)
     }
 
-    @Test func `refusals are clear, not repeated, and tell no secret`() async throws {
+    @Test func `error responses are reported clearly, not retried, and reveal no secret`() async throws {
         let cases: [(ScriptedServer.Answer, SyncError.Kind, String)] = [
             (.error(403, "AccessDenied"), .noPermission, "AccessDenied"),
-            (.error(403, "SignatureDoesNotMatch"), .noPermission, "check the keys"),
+            (.error(403, "SignatureDoesNotMatch"), .noPermission, "check the credentials"),
             (.error(404, "NoSuchKey"), .notFound, "NoSuchKey"),
             (.error(404, "NoSuchBucket"), .notFound, "photos"),
             (.error(301, "PermanentRedirect", headers: ["location": "http://127.0.0.1:1/"]), .invalidValue, "region"),
@@ -159,7 +159,7 @@ import Support
         }
     }
 
-    @Test func `answers that are too large, or no lists, are refused`() async throws {
+    @Test func `responses that are too large or not lists are refused`() async throws {
         let large = try ScriptedServer { _, _ in .init(body: Data(count: 11)) }
         #expect(await #expect(throws: SyncError.self) { try await bucket(large).get(key("a"), limit: 10) }?.kind == .refused)
         for text in [
@@ -196,9 +196,9 @@ import Support
         #expect(server.requests[0].target.contains("prefix=home%2Fa%2F"))
     }
 
-    @Test func `an upload that was cut goes on with the parts that are there`() async throws {
+    @Test func `an interrupted upload reuses the uploaded parts`() async throws {
         let size = 8 << 20
-        let data = BucketPromises.bytes(2 * size + 100)
+        let data = BucketConformance.bytes(2 * size + 100)
         func tag(_ part: Int) -> String {
             Insecure.MD5.hash(data: data[part * size..<min((part + 1) * size, data.count)]).map { String(format: "%02x", $0) }
                 .joined()

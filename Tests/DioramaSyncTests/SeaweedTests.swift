@@ -9,20 +9,20 @@ import Support
 struct SeaweedTests {
     private func key(_ text: String) -> BucketKey { BucketKey(text)! }
 
-    @Test(arguments: ["path", "virtual"]) func `keeps the promises of every bucket`(style: String) async throws {
+    @Test(arguments: ["path", "virtual"]) func `keeps the guarantees of every bucket`(style: String) async throws {
         var sizes = S3UploadSizes()
         sizes.singleByteCount = 5 << 20
         sizes.partByteCount = 5 << 20
-        try await BucketPromises.check(await Seaweed.bucket(style: style, sizes: sizes), largeByteCount: 12 << 20)
+        try await BucketConformance.check(await Seaweed.bucket(style: style, sizes: sizes), largeByteCount: 12 << 20)
     }
 
-    @Test func `keeps the promises of every bucket, encrypted`() async throws {
+    @Test func `keeps the guarantees of every bucket, encrypted`() async throws {
         let inner = try await Seaweed.bucket()
         let keyring = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk").keyring
-        try await BucketPromises.check(WalkableEncrypted(EncryptedBucket(inner, keys: keyring)), largeByteCount: 20 << 20)
+        try await BucketConformance.check(WalkableEncrypted(EncryptedBucket(inner, keys: keyring)), largeByteCount: 20 << 20)
         let audit = try await BucketAudit.run(inner, keys: keyring)
         #expect(audit.isClean && audit.objectCount > 5, "\(audit.findings)")
-        // A plain object among them is told.
+        // A plain object among them is reported.
         #expect(try await inner.put(key("images/plain"), Data("plain".utf8), ifAbsent: true))
         #expect(try await BucketAudit.run(inner, keys: keyring).findings.map(\.name) == ["images/plain"])
     }
@@ -45,12 +45,12 @@ struct SeaweedTests {
         #expect(try await bucket.walk().count == 1_100)
     }
 
-    @Test func `an upload that was cut goes on, or is aborted when told`() async throws {
+    @Test func `an interrupted upload is resumed or aborted`() async throws {
         var sizes = S3UploadSizes()
         sizes.singleByteCount = 5 << 20
         sizes.partByteCount = 5 << 20
         let bucket = try await Seaweed.bucket(sizes: sizes)
-        let data = BucketPromises.bytes(17 << 20)
+        let data = BucketConformance.bytes(17 << 20)
         let source = DataSource(data)
         await #expect(throws: SyncError.self) {
             try await bucket.upload(CutSource(inner: source, limit: 11 << 20), to: key("recordings/a"), progress: .silent)

@@ -90,7 +90,7 @@ import SyncTestSupport
         #expect(try backup.content() == other.content())
     }
 
-    @Test func `old changesets give way to a snapshot, and whoever comes late starts from it`() async throws {
+    @Test func `old changesets are replaced by a snapshot, from which a late device starts`() async throws {
         let bucket = MemoryBucket()
         var options = SyncDevice.small
         options.changesetsPerSnapshot = 20
@@ -130,7 +130,7 @@ import SyncTestSupport
         #expect(try b.content() == a.content() && c.content() == a.content())
     }
 
-    @Test func `a hostile changeset is set aside and what follows is taken in`() async throws {
+    @Test func `a malicious changeset is set aside and later ones are applied`() async throws {
         let bucket = MemoryBucket()
         let a = try SyncDevice()
         let b = try SyncDevice()
@@ -146,14 +146,14 @@ import SyncTestSupport
         #expect(report.refused.count == 1 && report.refused.first?.reason.contains("view") == true)
         #expect(try b.titles == ["one", "three"])
         #expect(try await b.engine.status().refused.count == 1)
-        // A torn one is waited for instead.
+        // A truncated one is deferred instead.
         let c = try SyncDevice()
         _ = try await bucket.put(key, hostile.prefix(700), ifAbsent: false)
         let torn = try await c.engine.run(bucket)
         #expect(try torn.refused.isEmpty && torn.waiting[a.device]?.contains("torn") == true && c.titles == ["one"])
     }
 
-    @Test func `names that no device of ours has written are left alone`() async throws {
+    @Test func `objects with other names are ignored`() async throws {
         let bucket = MemoryBucket()
         let a = try SyncDevice()
         let b = try SyncDevice()

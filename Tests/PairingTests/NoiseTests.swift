@@ -75,7 +75,7 @@ import Testing
         #expect(throws: SyncError.self) { _ = try other.write() }
     }
 
-    @Test func `a replay, a message out of order and an altered one are refused, and the rest goes on`() throws {
+    @Test func `a replayed, a reordered and an altered message are refused, and later ones are accepted`() throws {
         var (a, b) = try transports()
         let first = try a.seal(Data("first".utf8))
         let second = try a.seal(Data("second".utf8))

@@ -48,7 +48,7 @@ import SyncTestSupport
         await server.stop()
     }
 
-    @Test func `somebody in between makes the numbers differ`() async throws {
+    @Test func `a man in the middle makes the codes differ`() async throws {
         let (phone, desk, thief) = (try TestDevice("phone"), try TestDevice("desk"), try TestDevice("desk"))
         let real = try desk.server()
         let fake = try thief.server()
@@ -64,7 +64,7 @@ import SyncTestSupport
         await fake.stop()
     }
 
-    @Test func `numbers that one side rejects pair nobody`() async throws {
+    @Test func `a code that one side rejects pairs no devices`() async throws {
         let phone = try TestDevice("phone")
         let desk = try TestDevice("desk")
         let server = try desk.server()
@@ -79,7 +79,7 @@ import SyncTestSupport
         await server.stop()
     }
 
-    @Test func `another device than the one that shows the code is refused before it hears a name`() async throws {
+    @Test func `another device than the one that shows the code is refused before it receives a name`() async throws {
         let phone = try TestDevice("phone")
         let desk = try TestDevice("desk")
         let thief = try TestDevice("thief")
@@ -159,7 +159,7 @@ import SyncTestSupport
         await pair.end()
     }
 
-    @Test func `what is no handshake ends the connection, and the server goes on`() async throws {
+    @Test func `an invalid handshake ends the connection, and the server continues`() async throws {
         let pair = try await PairedDevices()
         let port = pair.port
         try await blocking {

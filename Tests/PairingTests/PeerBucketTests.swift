@@ -38,7 +38,7 @@ import SyncTestSupport
         try data.write(to: file)
         try await pair.bucket.upload(file, to: object, progress: .silent)
         let back = pair.phone.folder.appendingPathComponent("back")
-        // A download that was cut goes on.
+        // An interrupted download is resumed.
         try data.prefix(1_234_567).write(to: back)
         try await pair.bucket.download(object, to: back, progress: .silent)
         #expect(try Data(contentsOf: back) == data)
@@ -58,7 +58,7 @@ import SyncTestSupport
         await pair.end()
     }
 
-    @Test func `an upload that was cut goes on where it was, and an altered one is refused`() async throws {
+    @Test func `an interrupted upload is resumed, and an altered one is refused`() async throws {
         let pair = try await PairedDevices()
         let whole = Data((0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let object = key("recordings/film")
@@ -91,7 +91,7 @@ import SyncTestSupport
         await pair.end()
     }
 
-    @Test func `new objects are told at once, to all but their writer`() async throws {
+    @Test func `new objects are announced immediately to all devices but their writer`() async throws {
         let pair = try await PairedDevices()
         let tablet = try TestDevice("tablet")
         try await pair.desk.peers.remember(tablet.known)
@@ -160,7 +160,7 @@ import SyncTestSupport
         await pair.end()
     }
 
-    @Test func `unknown, torn and oversized messages end the connection with a reason`() async throws {
+    @Test func `unknown, truncated and oversized messages end the connection with a reason`() async throws {
         let pair = try await PairedDevices()
         let port = pair.port
         let device = pair.phone
@@ -209,7 +209,7 @@ import SyncTestSupport
         await pair.end()
     }
 
-    @Test func `a device that takes nothing in, and one that falls silent, are dropped`() async throws {
+    @Test func `a device that does not receive, and one that does not send, are dropped`() async throws {
         var timeouts = PeerTimeouts.patient
         timeouts.sending = .milliseconds(500)
         timeouts.idle = .seconds(2)

@@ -9,7 +9,7 @@ import Testing
 import Support
 import SyncTestSupport
 
-/// Envelopes and contents as a hostile program makes them.
+/// Envelopes and contents as a malicious program writes them.
 enum Hostile {
     static func content(_ changeset: [UInt8], rows: [String: [String]], permission: Share.Permission = .read, title: String = "x")
         -> [UInt8]
@@ -76,7 +76,7 @@ enum Hostile {
         .filter { $0.pathExtension == "envelope" }
         #expect(try quarantined.map { try Array(Data(contentsOf: $0)) } == [bytes])
         #expect(try await ben.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM shares") } == 0)
-        // It is looked at once.
+        // It is read only once.
         #expect(try await ben.receive() == Sharing.Received())
     }
 
@@ -96,13 +96,13 @@ enum Hostile {
         #expect(try await ben.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM shares") } == 0)
     }
 
-    @Test func `an envelope for somebody else, also one passed on under a new seal, is refused`() async throws {
+    @Test func `an envelope for another account is refused, also when it was encrypted again and forwarded`() async throws {
         let (anna, ben) = try await acquaintances()
         let eve = try await Person("Eve")
         let good = try await offer(anna)
         let content = Hostile.content(good.changeset, rows: good.rows)
         #expect(try await refusal(Hostile.envelope(.offer, content, from: anna, to: eve), by: ben).contains("another account"))
-        // Sealed to Ben's key, but signed for Eve.
+        // Encrypted for Ben, but signed for Eve.
         let signed = Envelope(
             sender: anna.account, receiver: eve.account, subject: KSUID(), kind: .offer, sequence: 1, created: ben.now,
             expires: ben.now + 1000, content: content)
@@ -143,7 +143,7 @@ enum Hostile {
                 .contains("future"))
     }
 
-    @Test func `what comes from nobody known stays where it is, until there is a card`() async throws {
+    @Test func `an envelope of an unknown sender stays in the bucket until its card is added`() async throws {
         let anna = try await Person("Anna")
         let ben = try await Person("Ben")
         let good = try await offer(anna)
@@ -180,7 +180,7 @@ enum Hostile {
         let (anna, ben) = try await acquaintances()
         let good = try await offer(anna)
         let marker = ben.folder.appendingPathComponent("attached.sqlite").path
-        /// A good changeset with something added.
+        /// A valid changeset with an addition.
         func altered(_ sql: String) throws -> [UInt8] {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("hostile-\(KSUID()).sqlite")
             defer { try? FileManager.default.removeItem(at: file) }
@@ -214,7 +214,7 @@ enum Hostile {
             let share = KSUID()
             let content = Hostile.content(bytes, rows: good.rows)
             try await ben.put(Hostile.envelope(.offer, content, of: share, from: anna, to: ben))
-            // Some show only when their rows are looked at: then accepting is refused.
+            // Some are detected only when their rows are read: then accepting is refused.
             let isRefused = try await ben.receive().refused == 1
             if !isRefused { #expect(await error { try await ben.sharing.accept(share) } != nil, "\(sql)") }
             #expect(try await ben.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM things") } == 0, "\(sql)")
@@ -251,7 +251,7 @@ enum Hostile {
             }?.kind == .notFound)
     }
 
-    @Test func `keys are kept as bytes, and nothing else is taken for keys`() throws {
+    @Test func `keys are encoded as bytes, and other bytes are refused`() throws {
         let keys = AccountKeys()
         #expect(try AccountKeys(bytes: keys.bytes).signingKey == keys.signingKey)
         #expect(throws: SyncError.self) { _ = try AccountKeys(bytes: keys.bytes.dropLast()) }

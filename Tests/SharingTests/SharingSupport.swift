@@ -90,7 +90,7 @@ final class Person: Sendable {
 
     @discardableResult func receive() async throws -> Sharing.Received { try await sharing.receive(from: bucket) }
 
-    /// Puts an envelope into this person's bucket, whoever made it.
+    /// Puts an envelope into this person's bucket.
     func put(_ bytes: [UInt8], _ name: KSUID = KSUID()) async throws {
         _ = try await bucket.put(BucketKey("inbound/\(account)/\(name)")!, Data(bytes), ifAbsent: true)
     }

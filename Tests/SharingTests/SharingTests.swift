@@ -24,7 +24,7 @@ import SyncTestSupport
         return (anna, ben, try #require(rows["things"]?.first), share, rows)
     }
 
-    @Test func `a share arrives when it is accepted, without places, and both sides hear of it`() async throws {
+    @Test func `a share is applied when it is accepted, without locations, and both sides are notified`() async throws {
         let (anna, ben) = try await acquaintances()
         let rows = try await anna.addThing("Chair")
         let chair = try #require(rows["things"]?.first)
@@ -131,7 +131,7 @@ import SyncTestSupport
             #expect(try await person.name(of: chair) == "Ben's chair")
             #expect(try await person.read("SELECT notes FROM things WHERE id = ?", chair) == "walnut")
         }
-        // It comes to rest.
+        // It converges.
         for _ in 0..<3 {
             _ = try await (anna.sharing.sendUpdates(), ben.sharing.sendUpdates())
             try await ben.deliver(to: anna)
@@ -185,7 +185,7 @@ import SyncTestSupport
                 text.contains("Anna has ended")
             } == true)
         #expect(try await anna.isTrashed(chair) == false)
-        // Nothing more is taken in, in either direction.
+        // Nothing more is applied, in either direction.
         try await send(.update, of: share, rows: rows, permission: permission, from: anna, to: ben)
         try await send(.edit, of: share, rows: ["things": [chair]], from: ben, to: anna)
         #expect(try await ben.receive().refused == 1)

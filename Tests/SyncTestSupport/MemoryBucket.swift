@@ -11,7 +11,7 @@ package final class MemoryBucket: WalkableBucket {
 
     package init(_ name: String = "memory") { self.name = name }
 
-    /// Everything that lies there; set it to put foreign things there.
+    /// All objects by key; tests may add foreign ones.
     package var all: [String: Data] {
         get { objects.withLock { $0 } }
         set { objects.withLock { $0 = newValue } }

@@ -39,7 +39,7 @@ final class ScriptedServer: Sendable {
     private let seen = Mutex<[Request]>([])
     private let life = Life()
 
-    /// Whether the server is gone, which whoever accepts asks after it is.
+    /// Whether the server was stopped; checked after each accepted connection.
     private final class Life: Sendable {
         let isOver = Mutex(false)
     }

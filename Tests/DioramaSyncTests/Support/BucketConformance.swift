@@ -5,7 +5,7 @@ import Testing
 import Support
 
 /// What every bucket promises, checked on any of them. The bucket must be empty.
-enum BucketPromises {
+enum BucketConformance {
     static func check(_ bucket: any WalkableBucket, largeByteCount: Int) async throws {
         func key(_ text: String) -> BucketKey { BucketKey(text)! }
         let first = key("changes/dev1/00000000000000000001-a")
