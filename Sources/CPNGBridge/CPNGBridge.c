@@ -57,7 +57,8 @@ static void require_gray(png_structp png, png_infop info, int sixteen) {
     int depth = png_get_bit_depth(png, info), type = png_get_color_type(png, info);
     if (type == PNG_COLOR_TYPE_GRAY && (depth == 16) == sixteen) return;
     char text[DIORAMA_PNG_MESSAGE];
-    snprintf(text, sizeof text, "it holds %d-bit %s pixels where %d-bit grey ones are needed", depth, type_name(type), sixteen ? 16 : 8);
+    snprintf(
+        text, sizeof text, "it holds %d-bit %s pixels where %d-bit grey ones are needed", depth, type_name(type), sixteen ? 16 : 8);
     png_error(png, text);
 }
 
@@ -135,8 +136,8 @@ static void put(png_structp png, png_bytep from, size_t n) {
 static void flush_nothing(png_structp png) { (void)png; }
 
 int diorama_png_encode(
-    const void *pixels, diorama_png_layout layout, int opaque, uint32_t width, uint32_t height, uint32_t pixels_per_metre, int level,
-    uint8_t **bytes, size_t *count, char *message) {
+    const void *pixels, diorama_png_layout layout, int opaque, uint32_t width, uint32_t height, uint32_t pixels_per_metre,
+    int level, uint8_t **bytes, size_t *count, char *message) {
     failure f = {.message = message};
     sink s = {0};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &f, fail, ignore);

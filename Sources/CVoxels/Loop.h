@@ -42,12 +42,12 @@ INLINE F16 UNIT(reciprocal)(F16 x) {
 }
 
 /// Curless and Levoy 1996: the truncated signed distance along the viewing axis, and colour, each weighted. `isWithin` says that
-/// the whole block lies in the picture.
+/// the whole block lies in the image.
 ///
 /// There is no branch on what a gather brings: a wrong guess would wait for the memory that the processor otherwise reads ahead.
 INLINE void UNIT(rows)(
-    const VoxelField *field, const VoxelFrame *frame, F16 a, F16 b, F16 c, const float *ay, const float *az, float depth, bool isWithin,
-    bool carves, VoxelSums *sums) {
+    const VoxelField *field, const VoxelFrame *frame, F16 a, F16 b, F16 c, const float *ay, const float *az, float depth,
+    bool isWithin, bool carves, VoxelSums *sums) {
     const float limit = fminf(fmaxf(field->near, field->growth * depth * depth), field->range);
     const float reach = limit * 0.5f, inverseLimit = 1 / limit;
     const float right = frame->width - 1, bottom = frame->height - 1;
@@ -94,7 +94,7 @@ INLINE void UNIT(rows)(
     const float colorRight = frame->colorWidth - 1, colorBottom = frame->colorHeight - 1;
     for (; colored; colored &= colored - 1) {
         const int pair = __builtin_ctz(colored);
-        // The colour picture may end half a depth pixel before the depth picture does: pixel() keeps within it.
+        // The colour image may end half a depth pixel before the depth image does: pixel() keeps within it.
         const I16 column = UNIT(pixel)(us[pair] * frame->colorScaleX + frame->colorShiftX, colorRight);
         const I16 row = UNIT(pixel)(vs[pair] * frame->colorScaleY + frame->colorShiftY, colorBottom);
         const U16 rgba = UNIT(gather)(frame->color, row * frame->colorWidth + column);
@@ -118,7 +118,7 @@ INLINE void UNIT(addFrame)(const VoxelField *field, const VoxelFrame *frame, int
         ay[i] = rows[i][1] * size;
         az[i] = rows[i][2] * size;
     }
-    // Where the block's corner voxels all lie in the picture, all voxels do.
+    // Where the block's corner voxels all lie in the image, all voxels do.
     const float right = frame->width - 0.51f, bottom = frame->height - 0.51f;
     bool isWithin = true;
     for (int k = 0; k < 8; k++) {
@@ -140,8 +140,8 @@ INLINE void UNIT(addFrame)(const VoxelField *field, const VoxelFrame *frame, int
 }
 
 static void UNIT(add)(
-    const VoxelField *field, const VoxelFrame *frames, uint32_t mask, int32_t x, int32_t y, int32_t z, VoxelSums *sums, const uint32_t *shape,
-    const uint32_t *color) {
+    const VoxelField *field, const VoxelFrame *frames, uint32_t mask, int32_t x, int32_t y, int32_t z, VoxelSums *sums,
+    const uint32_t *shape, const uint32_t *color) {
     for (int i = 0; i < VoxelShapeWords; i += 16) __builtin_prefetch(shape + i, 1);
     if (color) {
         for (int i = 0; i < VoxelColorWords; i += 16) __builtin_prefetch(color + i, 1);

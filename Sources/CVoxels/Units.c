@@ -72,13 +72,13 @@ bool VoxelUnitIsThere(VoxelUnit unit) {
 #define CHOOSE(call, ...) return call##Baseline(__VA_ARGS__);
 #endif
 
-float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *picture, float depthStep, float *room, uint32_t *readings) {
-    CHOOSE(weigh, picture, depthStep, room, readings)
+float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *image, float depthStep, float *room, uint32_t *readings) {
+    CHOOSE(weigh, image, depthStep, room, readings)
 }
 
 void VoxelsAdd(
-    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frames, uint32_t mask, int32_t x, int32_t y, int32_t z, VoxelSums *sums,
-    const uint32_t *shape, const uint32_t *color) {
+    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frames, uint32_t mask, int32_t x, int32_t y, int32_t z,
+    VoxelSums *sums, const uint32_t *shape, const uint32_t *color) {
     CHOOSE(add, field, frames, mask, x, y, z, sums, shape, color)
 }
 
@@ -87,8 +87,8 @@ void VoxelsMerge(VoxelUnit unit, const VoxelField *field, VoxelSums *sums, uint3
 }
 
 bool VoxelsTouch(
-    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float look[9], int32_t y, int32_t start,
-    int32_t step, VoxelCodes *codes) {
+    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float look[9], int32_t y,
+    int32_t start, int32_t step, VoxelCodes *codes) {
     CHOOSE(touch, field, frame, eye, look, y, start, step, codes)
 }
 

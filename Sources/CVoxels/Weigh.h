@@ -24,41 +24,41 @@ INLINE F16 UNIT(slope)(F16 before, F16 depth, F16 after, I16 hasBefore, I16 hasA
     return hasAfter ? (hasBefore ? both : after - depth) : depth - before;
 }
 
-static float UNIT(weigh)(const VoxelDepth *picture, float depthStep, float *room, uint32_t *readings) {
-    const int32_t width = picture->width, height = picture->height, stride = width + 3 * Margin;
+static float UNIT(weigh)(const VoxelDepth *image, float depthStep, float *room, uint32_t *readings) {
+    const int32_t width = image->width, height = image->height, stride = width + 3 * Margin;
     uint8_t *confidence = (uint8_t *)(room + 3 * stride);
     memset(room, 0, sizeof(float) * 3 * stride + stride);
-    memcpy(room + Margin, picture->depth, sizeof(float) * width);
+    memcpy(room + Margin, image->depth, sizeof(float) * width);
     const F16 lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const float perX = 1 / picture->fx, perY = 1 / picture->fy, steps = 1 / depthStep;
+    const float perX = 1 / image->fx, perY = 1 / image->fy, steps = 1 / depthStep;
     F16 farthest = 0;
     for (int32_t y = 0; y < height; y++) {
         // Three rows in turn; the one before the first and the one after the last are zero.
         const float *above = room + (y + 2) % 3 * stride + Margin, *middle = room + y % 3 * stride + Margin;
         float *below = room + (y + 1) % 3 * stride + Margin;
-        if (y + 1 < height) memcpy(below, picture->depth + (size_t)(y + 1) * width, sizeof(float) * width);
+        if (y + 1 < height) memcpy(below, image->depth + (size_t)(y + 1) * width, sizeof(float) * width);
         else memset(below, 0, sizeof(float) * width);
-        if (picture->confidence) memcpy(confidence, picture->confidence + (size_t)y * width, width);
-        const float yn = (y - picture->cy) * perY;
+        if (image->confidence) memcpy(confidence, image->confidence + (size_t)y * width, width);
+        const float yn = (y - image->cy) * perY;
         for (int32_t x = 0; x < width; x += 16) {
             const F16 d = UNIT(load)(middle + x), jump = d * jumpShare;
             const F16 l = UNIT(load)(middle + x - 1), r = UNIT(load)(middle + x + 1);
             const F16 u = UNIT(load)(above + x), b = UNIT(load)(below + x);
             const I16 hasL = __builtin_elementwise_abs(l - d) < jump, hasR = __builtin_elementwise_abs(r - d) < jump;
             const I16 hasU = __builtin_elementwise_abs(u - d) < jump, hasB = __builtin_elementwise_abs(b - d) < jump;
-            // Normal of the depth picture's graph in camera coordinates, against the direction of the look.
+            // Normal of the depth image's graph in camera coordinates, against the direction of the look.
             const F16 inverse = 1 / d;
-            const F16 gx = UNIT(slope)(l, d, r, hasL, hasR) * picture->fx * inverse;
-            const F16 gy = UNIT(slope)(u, d, b, hasU, hasB) * picture->fy * inverse;
-            const F16 xn = (lanes + (x - picture->cx)) * perX;
+            const F16 gx = UNIT(slope)(l, d, r, hasL, hasR) * image->fx * inverse;
+            const F16 gy = UNIT(slope)(u, d, b, hasU, hasB) * image->fy * inverse;
+            const F16 xn = (lanes + (x - image->cx)) * perX;
             const F16 toward = 1 + gx * xn + gy * yn;
             const F16 slant = (gx * gx + gy * gy + toward * toward) * (xn * xn + yn * yn + 1);
-            I16 isGood = (d > nearest) & (d <= picture->maximumDepth) & (hasL | hasR) & (hasU | hasB) & (slant < 1 / grazing);
+            I16 isGood = (d > nearest) & (d <= image->maximumDepth) & (hasL | hasR) & (hasU | hasB) & (slant < 1 / grazing);
             const F16 square = d * d, noise = square < 1 ? 1 : square * square;
             const F16 weight = isGood ? WeightMask / (slant * noise) : 0;
             const F16 depth = isGood ? d : 0;
             U16 stored = (U16)__builtin_convertvector(weight, I16);
-            if (picture->confidence) {
+            if (image->confidence) {
                 typedef uint8_t B16 __attribute__((ext_vector_type(16)));
                 B16 bytes;
                 memcpy(&bytes, confidence + x, sizeof bytes);

@@ -9,6 +9,7 @@ public struct CaptureOptions: Sendable {
     /// How many steps of the depth images' codes make a metre: 1000 for millimetres. It takes the place of the layout's own.
     public var depthUnitsPerMetre: Double?
 
+    /// Options; what is nil is taken from the capture's files.
     public init(intrinsics: CameraIntrinsics? = nil, depthUnitsPerMetre: Double? = nil) {
         self.intrinsics = intrinsics
         self.depthUnitsPerMetre = depthUnitsPerMetre
@@ -19,16 +20,16 @@ public struct CaptureOptions: Sendable {
     func unitsPerMetre(of capture: URL, otherwise own: Double) throws(CaptureError) -> Double {
         let units = depthUnitsPerMetre ?? own
         guard units >= 0.1, units <= 1e9 else {
-            throw CaptureError(capture, "\(units) depth units a metre make no sense", remedy: "give 1000 for millimetres")
+            throw CaptureError(capture, "\(units) depth units per metre make no sense", remedy: "give 1000 for millimetres")
         }
         return units
     }
 }
 
 extension Capture {
-    /// Opens a capture of any layout in `docs/captures.md`: a folder, or one file where the layout is one (`CaptureReaders.fileEndings`). The
-    /// format is detected automatically. A folder that is no capture itself but holds exactly one, as unpacked archives often do, stands for
-    /// that one.
+    /// Opens a capture of any layout in `docs/captures.md`: a folder, or one file where the layout is one
+    /// (`CaptureReaders.fileExtensions`). The format is detected automatically. A folder that is not a capture itself but contains
+    /// exactly one, as unpacked archives often do, opens that one.
     ///
     /// Only text files, folder listings and an image's header are read here; images are read frame by frame.
     /// - Throws: `CaptureError` where the folder is missing, empty, of no known layout, or lacks what its layout needs.
@@ -45,7 +46,7 @@ extension Capture {
 
 /// All readers of capture layouts.
 public enum CaptureReaders {
-    /// The readers; where a folder resembles several layouts equally, the first of them reads it.
+    /// The readers; where several layouts match a folder equally, the first of them reads it.
     static let all: [any CaptureReader.Type] = [
         StrayScannerReader.self, Record3DReader.self, PolycamReader.self, ScannerAppReader.self, TransformsReader.self,
         PosedFolderReader.self, SevenScenesReader.self, TUMReader.self, Open3DReader.self, DioramaCaptureReader.self,
@@ -56,7 +57,7 @@ public enum CaptureReaders {
     private static let ofFiles: [any CaptureFileReader.Type] = [Record3DReader.self]
 
     /// The file extensions of captures that are one file, without the dot: "r3d".
-    public static let fileEndings: [String] = ofFiles.map { $0.fileEnding }
+    public static let fileExtensions: [String] = ofFiles.map { $0.fileExtension }
 
     /// The layout that a folder or file is recognised as ("TUM RGB-D", …); nil where it is none.
     public static func recognise(_ url: URL) -> String? { reader(ofFile: url)?.kind ?? (try? find(url).reader.kind) }
@@ -65,7 +66,7 @@ public enum CaptureReaders {
     static func reader(ofFile url: URL) -> (any CaptureFileReader.Type)? {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue else { return nil }
-        return ofFiles.first { $0.fileEnding == url.pathExtension.lowercased() }
+        return ofFiles.first { $0.fileExtension == url.pathExtension.lowercased() }
     }
 
     /// How many folders that only hold another one are passed on the way to a capture.
@@ -87,16 +88,16 @@ public enum CaptureReaders {
         }
         if folder.names.isEmpty { throw CaptureError(folder.url, "the folder is empty") }
         throw CaptureError(
-            url, "this is no capture of a known layout (\(all.map { $0.kind }.joined(separator: ", ")))",
-            remedy: "open the folder that holds a capture's pictures and poses")
+            url, "unrecognized capture format (known: \(all.map { $0.kind }.joined(separator: ", ")))",
+            remedy: "open the folder that holds a capture's images and poses")
     }
 
-    /// The reader whose layout `folder` resembles most, by at least half of its marks.
+    /// The reader with the highest match score, at least one half; the first of equals.
     private static func reader(of folder: CaptureFolder) -> (any CaptureReader.Type)? {
-        var best: (reader: any CaptureReader.Type, resemblance: Double)?
+        var best: (reader: any CaptureReader.Type, matchScore: Double)?
         for reader in all {
-            let resemblance = reader.resemblance(folder)
-            if resemblance >= 0.5, resemblance > best?.resemblance ?? 0 { best = (reader, resemblance) }
+            let matchScore = reader.matchScore(folder)
+            if matchScore >= 0.5, matchScore > best?.matchScore ?? 0 { best = (reader, matchScore) }
         }
         return best?.reader
     }

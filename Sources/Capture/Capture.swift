@@ -11,6 +11,7 @@ public struct Capture: Sendable {
     public let kind: String
     private let source: any FrameSource
 
+    /// A capture whose frames come from `source`.
     public init(name: String, kind: String, source: any FrameSource) {
         self.name = name
         self.kind = kind
@@ -20,7 +21,8 @@ public struct Capture: Sendable {
     /// How many frames the capture lists.
     public var frameCount: Int { source.frameCount }
 
-    /// What was noticed when the capture was opened and does not stop it: "listed frames whose depth image is not there, left out: 17".
+    /// What was noticed when the capture was opened and does not stop it: "listed frames whose depth image is missing, left out:
+    /// 17".
     public var notes: [String] { source.notes }
 
     /// The capture's metadata: device, date, duration, location.
@@ -36,7 +38,7 @@ public struct Capture: Sendable {
     public func requireDepth() throws(CaptureError) {
         if hasDepth { return }
         throw CaptureError(
-            path: name, "this capture has photos but no depth pictures (\(frameCount) frames)",
+            path: name, "this capture has photos but no depth images (\(frameCount) frames)",
             remedy: "record it with a depth camera")
     }
 
@@ -49,7 +51,8 @@ public struct Capture: Sendable {
     /// Reads and decodes frame `index` (0..<frameCount). May be called from several threads at once.
     public func frame(at index: Int) throws(CaptureError) -> Frame { try source.frame(at: index) }
 
-    /// The same capture with other poses, such as refined ones: one a frame, nil for frames that are not to be used (reading those throws).
+    /// The same capture with other poses, such as refined ones: one a frame, nil for frames that are not to be used (reading those
+    /// throws).
     public func replacingPoses(_ poses: [RigidTransform?]) -> Capture {
         Capture(name: name, kind: kind, source: RepositionedFrames(source: source, poses: poses, name: name))
     }
@@ -57,20 +60,33 @@ public struct Capture: Sendable {
 
 /// What a reader of one capture layout gives: frames by number.
 public protocol FrameSource: Sendable {
+    /// How many frames the capture lists.
     var frameCount: Int { get }
+    /// What was noticed when the capture was opened and does not stop it; for people.
     var notes: [String] { get }
+    /// The camera's pose (camera to world) at a frame, without decoding its images; nil where there is none that is usable.
     func pose(at index: Int) -> RigidTransform?
+    /// Reads and decodes a frame. It is called from several threads at once.
+    /// - Throws: `CaptureError` where `index` is not in `0..<frameCount` or the frame can't be read.
     func frame(at index: Int) throws(CaptureError) -> Frame
+    /// The capture's metadata.
     var details: CaptureDetails { get }
+    /// Whether poses were recorded; where not, they are all the identity.
     var hasPoses: Bool { get }
+    /// Whether the frames have depth; where not, their depth images are 0 x 0.
     var hasDepth: Bool { get }
+    /// Points that came with the capture, in its world (metres).
     var sparsePoints: PointCloud { get }
 }
 
 extension FrameSource {
+    /// No metadata.
     public var details: CaptureDetails { CaptureDetails() }
+    /// True: most layouts have poses.
     public var hasPoses: Bool { true }
+    /// True: most layouts have depth.
     public var hasDepth: Bool { true }
+    /// No points.
     public var sparsePoints: PointCloud { PointCloud() }
 }
 
@@ -98,11 +114,14 @@ private struct RepositionedFrames: FrameSource {
 
 /// A capture, or one frame of it, that could not be read: which file, what is wrong, what to do.
 public struct CaptureError: Error, Sendable, CustomStringConvertible {
+    /// The file or folder that the error is about.
     public let path: String
+    /// What is wrong, as a sentence without its end.
     public let problem: String
     /// What the user can do about it; empty where the problem says it all.
     public let remedy: String
 
+    /// An error about the file or folder at `url`.
     public init(_ url: URL, _ problem: String, remedy: String = "") {
         path = url.path
         self.problem = problem
@@ -128,5 +147,6 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
         self.init(path: error.path ?? url.path, error.reason)
     }
 
+    /// The path, the problem and the remedy in one line.
     public var description: String { "\(path): \(problem)" + (remedy.isEmpty ? "" : "; \(remedy)") }
 }

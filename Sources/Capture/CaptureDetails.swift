@@ -6,8 +6,10 @@ public struct CaptureDetails: Sendable, Equatable {
     public var recorded: Double?
     /// How long the recording took, in seconds.
     public var duration: Double?
+    /// Where it was recorded.
     public var place: GeographicPlace?
 
+    /// Metadata of known parts; what is nil is unknown.
     public init(device: String? = nil, recorded: Double? = nil, duration: Double? = nil, place: GeographicPlace? = nil) {
         self.device = device
         self.recorded = recorded
@@ -29,6 +31,7 @@ public struct GeographicPlace: Sendable, Equatable, Codable {
     /// Standard deviation of the horizontal position in metres.
     public var accuracy: Double?
 
+    /// A location in degrees (WGS 84); what is nil is unknown.
     public init(latitude: Double, longitude: Double, altitude: Double? = nil, heading: Double? = nil, accuracy: Double? = nil) {
         self.latitude = latitude
         self.longitude = longitude

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Counts the frames of a capture that can't be used, and says when they are too many: single bad frames are skipped and reported, more
-/// than a tenth is an error. Every user of frames follows this one rule.
+/// Counts the frames of a capture that can't be used, and says when they are too many: single bad frames are skipped and reported,
+/// more than a tenth is an error. Every user of frames follows this one rule.
 public struct FrameTally: Sendable {
     /// How many frames there are to read.
     public let total: Int
@@ -26,8 +26,8 @@ public struct FrameTally: Sendable {
         try check()
     }
 
-    /// Counts frame `index` as bad, without judging yet. With it, and `check` at the end, the frame that an error names does not depend on
-    /// the order in which threads come.
+    /// Counts frame `index` as bad, without judging yet. With it, and `check` at the end, the frame that an error names does not
+    /// depend on the order in which threads come.
     public mutating func note(_ index: Int, _ error: CaptureError) {
         skipped += 1
         if first.map({ index < $0.index }) ?? true { first = (index, error) }
@@ -44,7 +44,7 @@ public struct FrameTally: Sendable {
     /// A summary for the user where frames were skipped; nil where none were.
     public var summary: String? {
         guard let first else { return nil }
-        return
-            "\(skipped) of \(total) frames \(skipped == 1 ? "was" : "were") skipped; the first, frame \(first.index): \(first.error)"
+        let verb = skipped == 1 ? "was" : "were"
+        return "\(skipped) of \(total) frames \(verb) skipped; the first, frame \(first.index): \(first.error)"
     }
 }

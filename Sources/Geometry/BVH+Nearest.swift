@@ -1,5 +1,6 @@
 /// The point of a surface nearest to a query point.
 public struct NearestPoint: Sendable, Equatable {
+    /// The nearest point of the surface, in the mesh's coordinates (metres).
     public var point: Vector3
     /// Metres.
     public var distance: Float

@@ -28,10 +28,14 @@ extension BVH {
         let axis = a > b && a > c ? 0 : (b > c ? 1 : 2)
         switch axis {
         case 0:
-            traverse(Packet(origin, x, y, z, along: (y, z, x)), maximum: maximum, turned: { SIMD3($0.y, $0.z, $0.x) }, hit: &hit)
+            traverse(
+                Packet(origin: origin, x: x, y: y, z: z, along: (y, z, x)), maximum: maximum, turned: { SIMD3($0.y, $0.z, $0.x) },
+                hit: &hit)
         case 1:
-            traverse(Packet(origin, x, y, z, along: (z, x, y)), maximum: maximum, turned: { SIMD3($0.z, $0.x, $0.y) }, hit: &hit)
-        default: traverse(Packet(origin, x, y, z, along: (x, y, z)), maximum: maximum, turned: { $0 }, hit: &hit)
+            traverse(
+                Packet(origin: origin, x: x, y: y, z: z, along: (z, x, y)), maximum: maximum, turned: { SIMD3($0.z, $0.x, $0.y) },
+                hit: &hit)
+        default: traverse(Packet(origin: origin, x: x, y: y, z: z, along: (x, y, z)), maximum: maximum, turned: { $0 }, hit: &hit)
         }
         return hit
     }
@@ -91,7 +95,7 @@ private struct Packet {
     private let sz: SIMD8<Float>
 
     init(
-        _ origin: Vector3, _ x: SIMD8<Float>, _ y: SIMD8<Float>, _ z: SIMD8<Float>,
+        origin: Vector3, x: SIMD8<Float>, y: SIMD8<Float>, z: SIMD8<Float>,
         along: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
     ) {
         self.origin = origin

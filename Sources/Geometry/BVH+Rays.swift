@@ -6,6 +6,7 @@ public struct RayHit: Sendable, Equatable {
     public var triangle: Int
     /// Barycentric weights of the triangle's second and third corner; the first has 1 − u − v.
     public var u: Float
+    /// Barycentric weight of the third corner.
     public var v: Float
 }
 

@@ -77,6 +77,8 @@ extension BVH {
             var parent: Int?
         }
 
+        /// Computes the bounds of the triangles; the hierarchy is built by `advance`. Triangles with a coordinate that is not
+        /// finite are left out.
         public init(_ mesh: TriangleMesh) {
             self.mesh = mesh
             let n = mesh.triangleCount

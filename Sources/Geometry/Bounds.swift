@@ -1,8 +1,11 @@
 /// An axis-aligned box in metres; empty where a minimum exceeds its maximum.
 public struct Bounds: Sendable, Equatable {
+    /// The smallest coordinates, metres.
     public var min: Vector3
+    /// The largest coordinates, metres.
     public var max: Vector3
 
+    /// A box from its two extreme corners, metres.
     @inlinable
     public init(min: Vector3, max: Vector3) {
         self.min = min
@@ -18,11 +21,13 @@ public struct Bounds: Sendable, Equatable {
         for p in points { insert(p) }
     }
 
+    /// Whether it holds no point: a minimum exceeds its maximum, or one of them is NaN.
     @inlinable
     public var isEmpty: Bool { !(min.x <= max.x && min.y <= max.y && min.z <= max.z) }
     /// Edge lengths in metres; zero where empty.
     @inlinable
     public var size: Vector3 { isEmpty ? Vector3(repeating: 0) : max - min }
+    /// The middle of the box, metres; NaN where it is empty.
     @inlinable
     public var center: Vector3 { (min + max) * 0.5 }
 
@@ -33,18 +38,21 @@ public struct Bounds: Sendable, Equatable {
         return s.x * s.y + s.y * s.z + s.z * s.x
     }
 
+    /// Grows the box to hold `p`; a coordinate that is NaN leaves its axis unchanged.
     @inlinable
     public mutating func insert(_ p: Vector3) {
         min = min.lanewiseMin(p)
         max = max.lanewiseMax(p)
     }
 
+    /// Grows the box to hold `b`.
     @inlinable
     public mutating func formUnion(_ b: Bounds) {
         min = min.lanewiseMin(b.min)
         max = max.lanewiseMax(b.max)
     }
 
+    /// Whether `p` is in the box or on its boundary.
     @inlinable
     public func contains(_ p: Vector3) -> Bool {
         p.x >= min.x && p.y >= min.y && p.z >= min.z && p.x <= max.x && p.y <= max.y && p.z <= max.z

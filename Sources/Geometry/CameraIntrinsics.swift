@@ -1,16 +1,20 @@
 /// A pinhole camera without distortion, in pixels. Pixel centres lie at integers, u to the right and v downwards (OpenCV's
 /// convention); the camera itself looks along its −z with +y up, so that v grows against y.
 public struct CameraIntrinsics: Sendable, Equatable {
-    /// Size of the picture in pixels.
+    /// Size of the image in pixels.
     public var width: Int
+    /// Height of the image in pixels.
     public var height: Int
     /// Focal lengths in pixels.
     public var fx: Float
+    /// Vertical focal length in pixels.
     public var fy: Float
     /// Principal point in pixels.
     public var cx: Float
+    /// Vertical position of the principal point in pixels, downwards.
     public var cy: Float
 
+    /// A camera from its image size, focal lengths and principal point, all in pixels; `isValid` says whether they make sense.
     public init(width: Int, height: Int, fx: Float, fy: Float, cx: Float, cy: Float) {
         self.width = width
         self.height = height
@@ -38,7 +42,7 @@ public struct CameraIntrinsics: Sendable, Equatable {
         Vector3((pixel.x - cx) / fx * depth, (cy - pixel.y) / fy * depth, -depth)
     }
 
-    /// The same camera for the same picture at another size. Pixel centres at integers: the picture's edge lies at −½.
+    /// The same camera for the same image at another size. Pixel centres at integers: the image's edge lies at −½.
     public func scaled(toWidth w: Int, height h: Int) -> CameraIntrinsics {
         let sx = Float(w) / Float(width)
         let sy = Float(h) / Float(height)

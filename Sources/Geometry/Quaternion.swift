@@ -3,6 +3,7 @@ public struct Quaternion: Sendable, Equatable {
     /// x, y, z: the vector part; w: the scalar part.
     public var vector: SIMD4<Float>
 
+    /// A quaternion of its components, which are not normalized: the vector part x, y, z and the scalar part w.
     @inlinable
     public init(_ x: Float, _ y: Float, _ z: Float, _ w: Float) { vector = SIMD4(x, y, z, w) }
 
@@ -73,7 +74,7 @@ public struct Quaternion: Sendable, Equatable {
     }
 
     /// The rotation `t` of the way from `a` to `b` (0…1) on the shorter arc, by normalised linear interpolation.
-    public static func interpolate(_ a: Quaternion, _ b: Quaternion, _ t: Float) -> Quaternion {
+    public static func interpolate(_ a: Quaternion, _ b: Quaternion, at t: Float) -> Quaternion {
         let towards = (a.vector * b.vector).sum() < 0 ? -b.vector : b.vector
         let m = a.vector + (towards - a.vector) * t
         return Quaternion(m.x, m.y, m.z, m.w).normalized

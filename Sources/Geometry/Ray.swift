@@ -1,8 +1,11 @@
 /// A half-line: `origin + t·direction`, t ≥ 0. `direction` need not be a unit vector; t is in its lengths.
 public struct Ray: Sendable, Equatable {
+    /// Where it begins, metres.
     public var origin: Vector3
+    /// Its direction; need not be a unit vector.
     public var direction: Vector3
 
+    /// A ray from `origin` along `direction`.
     @inlinable
     public init(origin: Vector3, direction: Vector3) {
         self.origin = origin

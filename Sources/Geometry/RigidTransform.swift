@@ -1,15 +1,19 @@
 /// A rotation followed by a translation in metres. As a camera's pose it maps camera to world; the camera looks along its −z, +y
 /// up.
 public struct RigidTransform: Sendable, Equatable {
+    /// The rotation, applied first; a unit quaternion.
     public var rotation: Quaternion
+    /// The translation in metres, applied after the rotation.
     public var translation: Vector3
 
+    /// Rotates by `rotation`, then moves by `translation` metres.
     @inlinable
     public init(rotation: Quaternion = .identity, translation: Vector3 = Vector3(repeating: 0)) {
         self.rotation = rotation
         self.translation = translation
     }
 
+    /// The transform that leaves every point where it is.
     public static let identity = RigidTransform()
 
     /// The rigid part of an affine matrix; the upper left 3x3 block must be a rotation.
@@ -20,7 +24,7 @@ public struct RigidTransform: Sendable, Equatable {
         translation = Vector3(c.3.x, c.3.y, c.3.z)
     }
 
-    /// The pose of a camera at `eye` that looks at `target` with `up` upwards in its picture.
+    /// The pose of a camera at `eye` that looks at `target` with `up` upwards in its image.
     public static func lookingAt(_ target: Vector3, from eye: Vector3, up: Vector3 = Vector3(0, 1, 0)) -> RigidTransform {
         let back = (eye - target).normalized
         var right = cross(up, back)

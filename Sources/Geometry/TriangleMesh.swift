@@ -6,11 +6,12 @@ public struct TriangleMesh: Sendable, Equatable {
     public var normals: [Vector3]
     /// Linear RGB, 0…1.
     public var colors: [Vector3]
-    /// u to the right and v upwards from the picture's lower left corner (OBJ and OpenGL; glTF's v is flipped at its door).
+    /// u to the right and v upwards from the image's lower left corner (OBJ and OpenGL; glTF's v is flipped at its door).
     public var textureCoordinates: [Vector2]
     /// Three a triangle, counter-clockwise seen from outside, each below `positions.count`.
     public var indices: [UInt32]
 
+    /// A mesh of its arrays; that they match is not checked.
     public init(
         positions: [Vector3] = [], normals: [Vector3] = [], colors: [Vector3] = [], textureCoordinates: [Vector2] = [],
         indices: [UInt32] = []
@@ -22,7 +23,9 @@ public struct TriangleMesh: Sendable, Equatable {
         self.indices = indices
     }
 
+    /// How many triangles there are.
     public var triangleCount: Int { indices.count / 3 }
+    /// The smallest box around the vertices, used by triangles or not; those with a NaN do not count.
     public var bounds: Bounds { Bounds(positions) }
 
     /// The three corners of triangle `i`.
@@ -48,7 +51,7 @@ public struct TriangleMesh: Sendable, Equatable {
         if !colors.isEmpty && colors.count != n { return "colors do not match positions" }
         if !textureCoordinates.isEmpty && textureCoordinates.count != n { return "texture coordinates do not match positions" }
         if indices.count % 3 != 0 { return "indices are not a multiple of three" }
-        if indices.contains(where: { Int($0) >= n }) { return "an index lies beyond the vertices" }
+        if indices.contains(where: { Int($0) >= n }) { return "an index is out of range" }
         if positions.contains(where: { !$0.isFinite }) { return "a position is not finite" }
         return nil
     }

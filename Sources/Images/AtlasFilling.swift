@@ -1,8 +1,11 @@
-/// Fills the texels without a colour (alpha 0) from those around them: margins for smaller images of the texture, and what nobody saw.
+/// Fills the texels without a colour (alpha 0) from those around them: margins for smaller images of the texture, and what nobody
+/// saw.
 ///
-/// Push and pull (Gortler et al. 1996): halved images hold the means of known texels, and what is unknown takes the next coarser value.
+/// Push and pull (Gortler et al. 1996): halved images hold the means of known texels, and what is unknown takes the next coarser
+/// value.
 public enum AtlasFilling {
-    /// Gives every texel of alpha 0 a colour made of known ones only, and every texel alpha 255. Where none is known, all stay black.
+    /// Gives every texel of alpha 0 a colour made of known ones only, and every texel alpha 255. Where none is known, all stay
+    /// black.
     public static func fill(_ image: inout ColorImage) {
         guard image.width > 0, image.height > 0, image.pixels.contains(where: { $0.w == 0 }) else { return }
         if image.width > 1 || image.height > 1 {
@@ -20,7 +23,8 @@ public enum AtlasFilling {
 
     /// Means of the known texels of each square of four.
     private static func halved(_ image: ColorImage) -> ColorImage {
-        let (w, h) = ((image.width + 1) / 2, (image.height + 1) / 2)
+        let w = (image.width + 1) / 2
+        let h = (image.height + 1) / 2
         var result = ColorImage(width: w, height: h, repeating: .zero)
         for y in 0..<h {
             for x in 0..<w {

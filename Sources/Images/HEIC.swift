@@ -1,6 +1,7 @@
 import CHEIF
 
-/// HEIC (HEVC in ISO/IEC 23008-12) by libheif, as phones write photos: the primary image. It is rotated and cropped as its file says.
+/// HEIC (HEVC in ISO/IEC 23008-12) by libheif, as phones write photos: the primary image. It is rotated and cropped as its file
+/// says.
 ///
 /// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
 /// anything is allocated for them; a file that ends early, and one whose pixels can't all be decoded, is an error.
@@ -37,13 +38,13 @@ public enum HEIC {
     }
 
     private static func open<R>(_ bytes: [UInt8], _ body: (borrowing File) throws(ImageError) -> R) throws(ImageError) -> R {
-        guard isHEIC(bytes) else { throw ImageError("this is not a HEIC picture") }
+        guard isHEIC(bytes) else { throw ImageError("this is not a HEIC image") }
         var result: Result<R, ImageError>?
         // libheif reads from these bytes until the file is closed.
         bytes.withUnsafeBytes { raw in
             do throws(ImageError) { result = .success(try body(try File(raw))) } catch { result = .failure(error) }
         }
-        guard let result else { throw ImageError("couldn't read this HEIC picture") }
+        guard let result else { throw ImageError("couldn't read this HEIC image") }
         return try result.get()
     }
 
@@ -72,8 +73,10 @@ public enum HEIC {
         }
 
         func size(_ byteCount: Int) throws(ImageError) -> (width: Int, height: Int) {
-            let (width, height) = (Int(heif_image_handle_get_width(primary)), Int(heif_image_handle_get_height(primary)))
-            try ImageLimits.check(try ImageLimits.pixelCount(width, height, "HEIC"), bytes: byteCount, "HEIC")
+            let width = Int(heif_image_handle_get_width(primary))
+            let height = Int(heif_image_handle_get_height(primary))
+            try ImageLimits.check(
+                try ImageLimits.pixelCount(width: width, height: height, format: "HEIC"), bytes: byteCount, "HEIC")
             return (width, height)
         }
 
@@ -147,16 +150,16 @@ public enum HEIC {
         }
     }
 
-    private static let damaged = ImageError("couldn't read this HEIC picture: its data is damaged", remedy: "copy the file again")
+    private static let damaged = ImageError("couldn't read this HEIC image: its data is damaged", remedy: "copy the file again")
 
     private static func error(_ status: heif_error) -> ImageError {
         let text = status.message.map { String(cString: $0) } ?? "unknown error"
         if status.subcode == heif_suberror_End_of_data {
-            return ImageError("this HEIC picture ends early (truncated)", remedy: "copy the file again")
+            return ImageError("this HEIC image ends early (truncated)", remedy: "copy the file again")
         }
         if status.code == heif_error_Memory_allocation_error || status.subcode == heif_suberror_Security_limit_exceeded {
-            return ImageError("this HEIC picture is too large (\(text))", remedy: "make it smaller")
+            return ImageError("this HEIC image is too large (\(text))", remedy: "make it smaller")
         }
-        return ImageError("couldn't read this HEIC picture: \(text)")
+        return ImageError("couldn't read this HEIC image: \(text)")
     }
 }

@@ -1,6 +1,8 @@
 /// An image in memory: `width` x `height` pixels, row by row from the top left.
 public struct Image<Pixel: Sendable>: Sendable {
+    /// Pixels in a row.
     public let width: Int
+    /// Number of rows.
     public let height: Int
     /// `width * height` pixels, row by row from the top left.
     public var pixels: [Pixel]
@@ -13,12 +15,14 @@ public struct Image<Pixel: Sendable>: Sendable {
         self.pixels = pixels
     }
 
+    /// An image of one value.
     public init(width: Int, height: Int, repeating pixel: Pixel) {
         self.width = width
         self.height = height
         pixels = Array(repeating: pixel, count: width * height)
     }
 
+    /// The pixel in column `x` and row `y`, both from 0 at the top left; both must be in range.
     @inlinable
     public subscript(x: Int, y: Int) -> Pixel {
         get { pixels[y * width + x] }

@@ -4,10 +4,12 @@ import Foundation
 public struct ImageError: Error, Sendable, CustomStringConvertible {
     /// The file's path; nil where bytes were decoded that have no name.
     public let path: String?
+    /// What is wrong, as a sentence without its end.
     public let problem: String
     /// What the user can do about it; empty where the problem says it all.
     public let remedy: String
 
+    /// An error of an image; `path` names its file.
     public init(_ problem: String, remedy: String = "", path: String? = nil) {
         self.path = path
         self.problem = problem
@@ -17,6 +19,7 @@ public struct ImageError: Error, Sendable, CustomStringConvertible {
     /// The same error, naming the file.
     public func at(_ url: URL) -> ImageError { ImageError(problem, remedy: remedy, path: url.path) }
 
+    /// The path, the problem and the remedy in one line.
     public var description: String { (path.map { "\($0): " } ?? "") + problem + (remedy.isEmpty ? "" : "; \(remedy)") }
 }
 
@@ -27,22 +30,22 @@ public enum ImageLimits {
 
     /// The number of pixels of a `width` x `height` image.
     /// - Throws: `ImageError` where there are none or more than `pixels`.
-    static func pixelCount(_ width: Int, _ height: Int, _ format: String) throws(ImageError) -> Int {
-        guard width > 0, height > 0 else { throw ImageError("this \(format) picture has no pixels (\(width)x\(height))") }
+    static func pixelCount(width: Int, height: Int, format: String) throws(ImageError) -> Int {
+        guard width > 0, height > 0 else { throw ImageError("this \(format) image has no pixels (\(width)x\(height))") }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= pixels else {
             throw ImageError(
-                "this \(format) picture is too large (\(width)x\(height), at most \(pixels >> 20) megapixels)",
+                "this \(format) image is too large (\(width)x\(height), at most \(pixels >> 20) megapixels)",
                 remedy: "make it smaller")
         }
         return count
     }
 
-    /// Refuses a large image in a file that is far too small for it, in formats that can hold any number of equal pixels in a few bytes.
-    /// Up to 16 megapixels are not asked for; above that a byte must not stand for more than 4096 pixels.
+    /// Refuses a large image in a file that is far too small for it, in formats that can hold any number of equal pixels in a few
+    /// bytes. Up to 16 megapixels are not asked for; above that a byte must not stand for more than 4096 pixels.
     static func check(_ pixels: Int, bytes: Int, _ format: String) throws(ImageError) {
         if pixels > 1 << 24 && pixels / 4096 > bytes {
-            throw ImageError("this \(format) picture ends early (truncated)", remedy: "copy the file again")
+            throw ImageError("this \(format) image ends early (truncated)", remedy: "copy the file again")
         }
     }
 }

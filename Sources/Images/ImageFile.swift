@@ -99,7 +99,7 @@ public enum ImageFile {
             }
         }
 
-        static let unknown = ImageError("this is neither a PNG nor a JPEG, HEIC or WebP picture", remedy: "save it as one of them")
+        static let unknown = ImageError("this is neither a PNG nor a JPEG, HEIC or WebP image", remedy: "save it as one of them")
     }
 
     /// The file's bytes, or its first `atMost`, where it is a plain file that is not too large for an image.
@@ -113,7 +113,7 @@ public enum ImageFile {
             throw ImageError("this is not a file", path: url.path)
         }
         guard status.st_size <= byteLimit else {
-            throw ImageError("this file is too large for a picture (\(status.st_size >> 20) MiB)", path: url.path)
+            throw ImageError("this file is too large for an image (\(status.st_size >> 20) MiB)", path: url.path)
         }
         let count = min(Int(status.st_size), atMost ?? Int.max)
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

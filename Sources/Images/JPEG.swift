@@ -7,9 +7,13 @@ import CTurboJPEG
 public enum JPEG {
     /// How much smaller an image is decoded, in each direction; smaller is faster.
     public enum Scale: Int32, Sendable, CaseIterable {
+        /// Every pixel.
         case full = 1
+        /// Half the width and height.
         case half = 2
+        /// A quarter of the width and height.
         case quarter = 4
+        /// An eighth of the width and height.
         case eighth = 8
     }
 
@@ -24,7 +28,8 @@ public enum JPEG {
         guard let decoder = Decoder() else { throw outOfMemory }
         let (fullWidth, fullHeight) = try decoder.size(bytes)
         let factor = tjscalingfactor(num: 1, denom: scale.rawValue)
-        let (width, height) = (scaled(fullWidth, factor), scaled(fullHeight, factor))
+        let width = scaled(fullWidth, factor)
+        let height = scaled(fullHeight, factor)
         var result: Int32 = -1
         let pixels = [SIMD4<UInt8>](unsafeUninitializedCapacity: width * height) { buffer, initialized in
             result = decoder.decode(bytes, into: UnsafeMutableRawBufferPointer(buffer), width: width, height: height)
@@ -41,14 +46,15 @@ public enum JPEG {
     ///   - image: the pixels; sRGB.
     ///   - quality: 1 (smallest) to 100 (best).
     public static func encode(_ image: ColorImage, quality: Int = 90) throws(ImageError) -> [UInt8] {
-        _ = try ImageLimits.pixelCount(image.width, image.height, "JPEG")
+        _ = try ImageLimits.pixelCount(width: image.width, height: image.height, format: "JPEG")
         guard image.width <= 65500, image.height <= 65500 else {
-            throw ImageError("a JPEG picture has at most 65500 pixels a side, not \(image.width)x\(image.height)")
+            throw ImageError("a JPEG image has at most 65500 pixels per side, not \(image.width)x\(image.height)")
         }
         guard let encoder = tjInitCompress() else { throw outOfMemory }
         defer { tjDestroy(encoder) }
         let sampling = Int32((quality < 90 ? TJSAMP_420 : TJSAMP_444).rawValue)
-        let (w, h) = (Int32(image.width), Int32(image.height))
+        let w = Int32(image.width)
+        let h = Int32(image.height)
         let capacity = tjBufSize(w, h, sampling)
         var result: Int32 = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(capacity)) { buffer, initialized in
@@ -61,7 +67,7 @@ public enum JPEG {
             }
             initialized = result == 0 ? Int(count) : 0
         }
-        guard result == 0 else { throw ImageError("couldn't write a JPEG picture: \(String(cString: tjGetErrorStr2(encoder)))") }
+        guard result == 0 else { throw ImageError("couldn't write a JPEG image: \(String(cString: tjGetErrorStr2(encoder)))") }
         return bytes
     }
 
@@ -84,11 +90,15 @@ public enum JPEG {
         deinit { tjDestroy(handle) }
 
         func size(_ bytes: [UInt8]) throws(ImageError) -> (width: Int, height: Int) {
-            var (width, height, sampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
+            var width = Int32(0)
+            var height = Int32(0)
+            var sampling = Int32(0)
+            var space = Int32(0)
             let result = tjDecompressHeader3(handle, bytes, UInt(bytes.count), &width, &height, &sampling, &space)
             guard result == 0 || width > 0 && height > 0 && isWarning else { throw error }
-            let count = try ImageLimits.pixelCount(Int(width), Int(height), "JPEG")
-            // A block of 64 pixels takes at least a bit by Huffman codes; arithmetic coding gets below that, hence eight times as much.
+            let count = try ImageLimits.pixelCount(width: Int(width), height: Int(height), format: "JPEG")
+            // A block of 64 pixels takes at least a bit by Huffman codes; arithmetic coding gets below that, hence eight times as
+            // much.
             guard count / (64 * 8 * 8) <= bytes.count else { throw JPEG.truncated }
             return (Int(width), Int(height))
         }
@@ -108,9 +118,9 @@ public enum JPEG {
         var error: ImageError {
             let text = message
             if text.contains("Premature end") || text.contains("Unsupported marker type 0x00") { return JPEG.truncated }
-            return ImageError("couldn't read this JPEG picture: \(text)")
+            return ImageError("couldn't read this JPEG image: \(text)")
         }
     }
 
-    private static let truncated = ImageError("this JPEG picture ends early (truncated)", remedy: "copy the file again")
+    private static let truncated = ImageError("this JPEG image ends early (truncated)", remedy: "copy the file again")
 }

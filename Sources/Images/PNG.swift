@@ -8,23 +8,28 @@ import Foundation
 public enum PNG {
     /// What a PNG's header says.
     public struct Header: Sendable, Equatable {
+        /// Pixels in a row, as the header declares it.
         public var width: Int
+        /// Number of rows, as the header declares it.
         public var height: Int
         /// Bits a sample: 1, 2, 4, 8 or 16.
         public var bitDepth: Int
+        /// Samples of a pixel: 1 grey or palette index, 2 grey and alpha, 3 RGB, 4 RGBA.
         public var samplesPerPixel: Int
 
         /// Reads the 26 bytes that matter at a PNG's beginning (section 11.2.2, IHDR).
         public init(_ bytes: some Collection<UInt8>) throws(ImageError) {
             let b = Array(bytes.prefix(26))
-            guard b.starts(with: PNG.signature) else { throw ImageError("this is not a PNG picture") }
+            guard b.starts(with: PNG.signature) else { throw ImageError("this is not a PNG image") }
             guard b.count == 26, b[12...15].elementsEqual("IHDR".utf8) else {
-                throw ImageError("this PNG picture ends early (truncated)", remedy: "copy the file again")
+                throw ImageError("this PNG image ends early (truncated)", remedy: "copy the file again")
             }
             func number(_ at: Int) -> Int { b[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
-            (width, height, bitDepth) = (number(16), number(20), Int(b[24]))
+            width = number(16)
+            height = number(20)
+            bitDepth = Int(b[24])
             guard let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][b[25]], [1, 2, 4, 8, 16].contains(bitDepth) else {
-                throw ImageError("this PNG picture's header is damaged", remedy: "copy the file again")
+                throw ImageError("this PNG image's header is damaged", remedy: "copy the file again")
             }
             samplesPerPixel = samples
         }
@@ -71,7 +76,7 @@ public enum PNG {
         _ bytes: [UInt8], _ layout: diorama_png_layout
     ) throws(ImageError) -> Image<P> {
         let header = try Header(bytes)
-        let count = try ImageLimits.pixelCount(header.width, header.height, "PNG")
+        let count = try ImageLimits.pixelCount(width: header.width, height: header.height, format: "PNG")
         // Deflate shrinks at most 1032 to 1 (zlib's technical notes): fewer bytes cannot hold the image.
         guard count * header.samplesPerPixel * header.bitDepth / 8 / 1032 <= bytes.count else { throw truncated }
         var message = [CChar](repeating: 0, count: Int(DIORAMA_PNG_MESSAGE))
@@ -88,7 +93,7 @@ public enum PNG {
     private static func encode<P: BitwiseCopyable & Sendable>(
         _ image: Image<P>, _ layout: diorama_png_layout, opaque: Bool, pixelsPerMetre: UInt32 = 0
     ) throws(ImageError) -> [UInt8] {
-        _ = try ImageLimits.pixelCount(image.width, image.height, "PNG")
+        _ = try ImageLimits.pixelCount(width: image.width, height: image.height, format: "PNG")
         var message = [CChar](repeating: 0, count: Int(DIORAMA_PNG_MESSAGE))
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -96,7 +101,7 @@ public enum PNG {
             image.pixels, layout, opaque ? 1 : 0, UInt32(image.width), UInt32(image.height), pixelsPerMetre, compression, &bytes,
             &count,
             &message)
-        guard result == 0 else { throw ImageError("couldn't write a PNG picture: \(text(message))") }
+        guard result == 0 else { throw ImageError("couldn't write a PNG image: \(text(message))") }
         defer { free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
@@ -104,11 +109,11 @@ public enum PNG {
     /// zlib's level: within 2 % of level 6 in size for images of rooms, in 40 % of its time.
     private static let compression: Int32 = 4
 
-    private static let truncated = ImageError("this PNG picture ends early (truncated)", remedy: "copy the file again")
+    private static let truncated = ImageError("this PNG image ends early (truncated)", remedy: "copy the file again")
 
     private static func unreadable(_ message: [CChar]) -> ImageError {
         let text = text(message)
-        return text.contains("truncated") ? truncated : ImageError("couldn't read this PNG picture: \(text)")
+        return text.contains("truncated") ? truncated : ImageError("couldn't read this PNG image: \(text)")
     }
 
     private static func text(_ message: [CChar]) -> String {

@@ -12,15 +12,16 @@ public enum WebP {
 
     /// The size of an image, from its header.
     public static func size(_ bytes: [UInt8]) throws(ImageError) -> (width: Int, height: Int) {
-        guard isWebP(bytes) else { throw ImageError("this is not a WebP picture") }
+        guard isWebP(bytes) else { throw ImageError("this is not a WebP image") }
         var features = WebPBitstreamFeatures()
         let status = bytes.withUnsafeBufferPointer { WebPGetFeatures($0.baseAddress, $0.count, &features) }
         guard status == VP8_STATUS_OK else { throw error(status) }
         if features.has_animation != 0 {
-            throw ImageError("this WebP picture is animated", remedy: "save one of its frames as a picture")
+            throw ImageError("this WebP image is animated", remedy: "save one of its frames as an image")
         }
-        let (width, height) = (Int(features.width), Int(features.height))
-        try ImageLimits.check(try ImageLimits.pixelCount(width, height, "WebP"), bytes: bytes.count, "WebP")
+        let width = Int(features.width)
+        let height = Int(features.height)
+        try ImageLimits.check(try ImageLimits.pixelCount(width: width, height: height, format: "WebP"), bytes: bytes.count, "WebP")
         return (width, height)
     }
 
@@ -39,18 +40,18 @@ public enum WebP {
             initialized = isDecoded ? width * height : 0
         }
         guard isDecoded else {
-            throw ImageError("couldn't read this WebP picture: its data is damaged", remedy: "copy the file again")
+            throw ImageError("couldn't read this WebP image: its data is damaged", remedy: "copy the file again")
         }
         return Image(width: width, height: height, pixels: pixels)
     }
 
-    private static let truncated = ImageError("this WebP picture ends early (truncated)", remedy: "copy the file again")
+    private static let truncated = ImageError("this WebP image ends early (truncated)", remedy: "copy the file again")
 
     private static func error(_ status: VP8StatusCode) -> ImageError {
         switch status {
         case VP8_STATUS_NOT_ENOUGH_DATA: truncated
-        case VP8_STATUS_UNSUPPORTED_FEATURE: ImageError("this WebP picture uses a feature that libwebp can't read")
-        default: ImageError("couldn't read this WebP picture: its header is damaged", remedy: "copy the file again")
+        case VP8_STATUS_UNSUPPORTED_FEATURE: ImageError("this WebP image uses a feature that libwebp can't read")
+        default: ImageError("couldn't read this WebP image: its header is damaged", remedy: "copy the file again")
         }
     }
 }

@@ -116,12 +116,13 @@ extension PlanePatch {
             let mean = sum / weight
             let d = squares / weight - mean * mean
             let o = products / weight - mean * Point(mean.y, mean.z, mean.x)
-            let eigen = SymmetricMatrix3(diagonal: d, products: o).eigen()
-            var normal = eigen.vectors[0].normalized
+            let eigen = SymmetricEigen(diagonal: d, products: o, scale: abs(d.x) + abs(d.y) + abs(d.z), maxSweeps: 16)
+            let axes = eigen.vectors.map { Point($0[0], $0[1], $0[2]) }
+            var normal = axes[0].normalized
             guard normal.length > 0, eigen.values[1] > 0 else { return nil }
             if normal.dot(side) < 0 { normal = -normal }
             return PlanePatch(
-                center: origin + mean, normal: normal, axes: [eigen.vectors[2], eigen.vectors[1]],
+                center: origin + mean, normal: normal, axes: [axes[2], axes[1]],
                 spread: SIMD2(max(0, eigen.values[2]), max(0, eigen.values[1])), area: area,
                 deviation: max(0, eigen.values[0]).squareRoot())
         }

@@ -22,15 +22,15 @@ public enum Clustering {
         try cloud.check()
         guard reach > 0, reach.isFinite else { throw PointCloudError.badOption("the reach is \(reach) m; it must be above 0") }
         guard minimum >= 1 else {
-            throw PointCloudError.badOption("the least number of points is \(minimum); it must be 1 or more")
+            throw PointCloudError.badOption("the minimum number of points is \(minimum); it must be 1 or more")
         }
         try progress.report(0, "Sorting points")
         guard let cells = SortedCells(cloud.positions, reach: reach) else {
-            throw PointCloudError.tooLarge("the cloud is too wide for a reach of \(reach) m; take a larger reach")
+            throw PointCloudError.tooLarge("the cloud is too wide for a reach of \(reach) m; use a larger reach")
         }
         let isDense = try cells.dense(minimum, within: reach, progress: progress.part(0.3...0.6), what: "Finding dense places")
         try progress.report(0.6, "Joining clusters")
-        var labels = join(cells, isDense, reach)
+        var labels = join(cells, isDense: isDense, reach: reach)
         try addBorder(cells, isDense: isDense, reach: reach, labels: &labels, progress: progress.part(0.8...1))
         var result = [Int](repeating: -1, count: labels.count)
         for (place, number) in cells.order.enumerated() { result[Int(number)] = Int(labels[place]) }
@@ -38,7 +38,7 @@ public enum Clustering {
     }
 
     /// The clusters of the dense points, by places; −1 for the others.
-    private static func join(_ cells: SortedCells, _ isDense: [Bool], _ reach: Float) -> [Int32] {
+    private static func join(_ cells: SortedCells, isDense: [Bool], reach: Float) -> [Int32] {
         let limit = reach * reach
         // Points that are not dense are taken out of the way.
         var dense = cells.x

@@ -9,7 +9,7 @@ enum NormalPropagation {
     private static let neighbours = 8
 
     /// - Throws: `CancellationError`.
-    static func orient(_ normals: inout [Vector3], _ tree: PointTree, _ progress: ProgressReporter) throws {
+    static func orient(_ normals: inout [Vector3], tree: PointTree, progress: ProgressReporter) throws {
         let n = tree.count
         guard n > 1 else { return }
         let k = min(neighbours, n)
@@ -17,7 +17,8 @@ enum NormalPropagation {
         var near = [UInt32](repeating: 0, count: n * k)
         try near.withUnsafeMutableBufferPointer { near in
             let near = near
-            try Neighbourhoods.forEach(tree, .nearest(k), progress.part(0...0.4), "Orienting normals") { found in
+            try Neighbourhoods.forEach(tree, search: .nearest(k), progress: progress.part(0...0.4), what: "Orienting normals") {
+                found in
                 var next = found.place * k
                 for i in 0..<found.vectors {
                     var inside = (found.distances[i] .<= found.threshold).bits

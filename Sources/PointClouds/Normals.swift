@@ -44,7 +44,7 @@ public enum Normals {
             }
             for i in cloud.normals.indices where dot(cloud.normals[i], direction) < 0 { cloud.normals[i] = -cloud.normals[i] }
         case .consistent:
-            try NormalPropagation.orient(&cloud.normals, tree, progress.part(0.6...1))
+            try NormalPropagation.orient(&cloud.normals, tree: tree, progress: progress.part(0.6...1))
         }
         try progress.report(1, "Finding normals")
     }
@@ -58,7 +58,7 @@ public enum Normals {
         var normals = [Vector3](repeating: Vector3(0, 1, 0), count: n)
         try sums.withUnsafeMutableBytes { bytes in
             let raw = Shared(bytes.baseAddress)
-            try Neighbourhoods.forEach(tree, search, progress, "Finding normals") { near in
+            try Neighbourhoods.forEach(tree, search: search, progress: progress, what: "Finding normals") { near in
                 guard near.count >= 3, let base = raw.base else { return }
                 let c = covariance(near)
                 let row = (base + near.place / 8 * 192).assumingMemoryBound(to: Float.self) + near.place % 8

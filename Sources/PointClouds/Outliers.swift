@@ -18,7 +18,9 @@ public enum Outliers {
         var means = [Float](repeating: 0, count: tree.count)
         try means.withUnsafeMutableBufferPointer { means in
             try tree.order.withUnsafeBufferPointer { order in
-                try Neighbourhoods.forEach(tree, .nearest(neighbours), progress.part(0.2...1), "Measuring distances") { near in
+                try Neighbourhoods.forEach(
+                    tree, search: .nearest(neighbours), progress: progress.part(0.2...1), what: "Measuring distances"
+                ) { near in
                     means[Int(order[near.place])] = meanDistance(near, min(neighbours, near.count))
                 }
             }
@@ -50,11 +52,11 @@ public enum Outliers {
         try cloud.check()
         try NeighbourSearch.within(radius).check(minimum: 1)
         guard minimum >= 1 else {
-            throw PointCloudError.badOption("the least number of neighbours is \(minimum); it must be 1 or more")
+            throw PointCloudError.badOption("the minimum number of neighbours is \(minimum); it must be 1 or more")
         }
         try progress.report(0, "Counting neighbours")
         guard let cells = SortedCells(cloud.positions, reach: radius) else {
-            throw PointCloudError.tooLarge("the cloud is too wide for a radius of \(radius) m; take a larger radius")
+            throw PointCloudError.tooLarge("the cloud is too wide for a radius of \(radius) m; use a larger radius")
         }
         let dense = try cells.dense(minimum, within: radius, progress: progress.part(0.2...1), what: "Counting neighbours")
         return dense.indices.filter { dense[$0] }.map { Int(cells.order[$0]) }.sorted()

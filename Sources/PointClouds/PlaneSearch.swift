@@ -63,7 +63,7 @@ struct PlaneSearch {
     }
 
     /// The plane with the most points, in the world's coordinates; nil where no three points span one.
-    func best(_ distance: Float, _ iterations: Int, _ random: inout SplitMix64) throws -> (plane: Plane, count: Int)? {
+    func best(distance: Float, iterations: Int, random: inout SplitMix64) throws -> (plane: Plane, count: Int)? {
         guard points.count >= 3 else { return nil }
         let sample =
             points.count <= Self.sampleSize

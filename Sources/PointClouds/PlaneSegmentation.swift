@@ -10,6 +10,7 @@ public enum PlaneSegmentation {
         /// Metres.
         public var offset: Float
 
+        /// The plane with a unit normal at `offset` metres from the origin along it.
         public init(normal: Vector3, offset: Float) {
             self.normal = normal
             self.offset = offset
@@ -21,7 +22,9 @@ public enum PlaneSegmentation {
 
     /// A plane and the numbers of the points that lie in it, in rising order.
     public struct Segment: Sendable, Equatable {
+        /// The plane.
         public var plane: Plane
+        /// Indices of its points in the cloud, ascending.
         public var points: [Int]
     }
 
@@ -48,18 +51,19 @@ public enum PlaneSegmentation {
             throw PointCloudError.badOption("the distance is \(distance) m; it must be above 0")
         }
         guard iterations >= 1, iterations <= 10_000_000 else {
-            throw PointCloudError.badOption("the number of iterations is \(iterations); it must lie between 1 and ten million")
+            throw PointCloudError.badOption("the number of iterations is \(iterations); it must be between 1 and ten million")
         }
         guard most >= 1 else { throw PointCloudError.badOption("the number of planes is \(most); it must be 1 or more") }
         guard minimum >= 3 else {
-            throw PointCloudError.badOption("the least number of points of a plane is \(minimum); it must be 3 or more")
+            throw PointCloudError.badOption("the minimum number of points of a plane is \(minimum); it must be 3 or more")
         }
         var random = SplitMix64(seed: seed)
         var rest = PlaneSearch(cloud.positions)
         var segments: [Segment] = []
         while segments.count < most {
             try progress.report(Double(segments.count) / Double(most), "Finding planes")
-            guard let plane = try rest.best(distance, iterations, &random), plane.count >= minimum else { break }
+            guard let plane = try rest.best(distance: distance, iterations: iterations, random: &random), plane.count >= minimum
+            else { break }
             segments.append(Segment(plane: plane.plane, points: rest.take(plane.plane, distance)))
         }
         try progress.report(1, "Finding planes")

@@ -12,7 +12,7 @@ extension PointCloud {
     func check() throws(PointCloudError) -> Bounds {
         if positions.isEmpty { throw .badOption("the cloud is empty") }
         if positions.count >= Int(Int32.max) {
-            throw .badOption("the cloud has \(positions.count) points; two thousand million is the most")
+            throw .badOption("the cloud has \(positions.count) points; at most two thousand million are supported")
         }
         if !normals.isEmpty && normals.count != positions.count {
             throw .badOption("the cloud has \(positions.count) points, but \(normals.count) normals")

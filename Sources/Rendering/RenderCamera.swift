@@ -14,10 +14,12 @@ public struct RenderCamera: Sendable, Equatable {
 
     /// Camera to world; the camera looks along its −z with +y up.
     public var pose: RigidTransform
+    /// How points in front of the camera become points of the image.
     public var projection: Projection
     /// Nothing nearer than this many metres along the viewing axis is drawn.
     public var near: Float
 
+    /// A camera at `pose` (camera to world); `near` is in metres.
     public init(pose: RigidTransform, projection: Projection, near: Float = 0.02) {
         self.pose = pose
         self.projection = projection

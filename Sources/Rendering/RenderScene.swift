@@ -22,6 +22,7 @@ public struct RenderScene: Sendable {
         table = SandTable(mesh)
     }
 
+    /// A point cloud, drawn as discs.
     public init(_ cloud: PointCloud) {
         content = .cloud(cloud)
         texture = nil
@@ -29,14 +30,14 @@ public struct RenderScene: Sendable {
     }
 
     /// An image from here; without a style, in the style of the sand table.
-    public func picture(_ camera: RenderCamera, width: Int, height: Int, style: RenderStyle? = nil) -> ColorImage {
+    public func image(_ camera: RenderCamera, width: Int, height: Int, style: RenderStyle? = nil) -> ColorImage {
         let style = style ?? table.style
         switch content {
         case .cloud(let cloud): return Renderer.render(cloud, camera: camera, width: width, height: height, style: style)
         case .mesh(let mesh):
             let samples = min(max(style.supersampling, 1), 4)
             let shader = SurfaceShader(
-                mesh, camera, style, texture: texture,
+                mesh, camera: camera, style: style, texture: texture,
                 transform: texture.map { _ in ScreenTransform(camera, width: width * samples, height: height * samples) })
             return Renderer.render(mesh, camera: camera, width: width, height: height, style: style) { shader.color($0) }
         }
@@ -45,10 +46,13 @@ public struct RenderScene: Sendable {
 
 /// A view that has a scale on paper.
 public struct ScaledView: Sendable, Equatable {
+    /// The camera, above the scene and looking down.
     public let camera: RenderCamera
     /// Pixels.
     public let width: Int
+    /// Height of the image in pixels.
     public let height: Int
+    /// Pixels per inch on paper.
     public let dotsPerInch: Double
 
     /// All of a scene straight from above, −z upwards in the image, at 1 : `scale`.
@@ -63,10 +67,12 @@ public struct ScaledView: Sendable, Equatable {
         guard size.x.isFinite, size.y.isFinite, perMetre > 0, max(size.x, 1) * max(size.y, 1) <= Double(ImageLimits.pixels) else {
             throw RenderingError(
                 .unwritable,
-                "at 1 : \(scale.formattedPlainly) and \(dotsPerInch.formattedPlainly) dots an inch the picture is too large; choose a smaller scale or fewer dots"
+                "at 1 : \(scale.formattedPlainly) and \(dotsPerInch.formattedPlainly) dots per inch the image is too large; "
+                    + "choose a smaller scale or fewer dots per inch"
             )
         }
-        let (width, height) = (max(1, Int(size.x.rounded(.up))), max(1, Int(size.y.rounded(.up))))
+        let width = max(1, Int(size.x.rounded(.up)))
+        let height = max(1, Int(size.y.rounded(.up)))
         let up = box.max.y + max(1, box.size.y)
         // Looking down: the image's right is x, its top −z.
         let pose = RigidTransform(

@@ -14,6 +14,7 @@ public struct RenderStyle: Sendable, Equatable {
         case depth(near: Float, far: Float)
     }
 
+    /// What the surface shows.
     public var shading: Shading
     /// sRGB.
     public var background: SIMD3<UInt8>
@@ -28,6 +29,7 @@ public struct RenderStyle: Sendable, Equatable {
     /// Diameter in metres of the discs that points are drawn as; nil computes it from the density of the points.
     public var pointSize: Float?
 
+    /// A style; the default is that of the sand table without a ceiling cut.
     public init(
         shading: Shading = .lit, background: SIMD3<UInt8> = RenderStyle.darkGround, ceilingCut: Float? = nil,
         cullsBackFaces: Bool = false, baseColor: Vector3 = Vector3(0.62, 0.60, 0.57), supersampling: Int = 2,

@@ -14,7 +14,7 @@ extension Renderer {
         let light = GentleLight(camera)
         let hasColors = cloud.colors.count == cloud.positions.count
         let hasNormals = cloud.normals.count == cloud.positions.count
-        return picture(width: width, height: height, samples: samples, background: style.background) { band, visible in
+        return image(width: width, height: height, samples: samples, background: style.background) { band, visible in
             for i in bands[band] { splats.draw(Int(i), into: visible) }
         } color: { visible, at in
             let i = Int(visible.thing[at])

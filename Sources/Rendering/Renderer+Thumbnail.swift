@@ -42,18 +42,20 @@ public struct SandTable: Sendable {
     private static let turn: Float = 24 * .pi / 180
     private static let fieldOfView: Float = 30 * .pi / 180
 
+    /// The view of a mesh; a room is cut below its ceiling.
     public init(_ mesh: TriangleMesh) {
         let bounds = Self.robustBounds(mesh.positions)
         let cut = Self.ceilingCut(mesh, bounds)
-        self.init(mesh.positions, bounds, cut)
+        self.init(mesh.positions, bounds: bounds, cut: cut)
     }
 
+    /// The view of a cloud; what is as wide and high as a room is cut at 85 % of its height.
     public init(_ cloud: PointCloud) {
         let bounds = Self.robustBounds(cloud.positions)
-        self.init(cloud.positions, bounds, Self.looksLikeRoom(bounds) ? bounds.min.y + 0.85 * bounds.size.y : nil)
+        self.init(cloud.positions, bounds: bounds, cut: Self.looksLikeRoom(bounds) ? bounds.min.y + 0.85 * bounds.size.y : nil)
     }
 
-    private init(_ positions: [Vector3], _ bounds: Bounds, _ cut: Float?) {
+    private init(_ positions: [Vector3], bounds: Bounds, cut: Float?) {
         self.bounds = bounds
         ceilingCut = cut
         let step = max(1, positions.count / 20_000)
@@ -73,7 +75,8 @@ public struct SandTable: Sendable {
         let rotation = RigidTransform.lookingAt(Vector3(repeating: 0), from: backward).rotation
         let tangent = Trigonometry.tan(Self.fieldOfView / 2) * 0.96
         let limits = Vector2(tangent * aspect, tangent)
-        // In the camera's axes each point asks of the eye: |x − ex| ≤ limit·(ez − z). The tightest four sides give eye and distance.
+        // In the camera's axes each point asks of the eye: |x − ex| ≤ limit·(ez − z). The tightest four sides give eye and
+        // distance.
         var low = Vector2(repeating: .infinity)
         var high = Vector2(repeating: -.infinity)
         for p in points {
@@ -96,7 +99,8 @@ public struct SandTable: Sendable {
             near: max(1e-5, size * 1e-3))
     }
 
-    /// The box between the 1st and 999th thousandth of the points in each axis, a little wider: stray points do not shrink the place.
+    /// The box between the 1st and 999th thousandth of the points in each axis, a little wider: stray points do not shrink the
+    /// place.
     private static func robustBounds(_ positions: [Vector3]) -> Bounds {
         let step = max(1, positions.count / 50_000)
         let sampled = stride(from: 0, to: positions.count, by: step).map { positions[$0] }.filter(\.isFinite)
@@ -105,7 +109,8 @@ public struct SandTable: Sendable {
         for k in 0..<3 {
             let sorted = sampled.map { $0[k] }.sorted()
             let skip = sorted.count / 1000
-            let (a, b) = (sorted[skip], sorted[sorted.count - 1 - skip])
+            let a = sorted[skip]
+            let b = sorted[sorted.count - 1 - skip]
             let margin = 0.05 * (b - a)
             bounds.min[k] = max(bounds.min[k], a - margin)
             bounds.max[k] = min(bounds.max[k], b + margin)
@@ -130,8 +135,8 @@ public struct SandTable: Sendable {
         return volume < 0
     }
 
-    /// Where to cut a room: below its ceiling, which is where most level surface of the upper half lies; at 85 % of the height where it has
-    /// none.
+    /// Where to cut a room: below its ceiling, which is where most level surface of the upper half lies; at 85 % of the height
+    /// where it has none.
     private static func ceilingCut(_ mesh: TriangleMesh, _ bounds: Bounds) -> Float? {
         guard looksLikeRoom(bounds), isSeenFromWithin(mesh, bounds.center) else { return nil }
         let bins = 60

@@ -4,7 +4,9 @@ import Support
 
 /// What each pixel of a camera sees of a mesh.
 public struct VisibilityImage: Sendable {
+    /// Width in pixels.
     public let width: Int
+    /// Height in pixels.
     public let height: Int
     /// Numbers of the nearest triangles, row by row; −1 where there is none.
     public var triangles: [Int32]
@@ -25,7 +27,8 @@ extension Renderer {
         let bands = Bands(rows: height, spans: rasterizer.spans())
         result.triangles.withUnsafeMutableBufferPointer { triangles in
             result.depths.withUnsafeMutableBufferPointer { depths in
-                let (triangles, depths) = (Disjoint(triangles), Disjoint(depths))
+                let triangles = Disjoint(triangles)
+                let depths = Disjoint(depths)
                 Parallel.forEach(bands.count) { band in
                     let first = band * Bands.height
                     let rows = min(Bands.height, height - first)

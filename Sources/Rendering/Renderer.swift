@@ -20,13 +20,13 @@ public enum Renderer {
     ) -> ColorImage {
         let samples = min(max(style.supersampling, 1), 4)
         let shader = SurfaceShader(
-            mesh, camera, style, texture: texture.map { TextureLevels($0) },
+            mesh, camera: camera, style: style, texture: texture.map { TextureLevels($0) },
             transform: texture.map { _ in ScreenTransform(camera, width: width * samples, height: height * samples) })
         return render(mesh, camera: camera, width: width, height: height, style: style) { shader.color($0) }
     }
 
-    /// An image of a mesh whose surface is coloured by the caller: `shade` gives the linear colour of a visible point. It is called from
-    /// several threads, once for each triangle that a pixel sees.
+    /// An image of a mesh whose surface is coloured by the caller: `shade` gives the linear colour of a visible point. It is called
+    /// from several threads, once for each triangle that a pixel sees.
     public static func render(
         _ mesh: TriangleMesh, camera: RenderCamera, width: Int, height: Int, style: RenderStyle = RenderStyle(),
         shade: (SurfacePoint) -> Vector3
@@ -36,15 +36,16 @@ public enum Renderer {
         let transform = ScreenTransform(camera, width: width * samples, height: height * samples)
         let rasterizer = TriangleRasterizer(mesh, transform, width: width * samples, height: height * samples, style: style)
         let bands = Bands(rows: height * samples, spans: rasterizer.spans())
-        return picture(width: width, height: height, samples: samples, background: style.background) { band, visible in
+        return image(width: width, height: height, samples: samples, background: style.background) { band, visible in
             for t in bands[band] { rasterizer.draw(Int(t), into: visible) }
         } color: { visible, at in
-            shade(SurfacePoint(mesh, Int(visible.thing[at]), visible.u[at], visible.v[at], visible.depth[at]))
+            shade(
+                SurfacePoint(mesh, triangle: Int(visible.thing[at]), u: visible.u[at], v: visible.v[at], depth: visible.depth[at]))
         }
     }
 
     /// Puts an image together: `draw` fills a band's samples, `color` gives the linear colour of a sample that sees something.
-    static func picture(
+    static func image(
         width: Int, height: Int, samples: Int, background: SIMD3<UInt8>, draw: (Int, borrowing VisibilityBand) -> Void,
         color: (borrowing VisibilityBand, Int) -> Vector3
     ) -> ColorImage {

@@ -12,7 +12,7 @@ public struct SurfacePoint: Sendable {
     public let depth: Float
 
     @inline(__always)
-    init(_ mesh: TriangleMesh, _ triangle: Int, _ u: Float, _ v: Float, _ depth: Float) {
+    init(_ mesh: TriangleMesh, triangle: Int, u: Float, v: Float, depth: Float) {
         self.triangle = triangle
         vertices = (Int(mesh.indices[3 * triangle]), Int(mesh.indices[3 * triangle + 1]), Int(mesh.indices[3 * triangle + 2]))
         weights = Vector3(1 - u - v, u, v)
@@ -38,7 +38,7 @@ struct SurfaceShader {
 
     /// - Parameter transform: the image's samples, where there is a texture.
     init(
-        _ mesh: TriangleMesh, _ camera: RenderCamera, _ style: RenderStyle, texture: TextureLevels? = nil,
+        _ mesh: TriangleMesh, camera: RenderCamera, style: RenderStyle, texture: TextureLevels? = nil,
         transform: ScreenTransform? = nil
     ) {
         self.mesh = mesh
@@ -60,17 +60,20 @@ struct SurfaceShader {
     }
 
     private func albedo(_ point: SurfacePoint) -> Vector3 {
-        if let texture, let transform { return textured(point, texture, transform) }
+        if let texture, let transform { return textured(point, texture: texture, transform: transform) }
         return hasColors ? point.interpolate(mesh.colors) : style.baseColor
     }
 
-    private func textured(_ point: SurfacePoint, _ texture: TextureLevels, _ transform: ScreenTransform) -> Vector3 {
+    private func textured(_ point: SurfacePoint, texture: TextureLevels, transform: ScreenTransform) -> Vector3 {
         let uv = mesh.textureCoordinates
-        let (a, b, c) = (uv[point.vertices.0], uv[point.vertices.1], uv[point.vertices.2])
+        let a = uv[point.vertices.0]
+        let b = uv[point.vertices.1]
+        let c = uv[point.vertices.2]
         let place = a * point.weights.x + b * point.weights.y + c * point.weights.z
         // Texels a metre of this triangle, times metres a sample.
         let size = Vector2(Float(texture.width), Float(texture.height))
-        let (d, e) = ((b - a) * size, (c - a) * size)
+        let d = (b - a) * size
+        let e = (c - a) * size
         let (p, q, r) = mesh.corners(point.triangle)
         let surface = cross(q - p, r - p).length
         let density = surface > 0 ? ((d.x * e.y - d.y * e.x).magnitude / surface).squareRoot() : 0

@@ -29,9 +29,12 @@ struct TextureLevels: Sendable {
         let x = min(max((uv.x - uv.x.rounded(.down)) * Float(image.width) - 0.5, 0), Float(image.width - 1))
         let v = 1 - uv.y
         let y = min(max((v - v.rounded(.down)) * Float(image.height) - 0.5, 0), Float(image.height - 1))
-        let (x0, y0) = (Int(x), Int(y))
-        let (x1, y1) = (min(x0 + 1, image.width - 1), min(y0 + 1, image.height - 1))
-        let (fx, fy) = (x - Float(x0), y - Float(y0))
+        let x0 = Int(x)
+        let y0 = Int(y)
+        let x1 = min(x0 + 1, image.width - 1)
+        let y1 = min(y0 + 1, image.height - 1)
+        let fx = x - Float(x0)
+        let fy = y - Float(y0)
         func pixel(_ x: Int, _ y: Int) -> Vector3 {
             let p = image.pixels[y * image.width + x]
             return SRGB.toLinear(SIMD3(p.x, p.y, p.z))

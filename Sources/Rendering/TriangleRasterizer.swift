@@ -3,10 +3,10 @@ import Support
 
 /// Finds the nearest triangle behind each sample.
 ///
-/// Works in homogeneous coordinates (Olano, Greer: "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997): a sample is inside
-/// where three edge functions agree in sign, which holds for triangles that reach behind the camera too; the near plane is a test of the
-/// depth of each sample. Two triangles that share an edge compute exactly opposite values for it, and a sample on the edge belongs to just
-/// one of them: no holes and no double hits.
+/// Works in homogeneous coordinates (Olano, Greer: "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997): a sample is
+/// inside where three edge functions agree in sign, which holds for triangles that reach behind the camera too; the near plane is a
+/// test of the depth of each sample. Two triangles that share an edge compute exactly opposite values for it, and a sample on the
+/// edge belongs to just one of them: no holes and no double hits.
 struct TriangleRasterizer {
     let mesh: TriangleMesh
     let width: Int
@@ -47,9 +47,13 @@ struct TriangleRasterizer {
     }
 
     private func span(_ t: Int) -> RowSpan {
-        let (i, j, k) = (Int(mesh.indices[3 * t]), Int(mesh.indices[3 * t + 1]), Int(mesh.indices[3 * t + 2]))
+        let i = Int(mesh.indices[3 * t])
+        let j = Int(mesh.indices[3 * t + 1])
+        let k = Int(mesh.indices[3 * t + 2])
         guard max(i, max(j, k)) < screen.count else { return .none }
-        let (p, q, r) = (screen[i], screen[j], screen[k])
+        let p = screen[i]
+        let q = screen[j]
+        let r = screen[k]
         if ceilingCut < .infinity, min(mesh.positions[i].y, min(mesh.positions[j].y, mesh.positions[k].y)) > ceilingCut {
             return .none
         }
@@ -101,13 +105,19 @@ struct TriangleRasterizer {
 
     /// Draws triangle `t` into a band.
     func draw(_ t: Int, into band: borrowing VisibilityBand) {
-        let (i, j, k) = (Int(mesh.indices[3 * t]), Int(mesh.indices[3 * t + 1]), Int(mesh.indices[3 * t + 2]))
-        let (p, q, r) = (screen[i], screen[j], screen[k])
+        let i = Int(mesh.indices[3 * t])
+        let j = Int(mesh.indices[3 * t + 1])
+        let k = Int(mesh.indices[3 * t + 2])
+        let p = screen[i]
+        let q = screen[j]
+        let r = screen[k]
         guard let box = imageBox(p, q, r) else { return }
         let flip: Double = determinant(p, q, r) < 0 ? -1 : 1
         let origin = Double(band.firstRow)
         // Weights of the first, second and third corner: the edges opposite to them.
-        let e = (Edge(q, r, flip, origin), Edge(r, p, flip, origin), Edge(p, q, flip, origin))
+        let e = (
+            Edge(q, r, flip: flip, origin: origin), Edge(r, p, flip: flip, origin: origin), Edge(p, q, flip: flip, origin: origin)
+        )
         let depths = (Float(p.w), Float(q.w - p.w), Float(r.w - p.w))
         let near = Float(transform.near)
         let heights = (mesh.positions[i].y, mesh.positions[j].y - mesh.positions[i].y, mesh.positions[k].y - mesh.positions[i].y)
@@ -121,13 +131,15 @@ struct TriangleRasterizer {
 
         for row in Int(firstRow) - band.firstRow...Int(lastRow) - band.firstRow {
             let y = Float(row)
-            let (c0, c1, c2) = (e.0.b * y + e.0.c, e.1.b * y + e.1.c, e.2.b * y + e.2.c)
+            let c0 = e.0.b * y + e.0.c
+            let c1 = e.1.b * y + e.1.c
+            let c2 = e.2.b * y + e.2.c
             var from = Float(firstColumn)
             var to = Float(lastColumn)
             if to - from > 16 {
-                e.0.narrow(&from, &to, c0)
-                e.1.narrow(&from, &to, c1)
-                e.2.narrow(&from, &to, c2)
+                e.0.narrow(from: &from, to: &to, constant: c0)
+                e.1.narrow(from: &from, to: &to, constant: c1)
+                e.2.narrow(from: &from, to: &to, constant: c2)
                 guard from <= to else { continue }
             }
             let line = row * band.stride
@@ -152,9 +164,9 @@ struct TriangleRasterizer {
                 if quarters.x | quarters.y != 0 {
                     UnsafeMutableRawPointer(band.depth + at).storeBytes(
                         of: oldDepth.replacing(with: depth, where: mask), as: SIMD8<Float>.self)
-                    merge(Int32(t), mask, band.thing + at)
-                    merge(u, mask, band.u + at)
-                    merge(v, mask, band.v + at)
+                    merge(Int32(t), where: mask, at: band.thing + at)
+                    merge(u, where: mask, at: band.u + at)
+                    merge(v, where: mask, at: band.v + at)
                 }
                 x += 8
             }
@@ -162,13 +174,13 @@ struct TriangleRasterizer {
     }
 
     @inline(__always)
-    private func merge(_ new: SIMD8<Float>, _ mask: SIMDMask<SIMD8<Int32>>, _ place: UnsafeMutablePointer<Float>) {
+    private func merge(_ new: SIMD8<Float>, where mask: SIMDMask<SIMD8<Int32>>, at place: UnsafeMutablePointer<Float>) {
         let raw = UnsafeMutableRawPointer(place)
         raw.storeBytes(of: raw.loadUnaligned(as: SIMD8<Float>.self).replacing(with: new, where: mask), as: SIMD8<Float>.self)
     }
 
     @inline(__always)
-    private func merge(_ new: Int32, _ mask: SIMDMask<SIMD8<Int32>>, _ place: UnsafeMutablePointer<Int32>) {
+    private func merge(_ new: Int32, where mask: SIMDMask<SIMD8<Int32>>, at place: UnsafeMutablePointer<Int32>) {
         let raw = UnsafeMutableRawPointer(place)
         let old = raw.loadUnaligned(as: SIMD8<Int32>.self)
         raw.storeBytes(of: old.replacing(with: SIMD8(repeating: new), where: mask), as: SIMD8<Int32>.self)
@@ -184,7 +196,7 @@ private struct Edge {
     let least: Float
 
     @inline(__always)
-    init(_ p: SIMD4<Double>, _ q: SIMD4<Double>, _ flip: Double, _ origin: Double) {
+    init(_ p: SIMD4<Double>, _ q: SIMD4<Double>, flip: Double, origin: Double) {
         let x = (p.y * q.z - p.z * q.y) * flip
         let y = (p.z * q.x - p.x * q.z) * flip
         let w = (p.x * q.y - p.y * q.x) * flip
@@ -196,7 +208,7 @@ private struct Edge {
 
     /// Narrows a row's columns to those that can lie inside, two samples wide of it.
     @inline(__always)
-    func narrow(_ from: inout Float, _ to: inout Float, _ c: Float) {
+    func narrow(from: inout Float, to: inout Float, constant c: Float) {
         let x = -c / a
         if a > 0, x - 2 > from { from = x - 2 }
         if a < 0, x + 2 < to { to = x + 2 }

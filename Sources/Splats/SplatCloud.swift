@@ -22,6 +22,7 @@ public struct SplatCloud: Sendable, Equatable {
     /// `SphericalHarmonics`. A splat's colour is 0.5 and their sum in the direction from the eye to the splat; 0…1, sRGB.
     public var harmonics: [Float]
 
+    /// A cloud of its arrays; that they match is checked by `flaw`.
     public init(
         positions: [Vector3] = [], rotations: [Quaternion] = [], scales: [Vector3] = [], opacities: [Float] = [], degree: Int = 0,
         harmonics: [Float] = []
@@ -34,6 +35,7 @@ public struct SplatCloud: Sendable, Equatable {
         self.harmonics = harmonics
     }
 
+    /// Number of splats.
     @inlinable public var count: Int { positions.count }
 
     /// Coefficients a splat and channel: 1, 4, 9 or 16.

@@ -33,7 +33,8 @@ final class DemoScene: Sendable {
         }
         let materials = pieces.map(\.material)
         let bvh = BVH(mesh)
-        let light = LightBaker(mesh, bvh, materials, materialOfTriangle, materialOfVertex).bake()
+        let light = LightBaker(mesh, bvh: bvh, materials: materials, ofTriangle: materialOfTriangle, ofVertex: materialOfVertex)
+            .bake()
         mesh.colors = mesh.positions.indices.map { v in
             Self.radiance(materials[Int(materialOfVertex[v])], place: texture[v], spot: 0.03, light: light[v])
         }

@@ -27,11 +27,11 @@ extension FurnitureModel {
         for side: Float in [-1, 1] {
             bed.add(
                 .cushion(Vector3(0.70, 0.20, 0.46), puff: 0.65), .cloth(palette.bedding, weave: 300, contrast: 0.05),
-                Vector3(side * 0.38, 0.62, 0.30), leaning: 0.62)
+                center: Vector3(side * 0.38, 0.62, 0.30), leaning: 0.62)
         }
         bed.add(
             .cushion(Vector3(0.52, 0.15, 0.34), puff: 0.7), .cloth(palette.blanket, weave: 110, contrast: 0.2),
-            Vector3(0, 0.66, 0.50), leaning: 0.8)
+            center: Vector3(0, 0.66, 0.50), leaning: 0.8)
         bed.add(
             cover(from: 0.62, to: 2.13, reach: 0.26, above: 0.525, thickness: 0.05, creases: 0.014, cells: (30, 36)),
             .cloth(palette.bedding, weave: 300, contrast: 0.05))
@@ -53,7 +53,7 @@ extension FurnitureModel {
         let radius: Float = 0.07
         let flat: Float = 0.825 + 1.2 * (top - 0.525) - radius
         let arc = radius * .pi / 2
-        return .sheet(cells.0, cells.1, thickness: thickness) { u, v in
+        return .sheet(columns: cells.0, rows: cells.1, thickness: thickness) { u, v in
             let z = from + (to - from) * u
             let s = (2 * v - 1) * (flat + arc + reach)
             let m = s.magnitude

@@ -5,7 +5,7 @@ extension FurnitureModel {
     static func shade(_ palette: Palette) -> Material {
         let warm = Vector3(1.0, 0.80, 0.55)
         return Material(.glowing, mean: warm) { p, spot in
-            palette.linen * warm * (0.98 + 0.05 * ValueNoise.fine(p, 120, spot))
+            palette.linen * warm * (0.98 + 0.05 * ValueNoise.fine(p, frequency: 120, spot: spot))
         }
     }
 

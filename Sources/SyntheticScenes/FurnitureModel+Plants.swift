@@ -4,7 +4,7 @@ import Support
 extension FurnitureModel {
     /// A leaf along +x from the origin that rises and droops: `length` and `width` in metres.
     private static func leafSolid(length: Float, width: Float, droop: Float) -> Solid {
-        .sheet(7, 4, thickness: 0.0025) { u, v in
+        .sheet(columns: 7, rows: 4, thickness: 0.0025) { u, v in
             let t = 0.02 + 0.96 * u
             let (s, _) = Trigonometry.sincos(t * .pi)
             let half = width / 2 * s * (1.25 - 0.5 * t)
@@ -30,7 +30,7 @@ extension FurnitureModel {
                 let isEarth = p.y > height * 0.86 && p.x * p.x + p.z * p.z < (radius - t * 1.3) * (radius - t * 1.3)
                 let clouds =
                     1 + 0.1 * ValueNoise.value(p * 30) + 0.3
-                    * (isEarth ? ValueNoise.fine(p, 180, spot) : 0)
+                    * (isEarth ? ValueNoise.fine(p, frequency: 180, spot: spot) : 0)
                 return (isEarth ? web(0x4a382b) : color) * clouds
             })
         return pot

@@ -17,18 +17,20 @@ extension FurnitureModel {
         }
         sofa.add(
             .box(
-                from: Vector3(-w / 2 + 0.12, 0.12, -d / 2), to: Vector3(w / 2 - 0.12, 0.76, -d / 2 + 0.20), round: 0.07, cell: 0.07),
+                from: Vector3(-w / 2 + 0.12, 0.12, -d / 2), to: Vector3(w / 2 - 0.12, 0.76, -d / 2 + 0.20), round: 0.07,
+                cell: 0.07),
             cloth)
         let seat = (w - 0.38) / 3
         for k in 0..<3 {
             let x = seat * (Float(k) - 1)
             sofa.add(Solid.cushion(Vector3(seat - 0.012, 0.18, 0.74), puff: 0.22).placed(Vector3(x, 0.385, 0.075)), cloth)
             sofa.add(
-                Solid.cushion(Vector3(seat - 0.03, 0.19, 0.44), puff: 0.4), cloth, Vector3(x, 0.655, -d / 2 + 0.285), leaning: 1.34)
+                Solid.cushion(Vector3(seat - 0.03, 0.19, 0.44), puff: 0.4), cloth, center: Vector3(x, 0.655, -d / 2 + 0.285),
+                leaning: 1.34)
         }
         let pillow = Solid.cushion(Vector3(0.44, 0.15, 0.44), puff: 0.75)
-        sofa.add(pillow, .cloth(palette.pillows.0, weave: 120), Vector3(-0.66, 0.66, 0.02), leaning: 1.1, turn: 0.22)
-        sofa.add(pillow, .cloth(palette.pillows.1, weave: 120), Vector3(0.70, 0.66, 0.02), leaning: 1.08, turn: -0.25)
+        sofa.add(pillow, .cloth(palette.pillows.0, weave: 120), center: Vector3(-0.66, 0.66, 0.02), leaning: 1.1, turn: 0.22)
+        sofa.add(pillow, .cloth(palette.pillows.1, weave: 120), center: Vector3(0.70, 0.66, 0.02), leaning: 1.08, turn: -0.25)
         sofa.add(
             .cushion(Vector3(0.5, 0.13, 0.32), puff: 0.75),
             .stripes(
@@ -36,7 +38,7 @@ extension FurnitureModel {
                     Material.Stripe(0, palette.pillows.1), Material.Stripe(0.62, palette.rug.warm),
                     Material.Stripe(0.82, palette.pillows.1), Material.Stripe(0.9, palette.rug.dark),
                 ], period: 0.11, axis: 0),
-            Vector3(0.28, 0.62, 0.12), leaning: 1.0, turn: -0.1)
+            center: Vector3(0.28, 0.62, 0.12), leaning: 1.0, turn: -0.1)
         for x in [-w / 2 + 0.12, w / 2 - 0.12] {
             for z in [-d / 2 + 0.1, d / 2 - 0.12] {
                 let leg = Solid.column(bottom: 0.016, top: 0.026, height: 0.13, sides: 12)
@@ -47,7 +49,7 @@ extension FurnitureModel {
     }
 
     /// Adds a cushion that leans back: tilted by `leaning` radians about its width, then turned about the vertical.
-    mutating func add(_ cushion: Solid, _ material: Material, _ center: Vector3, leaning: Float, turn: Float = 0) {
+    mutating func add(_ cushion: Solid, _ material: Material, center: Vector3, leaning: Float, turn: Float = 0) {
         let tilt = Quaternion(angle: leaning, axis: Vector3(1, 0, 0))
         let rotation = Quaternion(angle: turn, axis: Vector3(0, 1, 0)) * tilt
         add(cushion.placed(RigidTransform(rotation: rotation, translation: center)), material)
@@ -65,7 +67,7 @@ extension FurnitureModel {
             return (0.355 * s, -0.345 * c, 0.55 + 0.25 * rise * rise)
         }
         chair.add(
-            .sheet(28, 8, thickness: 0.10) { u, v in
+            .sheet(columns: 28, rows: 8, thickness: 0.10) { u, v in
                 let r = rim(1 - u)
                 let flare = 1 + 0.08 * v
                 return Vector3(r.x * flare, 0.2 + (r.top - 0.2) * v, r.z * flare)
@@ -79,8 +81,8 @@ extension FurnitureModel {
         chair.add(Solid.box(Vector3(0.62, 0.14, 0.64), round: 0.05, cell: 0.08).placed(Vector3(0, 0.27, 0.01)), cloth)
         chair.add(Solid.cushion(Vector3(0.60, 0.16, 0.62), puff: 0.3).placed(Vector3(0, 0.41, 0.04)), cloth)
         chair.add(
-            .cushion(Vector3(0.42, 0.13, 0.36), puff: 0.75), .cloth(palette.pillows.1, weave: 120), Vector3(0.04, 0.62, -0.15),
-            leaning: 1.15)
+            .cushion(Vector3(0.42, 0.13, 0.36), puff: 0.75), .cloth(palette.pillows.1, weave: 120),
+            center: Vector3(0.04, 0.62, -0.15), leaning: 1.15)
         for x: Float in [-1, 1] {
             for z: Float in [-1, 1] {
                 let foot = Vector3(x * 0.27, 0, z * 0.26 + 0.01)
@@ -115,7 +117,7 @@ extension FurnitureModel {
         chair.add(.tube([Vector3(-0.19, 0.24, 0), Vector3(0.19, 0.24, 0)], radius: 0.009, sides: 8), wood)
         for (low, high) in [(0.70, 0.81), (0.55, 0.61)] as [(Float, Float)] {
             chair.add(
-                .sheet(12, 3, thickness: 0.016) { u, v in
+                .sheet(columns: 12, rows: 3, thickness: 0.016) { u, v in
                     let x = (2 * u - 1) * 0.205
                     let y = low + (high - low) * v
                     return Vector3(x, y, -0.245 - 0.045 * (1 - (x / 0.205) * (x / 0.205)) + (0.80 - y) * 0.2)

@@ -171,7 +171,7 @@ extension FurnitureModel {
         var curtain = FurnitureModel()
         let folds = (width / 0.105).rounded()
         curtain.add(
-            .sheet(Int(folds) * 8, 12, thickness: 0.006) { u, v in
+            .sheet(columns: Int(folds) * 8, rows: 12, thickness: 0.006) { u, v in
                 let (s, _) = Trigonometry.sincos(u * folds * 2 * .pi)
                 let sway = ValueNoise.value(Vector3(u * 3 + shift, v * 1.5, 1))
                 let deep = 0.030 + 0.014 * (1 - v)

@@ -33,7 +33,7 @@ struct LightBaker {
         (Vector3(1.62, 1.56, 3.74), Vector3(0.26, 0.20, 0.13), 0.09),
     ]
 
-    init(_ mesh: TriangleMesh, _ bvh: BVH, _ materials: [Material], _ ofTriangle: [UInt16], _ ofVertex: [UInt16]) {
+    init(_ mesh: TriangleMesh, bvh: BVH, materials: [Material], ofTriangle: [UInt16], ofVertex: [UInt16]) {
         self.mesh = mesh
         self.bvh = bvh
         self.materials = materials

@@ -42,7 +42,7 @@ extension Material {
         }
         return Material(mean: (ground * 2 + dark + warm) / 4) { p, spot in
             mean(at: p, over: spot, pattern)
-                * (1 + 0.2 * ValueNoise.fine(p, 190, spot) + 0.08 * ValueNoise.value(p * 25))
+                * (1 + 0.2 * ValueNoise.fine(p, frequency: 190, spot: spot) + 0.08 * ValueNoise.value(p * 25))
         }
     }
 
@@ -53,7 +53,7 @@ extension Material {
             if p.y > height / 2 - 0.004 && p.z < pages { return Vector3(0.72, 0.66, 0.54) }
             let t = p.y / height + 0.5
             let isBand = (t > 0.68 && t < 0.84) || (t > 0.10 && t < 0.125) || (t > 0.90 && t < 0.925)
-            return (isBand ? band : color) * (1 + 0.12 * ValueNoise.fine(p, 260, spot))
+            return (isBand ? band : color) * (1 + 0.12 * ValueNoise.fine(p, frequency: 260, spot: spot))
         }
     }
 
@@ -80,7 +80,7 @@ extension Material {
     static func picture(_ motif: Motif, _ size: Vector2) -> Material {
         let paper = web(0xefe7d8)
         return Material(mean: paper * 0.8) { p, spot in
-            let grain = 1 + 0.05 * ValueNoise.fine(p, 220, spot)
+            let grain = 1 + 0.05 * ValueNoise.fine(p, frequency: 220, spot: spot)
             // A mat of paper all around; inside it −1…1 upwards, and as much to the sides as the picture is wide.
             let mat = 0.13 * min(size.x, size.y)
             guard p.x.magnitude < size.x / 2 - mat, p.y.magnitude < size.y / 2 - mat else { return paper * grain }

@@ -41,7 +41,7 @@ struct Material: Sendable {
     /// Painted plaster: nearly one colour.
     static func paint(_ color: Vector3) -> Material {
         Material(mean: color) { p, spot in
-            color * (1 + 0.025 * ValueNoise.value(p * 1.7) + 0.02 * ValueNoise.fine(p, 150, spot))
+            color * (1 + 0.025 * ValueNoise.value(p * 1.7) + 0.02 * ValueNoise.fine(p, frequency: 150, spot: spot))
         }
     }
 
@@ -53,7 +53,7 @@ struct Material: Sendable {
             q += Vector3(repeating: shift)
             let wave = ValueNoise.value(q * 5)
             let rings = ValueNoise.value(Vector3(q.x + wave * 0.05, q.y, q.z + wave * 0.04) * 38)
-            let fibre = ValueNoise.fine(q, 240, spot)
+            let fibre = ValueNoise.fine(q, frequency: 240, spot: spot)
             let t = 0.36 + 0.16 * wave + 0.26 * rings * ValueNoise.visible(1 / 38, spot) + 0.14 * fibre
             return light + (dark - light) * min(max(t, 0), 1)
         }
@@ -62,7 +62,7 @@ struct Material: Sendable {
     /// Woven cloth: `weave` threads a metre.
     static func cloth(_ color: Vector3, weave: Float = 180, contrast: Float = 0.16) -> Material {
         Material(mean: color) { p, spot in
-            let threads = ValueNoise.fine(p, weave, spot)
+            let threads = ValueNoise.fine(p, frequency: weave, spot: spot)
             return color * (1 + contrast * threads + 0.06 * ValueNoise.value(p * 9))
         }
     }
@@ -87,14 +87,14 @@ struct Material: Sendable {
                 let t = x - Float(ValueNoise.floor(x))
                 return stripes.last { $0.from <= t }?.color ?? mean
             }
-            return color * (1 + 0.14 * ValueNoise.fine(p, 200, spot))
+            return color * (1 + 0.14 * ValueNoise.fine(p, frequency: 200, spot: spot))
         }
     }
 
     /// Baked clay, stone, glaze: one colour with soft clouds.
     static func clay(_ color: Vector3, clouds: Float = 0.12) -> Material {
         Material(mean: color) { p, spot in
-            color * (1 + clouds * ValueNoise.value(p * 22) + 0.06 * ValueNoise.fine(p, 160, spot))
+            color * (1 + clouds * ValueNoise.value(p * 22) + 0.06 * ValueNoise.fine(p, frequency: 160, spot: spot))
         }
     }
 

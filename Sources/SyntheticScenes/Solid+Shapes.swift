@@ -141,7 +141,7 @@ extension Solid {
     /// A thick sheet along a surface: `surface` gives the middle of it at (u, v), each 0…1. Its outside is where cross(∂u, ∂v)
     /// points.
     static func sheet(
-        _ columns: Int, _ rows: Int, thickness: Float, _ surface: (Float, Float) -> Vector3
+        columns: Int, rows: Int, thickness: Float, surface: (Float, Float) -> Vector3
     ) -> Solid {
         var middle = [Vector3]()
         for i in 0...columns {

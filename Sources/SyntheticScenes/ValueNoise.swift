@@ -38,7 +38,7 @@ enum ValueNoise {
 
     /// Fine noise of `frequency` waves a metre as it is left over a spot of `spot` metres, −1…1.
     @inline(__always)
-    static func fine(_ p: Vector3, _ frequency: Float, _ spot: Float) -> Float {
+    static func fine(_ p: Vector3, frequency: Float, spot: Float) -> Float {
         let share = visible(1 / frequency, spot)
         return share > 0 ? value(p * frequency) * share : 0
     }

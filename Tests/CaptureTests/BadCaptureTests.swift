@@ -28,12 +28,12 @@ struct BadCaptureTests {
         try TestData.withTemporaryFolder { folder in
             #expect(try problem(folder.appendingPathComponent("nowhere")).hasSuffix("nowhere: there is no such folder"))
             #expect(try problem(folder).hasSuffix(": the folder is empty"))
-            try put("hello", folder, "notes.txt")
-            #expect(try problem(folder).contains("no capture of a known layout"))
+            try put("hello", in: folder, path: "notes.txt")
+            #expect(try problem(folder).contains("unrecognized capture format"))
             #expect(try problem(folder.appendingPathComponent("notes.txt")).contains("this is a file"))
             #expect(CaptureReaders.recognise(folder) == nil)
-            try put("photo", folder, "images/1.jpg")
-            #expect(try problem(folder).contains("no capture of a known layout"))
+            try put("photo", in: folder, path: "images/1.jpg")
+            #expect(try problem(folder).contains("unrecognized capture format"))
         }
     }
 
@@ -42,14 +42,14 @@ struct BadCaptureTests {
         try withSample(layout) { folder in
             switch layout {
             case .transforms:
-                try edit(folder, layout.poseFile) { $0 = $0.replacingOccurrences(of: "transform_matrix", with: "matrix") }
+                try edit(folder, path: layout.poseFile) { $0 = $0.replacingOccurrences(of: "transform_matrix", with: "matrix") }
                 #expect(try problem(folder).contains("“frames[0].transform_matrix” is missing"))
                 return
             case .colmap:
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(layout.poseFile))
-                #expect(try problem(folder).contains("no capture of a known layout"))
+                #expect(try problem(folder).contains("unrecognized capture format"))
                 return
-            case .diorama: try edit(folder, layout.poseFile) { $0 = $0.replacingOccurrences(of: "rotation", with: "r") }
+            case .diorama: try edit(folder, path: layout.poseFile) { $0 = $0.replacingOccurrences(of: "rotation", with: "r") }
             default:
                 for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
                 where name.hasSuffix(".pose.txt") || name == layout.poseFile {
@@ -75,7 +75,7 @@ struct BadCaptureTests {
             }
             // What is left of some of them is no capture any more.
             let text = try problem(folder)
-            #expect(text.contains("neither camera poses nor colour") || text.contains("no capture of a known layout"))
+            #expect(text.contains("neither camera poses nor colour") || text.contains("unrecognized capture format"))
         }
     }
 
@@ -87,8 +87,8 @@ struct BadCaptureTests {
             case .sevenScenes: try FileManager.default.removeItem(at: folder.appendingPathComponent("camera-intrinsics.txt"))
             case .tum: try FileManager.default.removeItem(at: folder.appendingPathComponent("camera.txt"))
             case .open3D: try FileManager.default.removeItem(at: folder.appendingPathComponent("camera_primesense.json"))
-            case .transforms: try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "fl_x", with: "focal") }
-            case .diorama: try edit(folder, "frames.jsonl") { $0 = $0.replacingOccurrences(of: "intrinsics", with: "k") }
+            case .transforms: try edit(folder, path: "transforms.json") { $0 = $0.replacingOccurrences(of: "fl_x", with: "focal") }
+            case .diorama: try edit(folder, path: "frames.jsonl") { $0 = $0.replacingOccurrences(of: "intrinsics", with: "k") }
             case .arkitScenes: try FileManager.default.removeItem(at: folder.appendingPathComponent("lowres_wide_intrinsics"))
             case .colmap: break
             }
@@ -100,16 +100,16 @@ struct BadCaptureTests {
 
     @Test func `poses fewer than frames are counted`() throws {
         try withSample(.posedFolder) { folder in
-            try edit(folder, "poses.txt") { $0 = $0.split(separator: "\n").dropLast(2).joined(separator: "\n") }
-            #expect(try problem(folder).contains("3 poses, 5 depth and 5 colour pictures"))
+            try edit(folder, path: "poses.txt") { $0 = $0.split(separator: "\n").dropLast(2).joined(separator: "\n") }
+            #expect(try problem(folder).contains("3 poses, 5 depth and 5 colour images"))
         }
         try withSample(.open3D) { folder in
-            try edit(folder, "trajectory.log") { $0 = $0.split(separator: "\n").dropLast(5).joined(separator: "\n") }
-            #expect(try problem(folder).contains("trajectory.log has 4 poses, and there are 5 depth and 5 colour pictures"))
+            try edit(folder, path: "trajectory.log") { $0 = $0.split(separator: "\n").dropLast(5).joined(separator: "\n") }
+            #expect(try problem(folder).contains("trajectory.log has 4 poses, and there are 5 depth and 5 colour images"))
         }
         try withSample(.tum) { folder in
-            try edit(folder, "groundtruth.txt") { $0 = $0.split(separator: "\n").dropLast(6).joined(separator: "\n") }
-            #expect(try problem(folder).contains("only 2 of 5 depth pictures have a pose within 0.02 s"))
+            try edit(folder, path: "groundtruth.txt") { $0 = $0.split(separator: "\n").dropLast(6).joined(separator: "\n") }
+            #expect(try problem(folder).contains("only 2 of 5 depth images have a pose within 0.02 s"))
         }
         try withSample(.sevenScenes) { folder in
             try FileManager.default.removeItem(at: folder.appendingPathComponent("frame-000003.pose.txt"))
@@ -120,16 +120,16 @@ struct BadCaptureTests {
 
     @Test func `an image too few is counted`() throws {
         try withSample(.posedFolder) { folder in
-            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.posedFolder.pictures(2).color))
-            #expect(try problem(folder).contains("5 poses, 5 depth and 4 colour pictures"))
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.posedFolder.images(2).color))
+            #expect(try problem(folder).contains("5 poses, 5 depth and 4 colour images"))
         }
     }
 
     @Test(arguments: [Layout.posedFolder, .sevenScenes, .open3D, .transforms], ["nan", "1e400", "-inf", "3", "1e30"])
     func `a pose that is not finite or not rigid spoils its frame only`(_ layout: Layout, _ value: String) throws {
-        try withSample(layout, SampleCapture(count: 2)) { folder in
+        try withSample(layout, sample: SampleCapture(count: 2)) { folder in
             let number = "\(layout.rows(SampleCapture().pose(0))[0])"
-            try edit(folder, layout.poseFile) { text in
+            try edit(folder, path: layout.poseFile) { text in
                 // JSON of Python writes NaN and Infinity so.
                 let value = layout != .transforms ? value : value == "nan" ? "NaN" : value == "-inf" ? "-Infinity" : value
                 if let place = text.range(of: number) { text.replaceSubrange(place, with: value) }
@@ -144,13 +144,13 @@ struct BadCaptureTests {
     }
 
     @Test func `mirrored poses are refused, and a capture with no usable pose`() throws {
-        try withSample(.posedFolder, SampleCapture(count: 1)) { folder in
-            try put("-1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1", folder, "poses.txt")
+        try withSample(.posedFolder, sample: SampleCapture(count: 1)) { folder in
+            try put("-1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1", in: folder, path: "poses.txt")
             #expect(
                 try problem(folder).hasSuffix("no frame has a usable pose; the first: line 1: the pose is not rigid (it mirrors)"))
-            try put("1 0 0 0  0 1 0 0  0 0 1 2e6  0 0 0 1", folder, "poses.txt")
+            try put("1 0 0 0  0 1 0 0  0 0 1 2e6  0 0 0 1", in: folder, path: "poses.txt")
             #expect(try problem(folder).contains("1000 km"))
-            try put("1 0 0 0  0 1 0 0  0 0 1 0  0 0 1 1", folder, "poses.txt")
+            try put("1 0 0 0  0 1 0 0  0 0 1 0  0 0 1 1", in: folder, path: "poses.txt")
             #expect(try problem(folder).contains("last row"))
         }
     }
@@ -158,21 +158,21 @@ struct BadCaptureTests {
     @Test(arguments: Layout.withDepthPNG)
     func `images that are damaged, missing or of another size spoil their frame only`(_ layout: Layout) throws {
         let sample = SampleCapture()
-        try withSample(layout, sample) { folder in
-            let pictures = (0..<5).map(layout.pictures)
-            let depth = try Data(contentsOf: folder.appendingPathComponent(pictures[1].depth))
-            try put(depth.prefix(depth.count / 2), folder, pictures[1].depth)
-            try put(PNG.encodeGray16(Image(width: 8, height: 6, repeating: 1000)), folder, pictures[2].depth)
-            try put(PNG.encode(sample.color(0)), folder, pictures[3].depth)
-            let color = try Data(contentsOf: folder.appendingPathComponent(pictures[4].color))
-            try put(color.prefix(color.count - 30), folder, pictures[4].color)
+        try withSample(layout, sample: sample) { folder in
+            let images = (0..<5).map(layout.images)
+            let depth = try Data(contentsOf: folder.appendingPathComponent(images[1].depth))
+            try put(depth.prefix(depth.count / 2), in: folder, path: images[1].depth)
+            try put(PNG.encodeGray16(Image(width: 8, height: 6, repeating: 1000)), in: folder, path: images[2].depth)
+            try put(PNG.encode(sample.color(0)), in: folder, path: images[3].depth)
+            let color = try Data(contentsOf: folder.appendingPathComponent(images[4].color))
+            try put(color.prefix(color.count - 30), in: folder, path: images[4].color)
             let capture = try Capture.open(folder)
             #expect(try capture.frame(at: 0).index == 0)
-            #expect(try problem(capture, 1).contains("\(pictures[1].depth): this PNG picture ends early (truncated)"))
-            #expect(try problem(capture, 2).contains("\(pictures[2].depth): this depth picture is 8x6, the others are 32x24"))
+            #expect(try problem(capture, 1).contains("\(images[1].depth): this PNG image ends early (truncated)"))
+            #expect(try problem(capture, 2).contains("\(images[2].depth): this depth image is 8x6, the others are 32x24"))
             #expect(try problem(capture, 3).contains("8-bit RGB pixels where 16-bit grey ones are needed"))
-            #expect(try problem(capture, 4).contains("\(pictures[4].color): this"))
-            try FileManager.default.removeItem(at: folder.appendingPathComponent(pictures[0].color))
+            #expect(try problem(capture, 4).contains("\(images[4].color): this"))
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(images[0].color))
             #expect(try problem(capture, 0).contains("couldn't be opened (No such file or directory)"))
             #expect(try problem(capture, 5).contains("there is no frame 5"))
             #expect(capture.pose(at: -1) == nil)
@@ -182,37 +182,38 @@ struct BadCaptureTests {
     @Test(arguments: Layout.allCases)
     func `depth of another shape than the colour camera is refused`(_ layout: Layout) throws {
         var sample = SampleCapture()
-        (sample.depthWidth, sample.depthHeight) = (32, 18)
-        try withSample(layout, sample) { folder in
+        sample.depthWidth = 32
+        sample.depthHeight = 18
+        try withSample(layout, sample: sample) { folder in
             let text = try problem(folder)
-            #expect(text.contains("the depth pictures are 32x18, which is another shape than 32x24"))
+            #expect(text.contains("the depth images are 32x18, whose aspect ratio differs from 32x24"))
         }
     }
 
     @Test func `intrinsics for images of another shape are refused`() throws {
         try withSample(.open3D) { folder in
-            try edit(folder, "camera_primesense.json") {
+            try edit(folder, path: "camera_primesense.json") {
                 $0 = $0.replacingOccurrences(of: "\"height\": 24", with: "\"height\": 32")
             }
-            #expect(try problem(folder).contains("the colour pictures are 32x24, the intrinsics are for 32x32"))
+            #expect(try problem(folder).contains("the colour images are 32x24, the intrinsics are for 32x32"))
         }
     }
 
     @Test func `text files that can't be understood name the line`() throws {
         try withSample(.posedFolder) { folder in
-            try edit(folder, "poses.txt") { $0 = "# header\n\n" + $0.replacingOccurrences(of: "1.5 ", with: "x\u{1b}y ") }
+            try edit(folder, path: "poses.txt") { $0 = "# header\n\n" + $0.replacingOccurrences(of: "1.5 ", with: "x\u{1b}y ") }
             #expect(try problem(folder).hasSuffix("poses.txt: line 3: “x?y” is not a number"))
-            try put("1 2 3\n", folder, "poses.txt")
+            try put("1 2 3\n", in: folder, path: "poses.txt")
             #expect(try problem(folder).hasSuffix("poses.txt: line 1 holds 3 numbers where 16 are needed"))
-            try put("1 2 3", folder, "K.txt")
-            #expect(try problem(folder).contains("K.txt: this holds 3 numbers, which are no camera intrinsics"))
-            try put("-5 5 3 3", folder, "K.txt")
-            #expect(try problem(folder).contains("K.txt: these numbers are no camera intrinsics"))
+            try put("1 2 3", in: folder, path: "K.txt")
+            #expect(try problem(folder).contains("K.txt: this holds 3 numbers, which are not camera intrinsics"))
+            try put("-5 5 3 3", in: folder, path: "K.txt")
+            #expect(try problem(folder).contains("K.txt: these numbers are not camera intrinsics"))
         }
         try withSample(.open3D) { folder in
-            try put("0 0 1\n1 0 0 0\n", folder, "trajectory.log")
+            try put("0 0 1\n1 0 0 0\n", in: folder, path: "trajectory.log")
             #expect(try problem(folder).contains("the pose that begins in line 1 ends early (truncated)"))
-            try put("started\n", folder, "trajectory.log")
+            try put("started\n", in: folder, path: "trajectory.log")
             #expect(try problem(folder).contains("line 1 is not the beginning of a pose"))
         }
     }
@@ -220,12 +221,12 @@ struct BadCaptureTests {
     @Test func `paths out of the capture's folder are refused`() throws {
         for path in ["../secret.png", "/etc/secret.png", "depth/../../x.png"] {
             try withSample(.tum) { folder in
-                try put("1 \(path)\n", folder, "depth.txt")
+                try put("1 \(path)\n", in: folder, path: "depth.txt")
                 #expect(try problem(folder).contains("outside of the capture's folder"))
             }
             try withSample(.transforms) { folder in
-                try edit(folder, "transforms.json") {
-                    $0 = $0.replacingOccurrences(of: Layout.transforms.pictures(0).depth, with: path)
+                try edit(folder, path: "transforms.json") {
+                    $0 = $0.replacingOccurrences(of: Layout.transforms.images(0).depth, with: path)
                 }
                 #expect(try problem(folder).contains("outside of the capture's folder"))
             }
@@ -234,33 +235,33 @@ struct BadCaptureTests {
 
     @Test func `photos without depth open, and refuse what needs depth in one line`() throws {
         try withSample(.transforms) { folder in
-            try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "depth_file_path", with: "mask_path") }
-            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.pictures(2).color))
+            try edit(folder, path: "transforms.json") { $0 = $0.replacingOccurrences(of: "depth_file_path", with: "mask_path") }
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.images(2).color))
             let capture = try Capture.open(folder)
             #expect(!capture.hasDepth && capture.hasPoses && capture.frameCount == 4)
             #expect(
                 capture.notes == [
-                    "listed frames whose photo is not there, left out: 1", "frames with a mask, which is not used: 5",
+                    "listed frames whose photo is missing, left out: 1", "frames with a mask, which is not used: 5",
                 ])
             let frame = try capture.frame(at: 1)
             #expect(frame.depth.width == 0 && frame.color?.width == 32 && frame.confidence == nil)
             let error = #expect(throws: CaptureError.self) { try capture.requireDepth() }
-            #expect(error?.problem == "this capture has photos but no depth pictures (4 frames)")
-            try put("{\"frames\": []}", folder, "transforms.json")
+            #expect(error?.problem == "this capture has photos but no depth images (4 frames)")
+            try put("{\"frames\": []}", in: folder, path: "transforms.json")
             #expect(try problem(folder).contains("this capture has no frames"))
-            try put("{\"frames\": [", folder, "transforms.json")
+            try put("{\"frames\": [", in: folder, path: "transforms.json")
             #expect(try problem(folder).contains("this is not JSON"))
-            try put("[]", folder, "transforms.json")
+            try put("[]", in: folder, path: "transforms.json")
             #expect(try problem(folder).contains("transforms.json: "))
         }
     }
 
     @Test func `fisheye cameras, senseless depth units and confidences are refused`() throws {
         try withSample(.transforms) { folder in
-            try put(PNG.encodeGray8(ConfidenceImage(width: 32, height: 24, repeating: 255)), folder, "confidence/0.png")
+            try put(PNG.encodeGray8(ConfidenceImage(width: 32, height: 24, repeating: 255)), in: folder, path: "confidence/0.png")
             let capture = try Capture.open(folder)
-            #expect(try problem(capture, 0).contains("this confidence picture holds other values"))
-            try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "OPENCV", with: "OPENCV_FISHEYE") }
+            #expect(try problem(capture, 0).contains("this confidence image holds other values"))
+            try edit(folder, path: "transforms.json") { $0 = $0.replacingOccurrences(of: "OPENCV", with: "OPENCV_FISHEYE") }
             #expect(try problem(folder).contains("camera model OPENCV_FISHEYE is not a pinhole camera"))
             for units in [0, -1, .nan, .infinity] as [Double] {
                 #expect(throws: CaptureError.self) {

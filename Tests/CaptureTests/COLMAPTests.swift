@@ -65,7 +65,7 @@ struct COLMAPTests {
             for n: UInt32 in [3, 0, 4, 1] { cloud.put(n) }
         }
         for (name, bytes) in [("cameras", cameras), ("images", images), ("points3D", cloud)] {
-            try put(bytes.bytes, folder, "sparse/0/\(name).bin")
+            try put(bytes.bytes, in: folder, path: "sparse/0/\(name).bin")
             try FileManager.default.removeItem(at: folder.appendingPathComponent("sparse/0/\(name).txt"))
         }
     }
@@ -87,7 +87,7 @@ struct COLMAPTests {
 
     @Test func `points lie in the world of the poses`() throws {
         let sample = SampleCapture()
-        try withSample(.colmap, sample) { folder in
+        try withSample(.colmap, sample: sample) { folder in
             let capture = try Capture.open(folder)
             // (0.5, 1.5, 2.5) of the world of the first camera, whose y is down and z forward.
             let expected = Layout.colmap.world(sample).apply(Vector3(0.5, -1.5, -2.5))
@@ -115,45 +115,47 @@ struct COLMAPTests {
                 CameraIntrinsics(width: 32, height: 24, fx: 30, fy: 31, cx: 15.5, cy: 11.5), lens
             ),
         ]
-        try withSample(.colmap, SampleCapture(count: 1)) { folder in
+        try withSample(.colmap, sample: SampleCapture(count: 1)) { folder in
             for (line, camera, lens) in models {
                 try put(
                     "7 PINHOLE 32 24 30 31 16 12\n".replacingOccurrences(
-                        of: "PINHOLE 32 24 30 31 16 12", with: "PINHOLE 32 24 \(camera.fx) \(camera.fy) 16 12"), folder,
-                    "sparse/0/cameras.txt")
+                        of: "PINHOLE 32 24 30 31 16 12", with: "PINHOLE 32 24 \(camera.fx) \(camera.fy) 16 12"), in: folder,
+                    path: "sparse/0/cameras.txt")
                 let straight = try Capture.open(folder).frame(at: 0)
-                try put("7 \(line)\n", folder, "sparse/0/cameras.txt")
+                try put("7 \(line)\n", in: folder, path: "sparse/0/cameras.txt")
                 let frame = try Capture.open(folder).frame(at: 0)
                 expectNear(frame.colorIntrinsics, camera)
                 let correction = LensCorrection(camera: frame.colorIntrinsics, distortion: lens)
                 #expect(frame.color == straight.color.map(correction.correct), "\(line)")
             }
             for model in ["OPENCV_FISHEYE 32 24 30 31 16 12 0 0 0 0", "FOV 32 24 30 31 16 12 0.1"] {
-                try put("7 \(model)\n", folder, "sparse/0/cameras.txt")
+                try put("7 \(model)\n", in: folder, path: "sparse/0/cameras.txt")
                 let name = try #require(model.split(separator: " ").first)
                 #expect(try problem(folder).contains("camera 7: the camera model \(name) is not a pinhole camera"))
             }
-            try put("7 PINHOLE 32 24 30 31\n", folder, "sparse/0/cameras.txt")
+            try put("7 PINHOLE 32 24 30 31\n", in: folder, path: "sparse/0/cameras.txt")
             #expect(try problem(folder).contains("2 parameters where PINHOLE has 4"))
-            try put("7 PLENOPTIC 32 24 30 31\n", folder, "sparse/0/cameras.txt")
+            try put("7 PLENOPTIC 32 24 30 31\n", in: folder, path: "sparse/0/cameras.txt")
             #expect(try problem(folder).contains("is not known"))
-            try put("8 PINHOLE 32 24 30 31 16 12\n", folder, "sparse/0/cameras.txt")
+            try put("8 PINHOLE 32 24 30 31 16 12\n", in: folder, path: "sparse/0/cameras.txt")
             #expect(try problem(folder).contains("img0.png was taken by camera 7, which the model does not hold"))
         }
     }
 
     @Test func `photos without depth maps may have different sizes`() throws {
-        try withSample(.colmap, SampleCapture(count: 4)) { folder in
+        try withSample(.colmap, sample: SampleCapture(count: 4)) { folder in
             try FileManager.default.removeItem(at: folder.appendingPathComponent("stereo"))
-            try put("7 PINHOLE 32 24 30 31 16 12\n8 PINHOLE 24 32 30 31 12 16\n", folder, "sparse/0/cameras.txt")
-            try edit(folder, "sparse/0/images.txt") { $0 = $0.replacingOccurrences(of: "7 img2.png", with: "8 img2.png") }
-            try put(PNG.encode(ColorImage(width: 24, height: 32, repeating: SIMD4(1, 2, 3, 255))), folder, "images/img2.png")
+            try put("7 PINHOLE 32 24 30 31 16 12\n8 PINHOLE 24 32 30 31 12 16\n", in: folder, path: "sparse/0/cameras.txt")
+            try edit(folder, path: "sparse/0/images.txt") { $0 = $0.replacingOccurrences(of: "7 img2.png", with: "8 img2.png") }
+            try put(
+                PNG.encode(ColorImage(width: 24, height: 32, repeating: SIMD4(1, 2, 3, 255))), in: folder, path: "images/img2.png")
             let capture = try Capture.open(folder)
             #expect(!capture.hasDepth && capture.frameCount == 4)
             let portrait = try capture.frame(at: 2)
             #expect(portrait.color?.height == 32 && portrait.colorIntrinsics.height == 32 && portrait.depth.pixels.isEmpty)
             #expect(try capture.frame(at: 1).color?.height == 24)
-            try put(PNG.encode(ColorImage(width: 24, height: 24, repeating: SIMD4(1, 2, 3, 255))), folder, "images/img1.png")
+            try put(
+                PNG.encode(ColorImage(width: 24, height: 24, repeating: SIMD4(1, 2, 3, 255))), in: folder, path: "images/img1.png")
             #expect(throws: CaptureError.self) { try capture.frame(at: 1) }
         }
     }
@@ -166,39 +168,39 @@ struct COLMAPTests {
             #expect(capture.frameCount == 3)
             #expect(
                 capture.notes.prefix(2) == [
-                    "registered photos that are not there, left out: 1", "photos without a depth map, left out: 1",
+                    "registered photos that are missing, left out: 1", "photos without a depth map, left out: 1",
                 ])
             #expect(try problem(folder.appendingPathComponent("sparse")).contains("none of the model's 5 photos is here"))
-            try edit(folder, "sparse/0/images.txt") { $0 = $0.replacingOccurrences(of: "img0.png", with: "../img0.png") }
-            #expect(try problem(folder).contains("lies outside"))
+            try edit(folder, path: "sparse/0/images.txt") { $0 = $0.replacingOccurrences(of: "img0.png", with: "../img0.png") }
+            #expect(try problem(folder).contains("is outside"))
         }
         try withSample(.colmap) { folder in
             // Of two models the larger is taken.
             for file in ["cameras", "images"] {
                 let text = try Data(contentsOf: folder.appendingPathComponent("sparse/0/\(file).txt"))
-                try put(text, folder, "sparse/1/\(file).txt")
+                try put(text, in: folder, path: "sparse/1/\(file).txt")
             }
-            try edit(folder, "sparse/0/images.txt") { $0 = $0.split(separator: "\n")[0...1].joined(separator: "\n") }
+            try edit(folder, path: "sparse/0/images.txt") { $0 = $0.split(separator: "\n")[0...1].joined(separator: "\n") }
             let capture = try Capture.open(folder)
-            #expect(capture.frameCount == 5 && capture.notes.contains("of 2 models the largest was taken: 1"))
+            #expect(capture.frameCount == 5 && capture.notes.contains("of 2 models the largest was used: 1"))
         }
     }
 
     @Test func `depth maps that are damaged or of another size spoil their frame only`() throws {
         try withSample(.colmap) { folder in
-            let maps = (0..<5).map { Layout.colmap.pictures($0).depth }
+            let maps = (0..<5).map { Layout.colmap.images($0).depth }
             let capture = try Capture.open(folder)
             let whole = [UInt8](try Data(contentsOf: folder.appendingPathComponent(maps[1])))
-            try put(whole.dropLast(5), folder, maps[1])
-            try put(Array("8&6&1&".utf8) + [UInt8](repeating: 0, count: 8 * 6 * 4), folder, maps[2])
-            try put(Array("999999&999999&1&abc".utf8), folder, maps[3])
+            try put(whole.dropLast(5), in: folder, path: maps[1])
+            try put(Array("8&6&1&".utf8) + [UInt8](repeating: 0, count: 8 * 6 * 4), in: folder, path: maps[2])
+            try put(Array("999999&999999&1&abc".utf8), in: folder, path: maps[3])
             var odd = whole
             let nan = Array("\(32)&\(24)&1&".utf8).count
             odd.replaceSubrange(nan..<nan + 8, with: [0, 0, 0xC0, 0x7F, 0, 0, 0x80, 0xBF])
-            try put(odd, folder, maps[4])
+            try put(odd, in: folder, path: maps[4])
             #expect(throws: CaptureError.self) { try capture.frame(at: 1) }
             let size = #expect(throws: CaptureError.self) { try capture.frame(at: 2) }
-            #expect(size?.problem == "this depth picture is 8x6, the others are 32x24")
+            #expect(size?.problem == "this depth image is 8x6, the others are 32x24")
             #expect(throws: CaptureError.self) { try capture.frame(at: 3) }
             // NaN and −1 are no depth.
             let frame = try capture.frame(at: 4)
@@ -208,15 +210,17 @@ struct COLMAPTests {
 
     @Test func `damaged binary models never do harm`() throws {
         var sample = SampleCapture(count: 2)
-        (sample.intrinsics.width, sample.intrinsics.height) = (8, 6)
-        (sample.depthWidth, sample.depthHeight) = (8, 6)
-        try withSample(.colmap, sample) { folder in
+        sample.intrinsics.width = 8
+        sample.intrinsics.height = 6
+        sample.depthWidth = 8
+        sample.depthHeight = 6
+        try withSample(.colmap, sample: sample) { folder in
             try makeBinary(folder, points: 20)
             for file in ["cameras", "images", "points3D"] {
                 let path = "sparse/0/\(file).bin"
                 let whole = [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
                 for bytes in TestData.bitFlips(of: whole, count: 1000) + TestData.truncations(of: whole, count: 200) {
-                    try put(bytes, folder, path)
+                    try put(bytes, in: folder, path: path)
                     do throws(CaptureError) {
                         let capture = try Capture.open(folder)
                         let areFinite = capture.sparsePoints.positions.allSatisfy { $0.isFinite }
@@ -227,7 +231,7 @@ struct COLMAPTests {
                         }
                     } catch { #expect(!error.description.contains("\n")) }
                 }
-                try put(whole, folder, path)
+                try put(whole, in: folder, path: path)
             }
         }
     }
@@ -240,7 +244,8 @@ struct COLMAPTests {
                 try FileManager.default.createSymbolicLink(
                     at: folder.appendingPathComponent(name), withDestinationURL: fox.appendingPathComponent(target))
             }
-            let (model, transforms) = (try Capture.open(folder), try Capture.open(fox))
+            let model = try Capture.open(folder)
+            let transforms = try Capture.open(fox)
             #expect(model.kind == "COLMAP" && model.frameCount == 50 && !model.hasDepth)
             #expect(model.sparsePoints.positions.count == 10_475)
             let (a, b) = ((0..<50).compactMap(model.pose), (0..<50).compactMap(transforms.pose))

@@ -21,8 +21,8 @@ struct ConventionTests {
         try withSample(.tum) { folder in
             let time = Layout.time(0)
             // No rotation: the camera looks straight up in the z-up world, its image's top towards −y.
-            try put("\(time) 1 2 3 0 0 0 1\n\(Layout.time(4)) 1 2 3 0 0 0 1", folder, "groundtruth.txt")
-            try edit(folder, "depth.txt") { $0 = String($0.split(separator: "\n")[1]) }
+            try put("\(time) 1 2 3 0 0 0 1\n\(Layout.time(4)) 1 2 3 0 0 0 1", in: folder, path: "groundtruth.txt")
+            try edit(folder, path: "depth.txt") { $0 = String($0.split(separator: "\n")[1]) }
             let (position, forward, up) = try look(Capture.open(folder))
             expect(position, Vector3(1, 3, -2))
             expect(forward, Vector3(0, 1, 0))
@@ -31,8 +31,8 @@ struct ConventionTests {
     }
 
     @Test func `transforms worlds are z-up and their cameras look along minus z`() throws {
-        try withSample(.transforms, SampleCapture(count: 1)) { folder in
-            try edit(folder, "transforms.json") { text in
+        try withSample(.transforms, sample: SampleCapture(count: 1)) { folder in
+            try edit(folder, path: "transforms.json") { text in
                 let start = text.range(of: "\"transform_matrix\"")?.lowerBound ?? text.endIndex
                 text = text[..<start] + "\"transform_matrix\": [[1,0,0,1],[0,1,0,2],[0,0,1,3],[0,0,0,1]]}]}"
             }
@@ -46,9 +46,9 @@ struct ConventionTests {
 
     @Test(arguments: [Layout.sevenScenes, .open3D])
     func `a first camera at the origin stands upright`(_ layout: Layout) throws {
-        try withSample(layout, SampleCapture(count: 1)) { folder in
+        try withSample(layout, sample: SampleCapture(count: 1)) { folder in
             let identity = "1 0 0 0.5\n0 1 0 2\n0 0 1 3\n0 0 0 1\n"
-            try put(layout == .open3D ? "0 0 1\n" + identity : identity, folder, layout.poseFile)
+            try put(layout == .open3D ? "0 0 1\n" + identity : identity, in: folder, path: layout.poseFile)
             let (position, forward, up) = try look(Capture.open(folder))
             expect(position, Vector3(0.5, -2, -3))
             expect(forward, Vector3(0, 0, -1))
@@ -57,9 +57,9 @@ struct ConventionTests {
     }
 
     @Test func `posed folders are y-up and their cameras look along z`() throws {
-        try withSample(.posedFolder, SampleCapture(count: 1)) { folder in
+        try withSample(.posedFolder, sample: SampleCapture(count: 1)) { folder in
             // Camera x to world x, camera y (down) to world −y, camera z (forward) to world −z.
-            try put("1 0 0 0.5 0 -1 0 2 0 0 -1 3 0 0 0 1\n", folder, "poses.txt")
+            try put("1 0 0 0.5 0 -1 0 2 0 0 -1 3 0 0 0 1\n", in: folder, path: "poses.txt")
             let (position, forward, up) = try look(Capture.open(folder))
             expect(position, Vector3(0.5, 2, 3))
             expect(forward, Vector3(0, 0, -1))
@@ -69,25 +69,28 @@ struct ConventionTests {
 
     @Test func `TUM poses are interpolated and images too far off in time are left out`() throws {
         try withSample(.tum) { folder in
-            let (t, last) = (Layout.time(0), Layout.time(4))
+            let t = Layout.time(0)
+            let last = Layout.time(4)
             let early = (0..<4).map {
                 "\(Layout.time($0) - 0.005) \($0) 0 0 0 0 0 1\n\(Layout.time($0) + 0.015) \($0 + 4) 0 0 0 0 0 1"
             }
             try put(
-                early.joined(separator: "\n") + "\n\(last + 0.03) 9 9 9 0 0 0 1\n\(t - 1) 0 0 0 0 0 0 0\n", folder,
-                "groundtruth.txt")
+                early.joined(separator: "\n") + "\n\(last + 0.03) 9 9 9 0 0 0 1\n\(t - 1) 0 0 0 0 0 0 0\n", in: folder,
+                path: "groundtruth.txt")
             let capture = try Capture.open(folder)
             #expect(capture.frameCount == 4)
-            #expect(capture.notes == ["depth pictures without a pose within 0.02 s, left out: 1", "unusable poses: 1"])
+            #expect(capture.notes == ["depth images without a pose within 0.02 s, left out: 1", "unusable poses: 1"])
             #expect((try look(capture, 2).position - Vector3(3, 0, 0)).length < 1e-4, "times have steps of 0.2 µs")
         }
     }
 
     @Test func `TUM colour images too far off in time are left out`() throws {
         try withSample(.tum) { folder in
-            try edit(folder, "rgb.txt") { $0 = $0.replacingOccurrences(of: "\n1305031102.260000", with: "\n1305031102.290000") }
+            try edit(folder, path: "rgb.txt") {
+                $0 = $0.replacingOccurrences(of: "\n1305031102.260000", with: "\n1305031102.290000")
+            }
             let capture = try Capture.open(folder)
-            #expect(capture.notes == ["frames without a colour picture within 0.02 s: 1"])
+            #expect(capture.notes == ["frames without a colour image within 0.02 s: 1"])
             #expect(try capture.frame(at: 0).color == nil)
             #expect(try capture.frame(at: 1).color != nil)
         }
@@ -113,8 +116,8 @@ struct ConventionTests {
     }
 
     @Test func `a frame's own intrinsics, angles of view and depth units of transforms are used`() throws {
-        try withSample(.transforms, SampleCapture(count: 2)) { folder in
-            try edit(folder, "transforms.json") { text in
+        try withSample(.transforms, sample: SampleCapture(count: 2)) { folder in
+            try edit(folder, path: "transforms.json") { text in
                 text = text.replacingOccurrences(
                     of: "\"camera_model\"", with: "\"depth_unit_scale_factor\": 0.002, \"camera_model\"")
                 let second = text.range(of: "{\"file_path\"", options: .backwards)
@@ -126,7 +129,7 @@ struct ConventionTests {
             #expect(frame.depthIntrinsics.fx == 44 && frame.depthIntrinsics.fy == 31 && frame.timestamp == 12.5)
             #expect(abs(frame.depth[0, 0] - 2.2) < 1e-5)
 
-            try edit(folder, "transforms.json") { text in
+            try edit(folder, path: "transforms.json") { text in
                 for key in ["fl_x", "fl_y", "\"cx", "\"cy", "\"w", "\"h"] {
                     text = text.replacingOccurrences(of: key, with: key + "_")
                 }
@@ -140,13 +143,13 @@ struct ConventionTests {
 
     @Test func `missing images of transforms are noted`() throws {
         try withSample(.transforms) { folder in
-            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.pictures(1).depth))
-            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.pictures(3).color))
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.images(1).depth))
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.transforms.images(3).color))
             let capture = try Capture.open(folder)
             #expect(capture.frameCount == 4)
             #expect(
                 capture.notes == [
-                    "listed frames whose depth picture is not there, left out: 1", "frames without a colour picture: 1",
+                    "listed frames whose depth image is missing, left out: 1", "frames without a colour image: 1",
                 ])
             expectNear(try #require(capture.pose(at: 1)), SampleCapture().pose(2))
         }
@@ -154,7 +157,7 @@ struct ConventionTests {
 
     @Test func `of two Open3D logs the trajectory is used`() throws {
         try withSample(.open3D) { folder in
-            try put("0 0 1\n", folder, "odometry.log")
+            try put("0 0 1\n", in: folder, path: "odometry.log")
             #expect(try Capture.open(folder).notes == ["poses were taken from trajectory.log, not from odometry.log"])
         }
     }

@@ -8,9 +8,11 @@ struct DamageTests {
     @Test(arguments: Layout.allCases)
     func `damaged text files never do harm`(_ layout: Layout) throws {
         var sample = SampleCapture(count: 2)
-        (sample.intrinsics.width, sample.intrinsics.height) = (8, 6)
-        (sample.depthWidth, sample.depthHeight) = (8, 6)
-        try withSample(layout, sample) { folder in
+        sample.intrinsics.width = 8
+        sample.intrinsics.height = 6
+        sample.depthWidth = 8
+        sample.depthHeight = 6
+        try withSample(layout, sample: sample) { folder in
             for file in layout.textFiles { try damage(folder, file, flips: 1000) }
         }
     }
@@ -18,11 +20,13 @@ struct DamageTests {
     @Test(arguments: [Layout.posedFolder, .transforms, .colmap])
     func `damaged images never do harm`(_ layout: Layout) throws {
         var sample = SampleCapture(count: 1)
-        (sample.intrinsics.width, sample.intrinsics.height) = (8, 6)
-        (sample.depthWidth, sample.depthHeight) = (8, 6)
-        try withSample(layout, sample) { folder in
-            try damage(folder, layout.pictures(0).depth, flips: 1000)
-            try damage(folder, layout.pictures(0).color, flips: 1000)
+        sample.intrinsics.width = 8
+        sample.intrinsics.height = 6
+        sample.depthWidth = 8
+        sample.depthHeight = 6
+        try withSample(layout, sample: sample) { folder in
+            try damage(folder, layout.images(0).depth, flips: 1000)
+            try damage(folder, layout.images(0).color, flips: 1000)
             if layout == .transforms { try damage(folder, "confidence/0.png", flips: 1000) }
         }
     }
@@ -31,7 +35,7 @@ struct DamageTests {
     private func damage(_ folder: URL, _ file: String, flips: Int) throws {
         let whole = [UInt8](try Data(contentsOf: folder.appendingPathComponent(file)))
         for bytes in TestData.bitFlips(of: whole, count: flips) + TestData.truncations(of: whole, count: flips / 5) {
-            try put(bytes, folder, file)
+            try put(bytes, in: folder, path: file)
             do {
                 let capture = try Capture.open(folder)
                 for i in 0..<capture.frameCount {
@@ -46,6 +50,6 @@ struct DamageTests {
                 #expect(!error.description.contains("\n"), "\(error)")
             }
         }
-        try put(whole, folder, file)
+        try put(whole, in: folder, path: file)
     }
 }

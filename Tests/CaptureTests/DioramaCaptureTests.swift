@@ -62,16 +62,16 @@ struct DioramaCaptureTests {
             let whole = [UInt8](try Data(contentsOf: folder.appendingPathComponent("frames.jsonl")))
             let fourth = whole.indices.filter { whole[$0] == 10 }[3]
             for end in [fourth + 2, fourth + 100, whole.count - 1] {
-                try put(whole[..<end], folder, "frames.jsonl")
+                try put(whole[..<end], in: folder, path: "frames.jsonl")
                 let capture = try Capture.open(folder)
                 #expect(capture.frameCount == 4)
                 #expect(
                     capture.notes.last == "the last line of frames.jsonl is incomplete and left out: the recording was cut off")
                 for i in 0..<4 { #expect(try capture.frame(at: i).index == i) }
             }
-            try put(whole[...fourth], folder, "frames.jsonl")
+            try put(whole[...fourth], in: folder, path: "frames.jsonl")
             #expect(try Capture.open(folder).frameCount == 4)
-            try put("", folder, "frames.jsonl")
+            try put("", in: folder, path: "frames.jsonl")
             #expect(try problem(folder).contains("this capture has no frames"))
         }
     }
@@ -99,7 +99,7 @@ struct DioramaCaptureTests {
     @Test func `a damaged line spoils its frame only`() throws {
         try TestData.withTemporaryFolder { folder in
             try record(folder)
-            try edit(folder, "frames.jsonl") { text in
+            try edit(folder, path: "frames.jsonl") { text in
                 var lines = text.split(separator: "\n").map(String.init)
                 lines[0] = "{\"time\": "
                 lines[1] = lines[1].replacingOccurrences(of: "\"rotation\":[", with: "\"rotation\":[3,")
@@ -118,8 +118,10 @@ struct DioramaCaptureTests {
                 #expect(error?.description.contains("frames.jsonl: \(expected)") == true, "\(i): \(error?.description ?? "")")
             }
             #expect(try capture.frame(at: 4).color == sample.color(4))
-            try edit(folder, "frames.jsonl") { $0 = $0.replacingOccurrences(of: "color/000004.png", with: "../../secret.png") }
-            #expect(try problem(folder).contains("line 5: “../../secret.png” lies outside of the capture's folder"))
+            try edit(folder, path: "frames.jsonl") {
+                $0 = $0.replacingOccurrences(of: "color/000004.png", with: "../../secret.png")
+            }
+            #expect(try problem(folder).contains("line 5: “../../secret.png” is outside of the capture's folder"))
         }
     }
 
@@ -129,14 +131,14 @@ struct DioramaCaptureTests {
             let capture = try Capture.open(folder)
             #expect(!capture.hasPoses && capture.hasDepth)
             #expect(try capture.frame(at: 2).pose == .identity)
-            try edit(folder, "capture.json") {
+            try edit(folder, path: "capture.json") {
                 $0 = $0.replacingOccurrences(of: "\"version\" : 1", with: "\"version\" : 2, \"frames\": {}")
             }
             #expect(
                 try problem(folder).hasSuffix(
                     "this capture is of version 2 of its layout, newer than 1, the newest known here; update Diorama"))
-            try put("{\"format\": \"another\", \"version\": 1}", folder, "capture.json")
-            #expect(try problem(folder).contains("this is no Diorama capture"))
+            try put("{\"format\": \"another\", \"version\": 1}", in: folder, path: "capture.json")
+            #expect(try problem(folder).contains("this is not a Diorama capture"))
             try FileManager.default.removeItem(at: folder.appendingPathComponent("capture.json"))
             #expect(try problem(folder).contains("capture.json is missing"))
         }

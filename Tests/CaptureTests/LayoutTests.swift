@@ -9,7 +9,7 @@ struct LayoutTests {
     @Test(arguments: Layout.allCases)
     func `every layout comes back as it was written`(_ layout: Layout) throws {
         let sample = SampleCapture()
-        try withSample(layout, sample) { folder in
+        try withSample(layout, sample: sample) { folder in
             let capture = try Capture.open(folder)
             #expect(capture.kind == layout.rawValue)
             #expect(capture.name == folder.lastPathComponent)
@@ -40,8 +40,9 @@ struct LayoutTests {
     @Test(arguments: Layout.allCases)
     func `depth of another size takes the colour camera scaled`(_ layout: Layout) throws {
         var sample = SampleCapture()
-        (sample.depthWidth, sample.depthHeight) = (16, 12)
-        try withSample(layout, sample) { folder in
+        sample.depthWidth = 16
+        sample.depthHeight = 12
+        try withSample(layout, sample: sample) { folder in
             let frame = try Capture.open(folder).frame(at: 1)
             #expect(frame.depth.width == 16 && frame.color?.width == 32)
             expectNear(frame.colorIntrinsics, sample.intrinsics)
@@ -87,8 +88,8 @@ struct LayoutTests {
     @Test func `a folder that holds only one capture stands for it`() throws {
         try TestData.withTemporaryFolder { folder in
             try SampleCapture().write(.open3D, to: folder.appendingPathComponent("unpacked/living room"))
-            try put("read me", folder, "unpacked/README.txt")
-            try put("", folder, "__MACOSX/._unpacked")
+            try put("read me", in: folder, path: "unpacked/README.txt")
+            try put("", in: folder, path: "__MACOSX/._unpacked")
             let capture = try Capture.open(folder)
             #expect(capture.frameCount == 5 && capture.name == "living room")
             #expect(CaptureReaders.recognise(folder) == "Open3D trajectory log")
@@ -105,7 +106,7 @@ struct LayoutTests {
     }
 
     @Test func `frames go by the order of numbers, with or without leading zeros`() throws {
-        try withSample(.open3D, SampleCapture(count: 12)) { folder in
+        try withSample(.open3D, sample: SampleCapture(count: 12)) { folder in
             for i in 0..<12 {
                 for (kind, ending) in [("depth", "png"), ("color", "jpg")] {
                     try FileManager.default.moveItem(

@@ -9,28 +9,31 @@ extension SampleCapture {
     /// Writes the capture into `folder`.
     func write(_ layout: Layout, to folder: URL) throws {
         for i in 0..<count {
-            let (depth, color) = layout.pictures(i)
-            if layout != .colmap { try put(PNG.encodeGray16(codes(i)), folder, depth) }
-            try put(layout.writesJPEG ? JPEG.encode(self.color(i), quality: 98) : PNG.encode(self.color(i)), folder, color)
+            let (depth, color) = layout.images(i)
+            if layout != .colmap { try put(PNG.encodeGray16(codes(i)), in: folder, path: depth) }
+            try put(
+                layout.writesJPEG ? JPEG.encode(self.color(i), quality: 98) : PNG.encode(self.color(i)), in: folder, path: color)
         }
         let poses = (0..<count).map { layout.rows(pose($0)) }
         let k = intrinsics
         switch layout {
         case .posedFolder:
-            try put("\(k.fx) 0.0 \(k.cx)\n0.0 \(k.fy) \(k.cy)\n0.0 0.0 1.0\n", folder, "K.txt")
-            try put(poses.map { text($0) + "\n" }.joined(), folder, "poses.txt")
+            try put("\(k.fx) 0.0 \(k.cx)\n0.0 \(k.fy) \(k.cy)\n0.0 0.0 1.0\n", in: folder, path: "K.txt")
+            try put(poses.map { text($0) + "\n" }.joined(), in: folder, path: "poses.txt")
         case .sevenScenes:
-            try put("\(k.fx)\t0\t\(k.cx)\n0\t\(k.fy)\t\(k.cy)\n0\t0\t1\n", folder, "camera-intrinsics.txt")
-            for (i, pose) in poses.enumerated() { try put(matrix(pose, "\t"), folder, String(format: "frame-%06d.pose.txt", i)) }
+            try put("\(k.fx)\t0\t\(k.cx)\n0\t\(k.fy)\t\(k.cy)\n0\t0\t1\n", in: folder, path: "camera-intrinsics.txt")
+            for (i, pose) in poses.enumerated() {
+                try put(matrix(pose, "\t"), in: folder, path: String(format: "frame-%06d.pose.txt", i))
+            }
         case .tum: try writeTUM(poses, folder)
         case .open3D:
             try put(
                 """
                 {"width": \(k.width), "height": \(k.height),
                  "intrinsic_matrix": [\(k.fx), 0, 0, 0, \(k.fy), 0, \(k.cx), \(k.cy), 1]}
-                """, folder, "camera_primesense.json")
+                """, in: folder, path: "camera_primesense.json")
             let log = poses.enumerated().map { i, pose in "\(i) \(i) \(i + 1)\n\(matrix(pose, " "))" }
-            try put(log.joined(), folder, "trajectory.log")
+            try put(log.joined(), in: folder, path: "trajectory.log")
         case .transforms: try writeTransforms(poses, folder)
         case .diorama: try writeDiorama(folder)
         case .arkitScenes: try writeARKitScenes(poses, folder)
@@ -40,16 +43,16 @@ extension SampleCapture {
 
     private func writeTUM(_ poses: [[Double]], _ folder: URL) throws {
         let k = intrinsics
-        try put("# fx fy cx cy\n\(k.fx) \(k.fy) \(k.cx) \(k.cy)\n", folder, "camera.txt")
-        func list(_ picture: (Int) -> String) -> String {
+        try put("# fx fy cx cy\n\(k.fx) \(k.fy) \(k.cx) \(k.cy)\n", in: folder, path: "camera.txt")
+        func list(_ image: (Int) -> String) -> String {
             "# time file\n"
                 + (0..<count).map { i in
-                    let path = picture(i)
+                    let path = image(i)
                     return "\(path.split(separator: "/")[1].dropLast(4)) \(path)\n"
                 }.joined()
         }
-        try put(list { Layout.tum.pictures($0).depth }, folder, "depth.txt")
-        try put(list { Layout.tum.pictures($0).color }, folder, "rgb.txt")
+        try put(list { Layout.tum.images($0).depth }, in: folder, path: "depth.txt")
+        try put(list { Layout.tum.images($0).color }, in: folder, path: "rgb.txt")
         // Two poses a frame, 10 ms before and after it, with the frame's own between them.
         var lines = "# timestamp tx ty tz qx qy qz qw\n"
         for (i, m) in poses.enumerated() {
@@ -63,14 +66,14 @@ extension SampleCapture {
                 lines += "\(time) \(m[3] + side * 0.02) \(m[7]) \(m[11]) \(q.x) \(q.y) \(q.z) \(q.w)\n"
             }
         }
-        try put(lines, folder, "groundtruth.txt")
+        try put(lines, in: folder, path: "groundtruth.txt")
     }
 
     private func writeTransforms(_ poses: [[Double]], _ folder: URL) throws {
         let k = intrinsics
-        for i in 0..<count { try put(PNG.encodeGray8(confidence(i)), folder, "confidence/\(i).png") }
+        for i in 0..<count { try put(PNG.encodeGray8(confidence(i)), in: folder, path: "confidence/\(i).png") }
         let frames = poses.enumerated().map { i, m in
-            let (depth, color) = Layout.transforms.pictures(i)
+            let (depth, color) = Layout.transforms.images(i)
             let rows = (0..<4).map { "[" + m[$0 * 4..<$0 * 4 + 4].map { "\($0)" }.joined(separator: ", ") + "]" }
             return """
                 {"file_path": "./\(color)", "depth_file_path": "\(depth)", "confidence_file_path": "confidence/\(i).png",
@@ -84,7 +87,7 @@ extension SampleCapture {
              "w": \(k.width).0, "h": \(k.height).0, "k1": 0, "frames": [
             \(frames.joined(separator: ",\n"))
             ]}
-            """, folder, "transforms.json")
+            """, in: folder, path: "transforms.json")
     }
 
     /// The rotation of a row-major matrix.
@@ -102,31 +105,33 @@ extension SampleCapture {
 
     private func writeDiorama(_ folder: URL) throws {
         let k = intrinsics
-        for i in 0..<count { try put(PNG.encodeGray8(confidence(i)), folder, String(format: "confidence/%06d.png", i)) }
+        for i in 0..<count { try put(PNG.encodeGray8(confidence(i)), in: folder, path: String(format: "confidence/%06d.png", i)) }
         try put(
             """
             {"format": "diorama-capture", "version": 1, "frames": \(count), "color": {"width": \(k.width), "height": \(k.height)},
              "depth": {"width": \(depthWidth), "height": \(depthHeight)}, "futureKey": [1, 2]}
-            """, folder, "capture.json")
+            """, in: folder, path: "capture.json")
         let lines = (0..<count).map { i in
-            let (depth, color) = Layout.diorama.pictures(i)
-            let (t, q) = (pose(i).translation, pose(i).rotation.vector)
+            let (depth, color) = Layout.diorama.images(i)
+            let t = pose(i).translation
+            let q = pose(i).rotation.vector
             return """
                 {"time": \(Double(i) / 30), "color": "\(color)", "depth": "\(depth)", \
                 "confidence": "\(String(format: "confidence/%06d.png", i))", "intrinsics": [\(k.fx), \(k.fy), \(k.cx), \(k.cy)], \
                 "position": [\(t.x), \(t.y), \(t.z)], "rotation": [\(q.x), \(q.y), \(q.z), \(q.w)], "tracking": "normal"}
                 """
         }
-        try put(lines.joined(separator: "\n") + "\n", folder, "frames.jsonl")
+        try put(lines.joined(separator: "\n") + "\n", in: folder, path: "frames.jsonl")
     }
 
     private func writeARKitScenes(_ poses: [[Double]], _ folder: URL) throws {
         var trajectory = ""
         for (i, m) in poses.enumerated() {
             let name = Layout.arkitName(i)
-            try put(PNG.encodeGray8(confidence(i)), folder, "confidence/\(name).png")
+            try put(PNG.encodeGray8(confidence(i)), in: folder, path: "confidence/\(name).png")
             let k = intrinsics
-            try put("\(k.width) \(k.height) \(k.fx) \(k.fy) \(k.cx) \(k.cy)", folder, "lowres_wide_intrinsics/\(name).pincam")
+            try put(
+                "\(k.width) \(k.height) \(k.fx) \(k.fy) \(k.cx) \(k.cy)", in: folder, path: "lowres_wide_intrinsics/\(name).pincam")
             let (q, t) = inverse(m)
             let length = Double((q.x * q.x + q.y * q.y + q.z * q.z).squareRoot())
             let scale = length > 0 ? 2 * atan2(length, Double(q.w)) / length : 2
@@ -135,28 +140,28 @@ extension SampleCapture {
             trajectory +=
                 "\(time) \(Double(q.x) * scale) \(Double(q.y) * scale) \(Double(q.z) * scale) \(text(t))\n"
         }
-        try put(trajectory, folder, "lowres_wide.traj")
+        try put(trajectory, in: folder, path: "lowres_wide.traj")
     }
 
     private func writeCOLMAP(_ poses: [[Double]], _ folder: URL) throws {
         let k = intrinsics
         try put(
-            "# comment\n7 PINHOLE \(k.width) \(k.height) \(k.fx) \(k.fy) \(k.cx + 0.5) \(k.cy + 0.5)\n", folder,
-            "sparse/0/cameras.txt")
+            "# comment\n7 PINHOLE \(k.width) \(k.height) \(k.fx) \(k.fy) \(k.cx + 0.5) \(k.cy + 0.5)\n", in: folder,
+            path: "sparse/0/cameras.txt")
         var photos = "# comment\n"
         for (i, m) in poses.enumerated() {
             let (q, t) = inverse(m)
-            let name = Layout.colmap.pictures(i).color.split(separator: "/")[1]
+            let name = Layout.colmap.images(i).color.split(separator: "/")[1]
             // Every other photo has no keypoints, and so an empty line.
             photos += "\(i + 3) \(q.w) \(q.x) \(q.y) \(q.z) \(text(t)) 7 \(name)\n" + (i % 2 == 0 ? "\n" : "1.5 2.5 -1 3.5 4.5 9\n")
             var map = Array("\(depthWidth)&\(depthHeight)&1&".utf8)
             for depth in depth(i, unitsPerMetre: 1000).pixels {
                 withUnsafeBytes(of: depth.bitPattern.littleEndian) { map.append(contentsOf: $0) }
             }
-            try put(map, folder, Layout.colmap.pictures(i).depth)
+            try put(map, in: folder, path: Layout.colmap.images(i).depth)
         }
-        try put(photos, folder, "sparse/0/images.txt")
-        try put("# comment\n9 0.5 1.5 2.5 255 0 128 0.7 3 0 4 1\n", folder, "sparse/0/points3D.txt")
+        try put(photos, in: folder, path: "sparse/0/images.txt")
+        try put("# comment\n9 0.5 1.5 2.5 255 0 128 0.7 3 0 4 1\n", in: folder, path: "sparse/0/points3D.txt")
     }
 
     private func text(_ numbers: [Double]) -> String { numbers.map { "\($0)" }.joined(separator: " ") }
@@ -166,8 +171,9 @@ extension SampleCapture {
     }
 }
 
-/// Writes a file into a capture, with the folders that it needs. `Data.write`, or writing over a file, would wait for the disk each time.
-func put(_ bytes: some Collection<UInt8>, _ folder: URL, _ path: String) throws {
+/// Writes a file into a capture, with the folders that it needs. `Data.write`, or writing over a file, would wait for the disk each
+/// time.
+func put(_ bytes: some Collection<UInt8>, in folder: URL, path: String) throws {
     let url = folder.appendingPathComponent(path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     unlink(url.path)
@@ -176,17 +182,17 @@ func put(_ bytes: some Collection<UInt8>, _ folder: URL, _ path: String) throws 
     fclose(file)
 }
 
-func put(_ text: String, _ folder: URL, _ path: String) throws { try put(Array(text.utf8), folder, path) }
+func put(_ text: String, in folder: URL, path: String) throws { try put(Array(text.utf8), in: folder, path: path) }
 
 /// Reads a file of a capture as text, changes it and writes it back.
-func edit(_ folder: URL, _ path: String, _ change: (inout String) -> Void) throws {
+func edit(_ folder: URL, path: String, change: (inout String) -> Void) throws {
     var text = String(decoding: try Data(contentsOf: folder.appendingPathComponent(path)), as: UTF8.self)
     change(&text)
-    try put(text, folder, path)
+    try put(text, in: folder, path: path)
 }
 
 /// Runs `body` with a sample capture in a layout.
-func withSample(_ layout: Layout, _ sample: SampleCapture = SampleCapture(), _ body: (URL) throws -> Void) throws {
+func withSample(_ layout: Layout, sample: SampleCapture = SampleCapture(), body: (URL) throws -> Void) throws {
     try TestData.withTemporaryFolder { folder in
         try sample.write(layout, to: folder)
         try body(folder)

@@ -11,7 +11,8 @@ struct LensTests {
 
     /// Brown and Conrady's formula with OpenCV's coefficients, written out.
     private func bent(_ u: Int, _ v: Int) -> (x: Double, y: Double) {
-        let (x, y) = ((Double(u) - 31) / 50, (Double(v) - 24.5) / 52)
+        let x = (Double(u) - 31) / 50
+        let y = (Double(v) - 24.5) / 52
         let r2 = x * x + y * y
         let radial = 1 - 0.12 * r2 + 0.03 * r2 * r2 - 0.004 * r2 * r2 * r2
         let bx = x * radial + 2 * 0.002 * x * y - 0.003 * (r2 + 2 * x * x)
@@ -33,9 +34,9 @@ struct LensTests {
 
     @Test func `each pixel shows what the lens showed at its bent place`() {
         // A plane of colour is mixed exactly, but for rounding to 8 bits and places to 128ths of a pixel.
-        var picture = ColorImage(width: 64, height: 48, repeating: SIMD4(0, 0, 0, 255))
-        for v in 0..<48 { for u in 0..<64 { picture[u, v] = SIMD4(UInt8(3 * u), UInt8(5 * v), UInt8(u + v), 255) } }
-        let corrected = LensCorrection(camera: camera, distortion: lens).correct(picture)
+        var image = ColorImage(width: 64, height: 48, repeating: SIMD4(0, 0, 0, 255))
+        for v in 0..<48 { for u in 0..<64 { image[u, v] = SIMD4(UInt8(3 * u), UInt8(5 * v), UInt8(u + v), 255) } }
+        let corrected = LensCorrection(camera: camera, distortion: lens).correct(image)
         for v in 0..<48 {
             for u in 0..<64 {
                 let (x, y) = bent(u, v)
@@ -54,7 +55,8 @@ struct LensTests {
         #expect(corrected[0, 0] == 0 && corrected[63, 47] == 0)
         for (u, v) in [(31, 24), (40, 30), (20, 20)] {
             let p = pincushion.distort(x: (Double(u) - 31) / 50, y: (Double(v) - 24.5) / 52)
-            let (x, y) = (Int((p.x * 50 + 31).rounded()), Int((p.y * 52 + 24.5).rounded()))
+            let x = Int((p.x * 50 + 31).rounded())
+            let y = Int((p.y * 52 + 24.5).rounded())
             #expect(corrected[u, v] == depth[x, y])
         }
         let color = correction.correct(ColorImage(width: 64, height: 48, repeating: SIMD4(9, 8, 7, 255)))
@@ -74,9 +76,9 @@ struct LensTests {
     @Test func `no distortion changes nothing, down to one pixel`() {
         for (w, h) in [(64, 48), (1, 1), (1, 9), (9, 1)] {
             let k = CameraIntrinsics(width: w, height: h, fx: 30, fy: 30, cx: Float(w) / 3, cy: Float(h) / 2)
-            let picture = ColorImage(width: w, height: h, pixels: (0..<w * h).map { SIMD4(UInt8($0 % 251), 3, UInt8($0 % 7), 255) })
-            #expect(LensCorrection(camera: k, distortion: LensDistortion()).correct(picture) == picture)
-            let other = LensCorrection(camera: k, distortion: LensDistortion(k1: 0.1, p1: 0.2)).correct(picture)
+            let image = ColorImage(width: w, height: h, pixels: (0..<w * h).map { SIMD4(UInt8($0 % 251), 3, UInt8($0 % 7), 255) })
+            #expect(LensCorrection(camera: k, distortion: LensDistortion()).correct(image) == image)
+            let other = LensCorrection(camera: k, distortion: LensDistortion(k1: 0.1, p1: 0.2)).correct(image)
             #expect(other.width == w && other.height == h)
         }
         let wild = LensCorrection(camera: camera, distortion: LensDistortion(k1: -9000, k2: 9000, k4: -9000))
@@ -86,7 +88,7 @@ struct LensTests {
     @Test func `captures with a lens give corrected colour, depth and confidence`() throws {
         try withSample(.transforms) { folder in
             let straight = try Capture.open(folder).frame(at: 1)
-            try edit(folder, "transforms.json") {
+            try edit(folder, path: "transforms.json") {
                 $0 = $0.replacingOccurrences(of: "\"k1\": 0,", with: "\"k1\": -0.2, \"p2\": 0.001,")
             }
             let capture = try Capture.open(folder)
@@ -97,7 +99,7 @@ struct LensTests {
             #expect(frame.color == straight.color.map(correction.correct))
             #expect(frame.depth == correction.correct(straight.depth) && frame.depth != straight.depth)
             #expect(frame.confidence == straight.confidence.map(correction.correct))
-            try edit(folder, "transforms.json") { $0 = $0.replacingOccurrences(of: "-0.2", with: "1e9") }
+            try edit(folder, path: "transforms.json") { $0 = $0.replacingOccurrences(of: "-0.2", with: "1e9") }
             #expect(throws: CaptureError.self) { try Capture.open(folder) }
         }
     }

@@ -42,7 +42,7 @@ import Support
     @Test(arguments: PhoneLayout.allCases)
     func `what is written is read back`(_ layout: PhoneLayout) throws {
         let frames = SampleFrames()
-        try withPhoneSample(layout, frames) { place in
+        try withPhoneSample(layout, frames: frames) { place in
             let capture = try Capture.open(place)
             #expect(capture.kind == layout.rawValue && CaptureReaders.recognise(place) == layout.rawValue)
             #expect(capture.name == "sample")
@@ -56,12 +56,15 @@ import Support
     @Test(arguments: PhoneLayout.allCases, [(24, 32), (32, 18), (18, 32), (8, 8)])
     func `images may be portrait, landscape, wide and tiny, with smaller depth`(_ layout: PhoneLayout, _ size: (Int, Int)) throws {
         var sample = SampleCapture(count: 2)
-        (sample.intrinsics.width, sample.intrinsics.height) = (size.0 * 2, size.1 * 2)
-        (sample.intrinsics.cx, sample.intrinsics.cy) = (Float(size.0) - 0.25, Float(size.1) + 0.25)
+        sample.intrinsics.width = size.0 * 2
+        sample.intrinsics.height = size.1 * 2
+        sample.intrinsics.cx = Float(size.0) - 0.25
+        sample.intrinsics.cy = Float(size.1) + 0.25
         (sample.depthWidth, sample.depthHeight) = size
         let frames = SampleFrames(sample: sample, hasColor: false)
-        // Some layouts need colour, whose steep sample patterns don't survive halved colour at such sizes: only its size is looked at.
-        try withPhoneSample(layout, SampleFrames(sample: sample)) { place in
+        // Some layouts need colour, whose steep sample patterns don't survive halved colour at such sizes: only its size is looked
+        // at.
+        try withPhoneSample(layout, frames: SampleFrames(sample: sample)) { place in
             let capture = try Capture.open(place)
             try expectSame(capture, frames)
             let color = try #require(try capture.frame(at: 1).color)
@@ -72,7 +75,7 @@ import Support
     @Test(arguments: PhoneLayout.allCases)
     func `confidence may be missing`(_ layout: PhoneLayout) throws {
         let frames = SampleFrames(hasConfidence: false)
-        try withPhoneSample(layout, frames) { try expectSame(try Capture.open($0), frames) }
+        try withPhoneSample(layout, frames: frames) { try expectSame(try Capture.open($0), frames) }
     }
 
     @Test(arguments: PhoneLayout.allCases)
@@ -88,7 +91,7 @@ import Support
     @Test(arguments: PhoneLayout.allCases)
     func `frames may be read from several threads, in any order`(_ layout: PhoneLayout) throws {
         let sample = SampleCapture(count: 24)
-        try withPhoneSample(layout, SampleFrames(sample: sample)) { place in
+        try withPhoneSample(layout, frames: SampleFrames(sample: sample)) { place in
             let capture = try Capture.open(place)
             var random = SplitMix64(seed: 3)
             let order = (0..<100).map { _ in Int.random(in: 0..<24, using: &random) }
@@ -134,7 +137,7 @@ import Support
     @Test(arguments: PhoneLayout.allCases)
     func `a place that can't be written is one clear line`(_ layout: PhoneLayout) throws {
         try TestData.withTemporaryFolder { folder in
-            try put("x", folder, "file")
+            try put("x", in: folder, path: "file")
             let error = #expect(throws: CaptureError.self) {
                 try layout.writer.write(
                     SampleFrames().capture, to: layout.place(in: folder.appendingPathComponent("file")), progress: .silent)
@@ -146,18 +149,22 @@ import Support
     @Test(arguments: [PhoneLayout.polycam, .scannerApp])
     func `damaged files never do harm`(_ layout: PhoneLayout) throws {
         var sample = SampleCapture(count: 2)
-        (sample.intrinsics.width, sample.intrinsics.height) = (8, 6)
-        (sample.depthWidth, sample.depthHeight) = (8, 6)
-        try withPhoneSample(layout, SampleFrames(sample: sample)) { place in
+        sample.intrinsics.width = 8
+        sample.intrinsics.height = 6
+        sample.depthWidth = 8
+        sample.depthHeight = 6
+        try withPhoneSample(layout, frames: SampleFrames(sample: sample)) { place in
             for file in layout.files { try damage(place, file, flips: 300) }
         }
     }
 
     @Test func `damaged text files of a recording with a video never do harm`() throws {
         var sample = SampleCapture(count: 2)
-        (sample.intrinsics.width, sample.intrinsics.height) = (8, 6)
-        (sample.depthWidth, sample.depthHeight) = (8, 6)
-        try withPhoneSample(.strayScanner, SampleFrames(sample: sample)) { place in
+        sample.intrinsics.width = 8
+        sample.intrinsics.height = 6
+        sample.depthWidth = 8
+        sample.depthHeight = 6
+        try withPhoneSample(.strayScanner, frames: SampleFrames(sample: sample)) { place in
             // Without its video, which would be looked at by another program each time.
             try FileManager.default.removeItem(at: place.appendingPathComponent("rgb.mp4"))
             for file in PhoneLayout.strayScanner.files { try damage(place, file, flips: 500) }
@@ -206,7 +213,7 @@ import Support
     private func damage(_ folder: URL, _ file: String, flips: Int) throws {
         let whole = [UInt8](try Data(contentsOf: folder.appendingPathComponent(file)))
         for bytes in TestData.bitFlips(of: whole, count: flips) + TestData.truncations(of: whole, count: flips / 5) {
-            try put(bytes, folder, file)
+            try put(bytes, in: folder, path: file)
             do {
                 let capture = try Capture.open(folder)
                 for i in 0..<capture.frameCount {
@@ -219,6 +226,6 @@ import Support
                 #expect(!error.description.contains("\n"), "\(error)")
             }
         }
-        try put(whole, folder, file)
+        try put(whole, in: folder, path: file)
     }
 }

@@ -57,7 +57,7 @@ struct RealCaptureTests {
     func `photos without depth open as such`() throws {
         let capture = try Capture.open(TestData.shared("photos-fox"))
         #expect(capture.frameCount == 50 && !capture.hasDepth && capture.hasPoses)
-        #expect(capture.notes == ["listed frames whose photo is not there, left out: 17"])
+        #expect(capture.notes == ["listed frames whose photo is missing, left out: 17"])
         #expect(throws: CaptureError.self) { try capture.requireDepth() }
         // Phone photos: upright, and taken in a ring around the fox.
         for i in 0..<50 {
@@ -75,7 +75,8 @@ struct RealCaptureTests {
                 let point = from.pose.apply(from.depthIntrinsics.unproject(Vector2(Float(x), Float(y)), depth: from.depth[x, y]))
                 let seen = toCamera.apply(point)
                 guard let pixel = to.depthIntrinsics.project(seen) else { continue }
-                let (u, v) = (Int(pixel.x.rounded()), Int(pixel.y.rounded()))
+                let u = Int(pixel.x.rounded())
+                let v = Int(pixel.y.rounded())
                 guard (0..<to.depth.width).contains(u), (0..<to.depth.height).contains(v), to.depth[u, v] > 0 else { continue }
                 differences.append(abs(-seen.z - to.depth[u, v]))
             }

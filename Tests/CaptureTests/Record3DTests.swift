@@ -18,7 +18,7 @@ struct Record3DTests {
 
     /// An unpacked sample.
     private func withFolder(_ frames: SampleFrames = SampleFrames(), _ body: (URL) throws -> Void) throws {
-        try withPhoneSample(.record3D, frames) { file in
+        try withPhoneSample(.record3D, frames: frames) { file in
             let folder = file.deletingPathExtension()
             try unzip(file, to: folder)
             try body(folder)
@@ -32,7 +32,7 @@ struct Record3DTests {
                 """
                 {"w": 32, "h": 24, "dw": 32, "dh": 24, "fps": 30, "K": [30, 0, 0, 0, 31, 0, 15, 11, 1],
                  "poses": [[0, \(half), 0, \(half), 1, 2, 3], [0, 0, 0, 1, 4, 5, 6]]}
-                """, folder, "metadata")
+                """, in: folder, path: "metadata")
             let capture = try Capture.open(folder)
             let pose = try #require(capture.pose(at: 0))
             // Turned left by 90 degrees.
@@ -52,7 +52,7 @@ struct Record3DTests {
             try FileManager.default.removeItem(at: folder.appendingPathComponent("rgbd/2.jpg"))
             let capture = try Capture.open(folder)
             #expect(capture.kind == "Record3D" && capture.frameCount == 5)
-            #expect(capture.notes == ["frames without a colour picture: 1"])
+            #expect(capture.notes == ["frames without a colour image: 1"])
             expectNear(try capture.frame(at: 3).depth, sample.depth(3, unitsPerMetre: 1000))
             #expect(try capture.frame(at: 1).confidence == nil)
             #expect(try capture.frame(at: 2).color == nil)
@@ -67,7 +67,8 @@ struct Record3DTests {
             process.arguments = [
                 "python3", "-c",
                 "import sys,zipfile,os\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
-                    + "for d,_,fs in os.walk(sys.argv[2]):\n for f in fs: p=os.path.join(d,f); z.write(p,os.path.relpath(p,sys.argv[2]))\nz.close()",
+                    + "for d,_,fs in os.walk(sys.argv[2]):\n for f in fs:\n  p=os.path.join(d,f)\n"
+                    + "  z.write(p,os.path.relpath(p,sys.argv[2]))\nz.close()",
                 packed.path, folder.path,
             ]
             try process.run()
@@ -78,7 +79,7 @@ struct Record3DTests {
             let whole = [UInt8](try Data(contentsOf: packed))
             var seen = 0
             for bytes in TestData.bitFlips(of: whole, count: 400) + TestData.truncations(of: whole, count: 50) {
-                try put(bytes, packed.deletingLastPathComponent(), "deflated.r3d")
+                try put(bytes, in: packed.deletingLastPathComponent(), path: "deflated.r3d")
                 do {
                     let damaged = try Capture.open(packed)
                     for i in 0..<damaged.frameCount {
@@ -100,17 +101,17 @@ struct Record3DTests {
     @Test func `a bad LZFSE block spoils its frame only`() throws {
         try withFolder { folder in
             var bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("rgbd/2.depth")))
-            try put(bytes.prefix(bytes.count / 2), folder, "rgbd/1.depth")
+            try put(bytes.prefix(bytes.count / 2), in: folder, path: "rgbd/1.depth")
             bytes[3] = UInt8(ascii: "9")
-            try put(bytes, folder, "rgbd/2.depth")
-            try put(LZFSE.encode([UInt8](repeating: 0, count: 100)), folder, "rgbd/3.depth")
-            try put(LZFSE.encode([UInt8](repeating: 9, count: 32 * 24)), folder, "rgbd/4.conf")
+            try put(bytes, in: folder, path: "rgbd/2.depth")
+            try put(LZFSE.encode([UInt8](repeating: 0, count: 100)), in: folder, path: "rgbd/3.depth")
+            try put(LZFSE.encode([UInt8](repeating: 9, count: 32 * 24)), in: folder, path: "rgbd/4.conf")
             let capture = try Capture.open(folder)
             #expect(try capture.frame(at: 0).index == 0)
             #expect(try frameProblem(capture, 1).contains("rgbd/1.depth: this LZFSE stream"))
             #expect(try frameProblem(capture, 2).contains("rgbd/2.depth: this LZFSE stream has no block of a known kind"))
-            #expect(try frameProblem(capture, 3).contains("rgbd/3.depth: this picture has 100 bytes where 3072 are needed"))
-            #expect(try frameProblem(capture, 4).contains("rgbd/4.conf: this confidence picture holds other values"))
+            #expect(try frameProblem(capture, 3).contains("rgbd/3.depth: this image has 100 bytes where 3072 are needed"))
+            #expect(try frameProblem(capture, 4).contains("rgbd/4.conf: this confidence image holds other values"))
         }
     }
 
@@ -119,8 +120,9 @@ struct Record3DTests {
             func metadata(_ poses: [String]) throws {
                 try put(
                     """
-                    {"w": 32, "h": 24, "dw": 32, "dh": 24, "fps": 30, "K": [30, 0, 0, 0, 31, 0, 15, 11, 1], "poses": [\(poses.joined(separator: ","))]}
-                    """, folder, "metadata")
+                    {"w": 32, "h": 24, "dw": 32, "dh": 24, "fps": 30, "K": [30, 0, 0, 0, 31, 0, 15, 11, 1],
+                     "poses": [\(poses.joined(separator: ","))]}
+                    """, in: folder, path: "metadata")
             }
             let none = "[0, 0, 0, 1, 0, 0, 0]"
             try metadata([none, none, none, none, none])
@@ -128,7 +130,7 @@ struct Record3DTests {
             try metadata([none, "[0, 0, 0, 1, 0, 0, 0.1]", none, none, "[0, 0, 0, 2, 0, 0, 0]"])
             let capture = try Capture.open(folder)
             #expect(capture.hasPoses)
-            #expect(capture.notes == ["the world is the first camera's: which way is up is not known"])
+            #expect(capture.notes == ["the world is the first camera's: the up direction is unknown"])
             #expect(try frameProblem(capture, 4).contains("metadata: poses[4]: the pose has no rotation"))
             try metadata([none, "[0, 0, 0, 1, 0, 0]", none])
             let fewer = try Capture.open(folder)
@@ -142,26 +144,26 @@ struct Record3DTests {
     @Test func `what is missing or can't be understood is named`() throws {
         try withFolder { folder in
             let metadata = try String(contentsOf: folder.appendingPathComponent("metadata"), encoding: .utf8)
-            try put(metadata.replacingOccurrences(of: "\"poses\"", with: "\"places\""), folder, "metadata")
+            try put(metadata.replacingOccurrences(of: "\"poses\"", with: "\"places\""), in: folder, path: "metadata")
             #expect(try openingProblem(folder).contains("metadata: “poses” is missing"))
-            try put(metadata.replacingOccurrences(of: "\"dw\":32", with: "\"dw\":1e9"), folder, "metadata")
-            #expect(try openingProblem(folder).contains("metadata: dw and dh (1000000000.0, 24.0) are no picture size"))
+            try put(metadata.replacingOccurrences(of: "\"dw\":32", with: "\"dw\":1e9"), in: folder, path: "metadata")
+            #expect(try openingProblem(folder).contains("metadata: dw and dh (1000000000.0, 24.0) are not an image size"))
             try put(
                 metadata.replacingOccurrences(of: "\"K\"", with: "\"k\"").replacingOccurrences(of: "perFrame", with: "noFrame"),
-                folder,
-                "metadata")
+                in: folder,
+                path: "metadata")
             #expect(try openingProblem(folder).contains("no camera intrinsics"))
-            try put("{", folder, "metadata")
+            try put("{", in: folder, path: "metadata")
             #expect(try openingProblem(folder).contains("metadata: this is not JSON"))
             try FileManager.default.removeItem(at: folder.appendingPathComponent("metadata"))
             #expect(try openingProblem(folder).contains("this capture has no camera poses"))
         }
         try TestData.withTemporaryFolder { folder in
-            try put("no archive", folder, "a.r3d")
+            try put("no archive", in: folder, path: "a.r3d")
             #expect(
                 try openingProblem(folder.appendingPathComponent("a.r3d")).hasSuffix(
                     "a.r3d: this is not a zip archive, or it is truncated; copy the file again"))
-            try put("", folder, "b.r3d")
+            try put("", in: folder, path: "b.r3d")
             #expect(try openingProblem(folder.appendingPathComponent("b.r3d")).contains("not a zip archive"))
             #expect(try openingProblem(folder.appendingPathComponent("c.r3d")).contains("there is no such"))
         }

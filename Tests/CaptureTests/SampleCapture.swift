@@ -116,7 +116,7 @@ enum Layout: String, CaseIterable, Sendable {
     }
 
     /// The depth and colour image of frame `i`.
-    func pictures(_ i: Int) -> (depth: String, color: String) {
+    func images(_ i: Int) -> (depth: String, color: String) {
         switch self {
         // The numbers have gaps: frames go by order, not by number.
         case .posedFolder: (String(format: "depth/%05d.png", 3 + i * 2), String(format: "images/%05d.png", 3 + i * 2))

@@ -59,7 +59,7 @@ enum PhoneLayout: String, CaseIterable, Sendable {
 }
 
 /// Runs `body` with a sample written in a phone's layout.
-func withPhoneSample(_ layout: PhoneLayout, _ frames: SampleFrames = SampleFrames(), _ body: (URL) throws -> Void) throws {
+func withPhoneSample(_ layout: PhoneLayout, frames: SampleFrames = SampleFrames(), body: (URL) throws -> Void) throws {
     try TestData.withTemporaryFolder { folder in
         let place = layout.place(in: folder)
         try layout.writer.write(frames.capture, to: place, progress: .silent)

@@ -24,12 +24,14 @@ import Testing
     }
 
     @Test func `camera axes are OpenCV's and the world is y-up`() throws {
-        try withPhoneSample(.strayScanner, SampleFrames(sample: SampleCapture(count: 2))) { place in
-            // ARKit's unturned camera, as the app writes it: its quaternion times (1, 0, 0, 0). The second one is turned left by 90 degrees.
+        try withPhoneSample(.strayScanner, frames: SampleFrames(sample: SampleCapture(count: 2))) { place in
+            // ARKit's unturned camera, as the app writes it: its quaternion times (1, 0, 0, 0). The second one is turned left by 90
+            // degrees.
             let half = 0.5.squareRoot()
             try put(
-                "timestamp, frame, x, y, z, qx, qy, qz, qw\n10.5, 000000, 1, 2, 3, 1, 0, 0, 0\n11, 000001, 1, 2, 3, \(half), 0, \(-half), 0\n",
-                place, "odometry.csv")
+                "timestamp, frame, x, y, z, qx, qy, qz, qw\n10.5, 000000, 1, 2, 3, 1, 0, 0, 0\n"
+                    + "11, 000001, 1, 2, 3, \(half), 0, \(-half), 0\n",
+                in: place, path: "odometry.csv")
             let capture = try Capture.open(place)
             let first = try #require(capture.pose(at: 0))
             #expect((first.translation - Vector3(1, 2, 3)).length < 1e-6)
@@ -44,8 +46,8 @@ import Testing
     }
 
     @Test func `each frame may have its own intrinsics`() throws {
-        try withPhoneSample(.strayScanner, SampleFrames(sample: SampleCapture(count: 2))) { place in
-            try edit(place, "odometry.csv") { text in
+        try withPhoneSample(.strayScanner, frames: SampleFrames(sample: SampleCapture(count: 2))) { place in
+            try edit(place, path: "odometry.csv") { text in
                 let lines = text.split(separator: "\n")
                 text = "\(lines[0]), fx, fy, cx, cy\n\(lines[1]), 40, 41, 16, 12\n\(lines[2]), 42, 43, 15, 11\n"
             }
@@ -58,8 +60,8 @@ import Testing
     }
 
     @Test func `frames go by their numbers, whichever of them are listed`() throws {
-        try withPhoneSample(.strayScanner, SampleFrames(sample: SampleCapture(count: 12))) { place in
-            try edit(place, "odometry.csv") { text in
+        try withPhoneSample(.strayScanner, frames: SampleFrames(sample: SampleCapture(count: 12))) { place in
+            try edit(place, path: "odometry.csv") { text in
                 let lines = text.split(separator: "\n")
                 text = ([lines[0]] + [9, 3, 4, 10].map { lines[$0 + 1] } + [lines[4]]).joined(separator: "\n")
             }
@@ -68,8 +70,8 @@ import Testing
             let capture = try Capture.open(place)
             #expect(
                 capture.notes == [
-                    "frames of the odometry without a depth picture, left out: 1", "frames without confidence: 1",
-                    "lines of the odometry for a frame that was there before, left out: 1",
+                    "frames of the odometry without a depth image, left out: 1", "frames without confidence: 1",
+                    "repeated lines of the odometry, left out: 1",
                 ])
             #expect(try (0..<capture.frameCount).map { try number(try capture.frame(at: $0)) } == [9, 3, 10])
             #expect(abs(try capture.frame(at: 0).depth[0, 0] - 1.9) < 1e-5)
@@ -77,8 +79,9 @@ import Testing
     }
 
     @Test func `a video shorter than its odometry leaves the rest without colour`() throws {
-        try withPhoneSample(.strayScanner, SampleFrames(sample: SampleCapture(count: 8))) { place in
-            let (whole, short) = (place.appendingPathComponent("rgb.mp4").path, place.appendingPathComponent("short.mp4").path)
+        try withPhoneSample(.strayScanner, frames: SampleFrames(sample: SampleCapture(count: 8))) { place in
+            let whole = place.appendingPathComponent("rgb.mp4").path
+            let short = place.appendingPathComponent("short.mp4").path
             try run("ffmpeg", ["-v", "error", "-i", whole, "-frames:v", "5", short])
             try FileManager.default.removeItem(atPath: whole)
             try FileManager.default.moveItem(atPath: short, toPath: whole)
@@ -92,8 +95,9 @@ import Testing
 
     @Test(arguments: [["-bf", "3", "-g", "12"], ["-g", "250"], ["-r", "7.3", "-g", "1"]])
     func `any frame of any video is found`(_ settings: [String]) throws {
-        try withPhoneSample(.strayScanner, SampleFrames(sample: SampleCapture(count: 25))) { place in
-            let (video, other) = (place.appendingPathComponent("rgb.mp4").path, place.appendingPathComponent("other.mp4").path)
+        try withPhoneSample(.strayScanner, frames: SampleFrames(sample: SampleCapture(count: 25))) { place in
+            let video = place.appendingPathComponent("rgb.mp4").path
+            let other = place.appendingPathComponent("other.mp4").path
             try run(
                 "ffmpeg",
                 ["-v", "error"] + (settings.first == "-r" ? Array(settings.prefix(2)) : []) + [
@@ -109,7 +113,8 @@ import Testing
 
     @Test func `a video that asks to be turned is read as it is stored`() throws {
         try withPhoneSample(.strayScanner) { place in
-            let (video, turned) = (place.appendingPathComponent("rgb.mp4").path, place.appendingPathComponent("turned.mp4").path)
+            let video = place.appendingPathComponent("rgb.mp4").path
+            let turned = place.appendingPathComponent("turned.mp4").path
             // The display matrix that a portrait recording has.
             try run("ffmpeg", ["-v", "error", "-i", video, "-c", "copy", "-metadata:s:v:0", "rotate=90", turned])
             try FileManager.default.removeItem(atPath: video)
@@ -122,18 +127,19 @@ import Testing
 
     @Test func `an image that was turned for good is refused in one line`() throws {
         try withPhoneSample(.strayScanner) { place in
-            let (video, turned) = (place.appendingPathComponent("rgb.mp4").path, place.appendingPathComponent("turned.mp4").path)
+            let video = place.appendingPathComponent("rgb.mp4").path
+            let turned = place.appendingPathComponent("turned.mp4").path
             try run("ffmpeg", ["-v", "error", "-i", video, "-vf", "transpose=1", turned])
             try FileManager.default.removeItem(atPath: video)
             try FileManager.default.moveItem(atPath: turned, toPath: video)
             #expect(
-                try openingProblem(place).contains("000000.png: the depth pictures are 32x24, which is another shape than 24x32"))
+                try openingProblem(place).contains("000000.png: the depth images are 32x24, whose aspect ratio differs from 24x32"))
         }
     }
 
     @Test func `intrinsics of another image size are refused`() throws {
         try withPhoneSample(.strayScanner) { place in
-            try put("1300, 0, 960\n0, 1300, 720\n0, 0, 1", place, "camera_matrix.csv")
+            try put("1300, 0, 960\n0, 1300, 720\n0, 0, 1", in: place, path: "camera_matrix.csv")
             #expect(
                 try openingProblem(place).contains("these intrinsics (principal point 960, 720) are not those of the 32x24 video"))
         }
@@ -142,14 +148,14 @@ import Testing
     @Test func `a damaged or missing video is one clear line, or no colour`() throws {
         try withPhoneSample(.strayScanner) { place in
             let video = [UInt8](try Data(contentsOf: place.appendingPathComponent("rgb.mp4")))
-            try put(video.prefix(video.count / 3), place, "rgb.mp4")
+            try put(video.prefix(video.count / 3), in: place, path: "rgb.mp4")
             #expect(try openingProblem(place).contains("rgb.mp4: this video can't be read"))
-            try put("no video", place, "rgb.mp4")
+            try put("no video", in: place, path: "rgb.mp4")
             #expect(try openingProblem(place).contains("rgb.mp4: this video can't be read"))
-            try put("", place, "rgb.mp4")
+            try put("", in: place, path: "rgb.mp4")
             #expect(try openingProblem(place).contains("rgb.mp4: this"))
             for bytes in TestData.bitFlips(of: video, count: 12) {
-                try put(bytes, place, "rgb.mp4")
+                try put(bytes, in: place, path: "rgb.mp4")
                 guard let capture = try? Capture.open(place) else { continue }
                 for i in 0..<capture.frameCount { _ = try? capture.frame(at: i) }
             }
@@ -163,8 +169,8 @@ import Testing
     @Test(arguments: ["nan", "inf", "7", "1e30"]) func `a pose that is not finite or not rigid spoils its frame only`(
         _ value: String
     ) throws {
-        try withPhoneSample(.strayScanner, SampleFrames(sample: SampleCapture(count: 2))) { place in
-            try edit(place, "odometry.csv") { text in
+        try withPhoneSample(.strayScanner, frames: SampleFrames(sample: SampleCapture(count: 2))) { place in
+            try edit(place, path: "odometry.csv") { text in
                 var lines = text.split(separator: "\n").map(String.init)
                 var fields = lines[1].split(separator: ",").map(String.init)
                 fields[6] = " \(value)"
@@ -179,15 +185,15 @@ import Testing
 
     @Test func `what is missing or can't be understood is named`() throws {
         try withPhoneSample(.strayScanner) { place in
-            try edit(place, "odometry.csv") { $0 = $0.replacingOccurrences(of: "qw", with: "q") }
+            try edit(place, path: "odometry.csv") { $0 = $0.replacingOccurrences(of: "qw", with: "q") }
             #expect(
                 try openingProblem(place).contains("the first line does not name the columns frame, x, y, z, qx, qy, qz and qw"))
-            try put("timestamp, frame, x, y, z, qx, qy, qz, qw\n1, 2\n", place, "odometry.csv")
+            try put("timestamp, frame, x, y, z, qx, qy, qz, qw\n1, 2\n", in: place, path: "odometry.csv")
             #expect(try openingProblem(place).contains("line 2 has 2 fields where the first line names 9"))
-            try put("timestamp, frame, x, y, z, qx, qy, qz, qw\n1, x, 0, 0, 0, 0, 0, 0, 1\n", place, "odometry.csv")
-            #expect(try openingProblem(place).contains("line 2: “x” is no frame number"))
-            try put("timestamp, frame, x, y, z, qx, qy, qz, qw\n1, 99, 0, 0, 0, 0, 0, 0, 1\n", place, "odometry.csv")
-            #expect(try openingProblem(place).contains("none of the 1 frames of odometry.csv has a depth picture here"))
+            try put("timestamp, frame, x, y, z, qx, qy, qz, qw\n1, x, 0, 0, 0, 0, 0, 0, 1\n", in: place, path: "odometry.csv")
+            #expect(try openingProblem(place).contains("line 2: “x” is not a frame number"))
+            try put("timestamp, frame, x, y, z, qx, qy, qz, qw\n1, 99, 0, 0, 0, 0, 0, 0, 1\n", in: place, path: "odometry.csv")
+            #expect(try openingProblem(place).contains("none of the 1 frames of odometry.csv has a depth image here"))
             try FileManager.default.removeItem(at: place.appendingPathComponent("odometry.csv"))
             #expect(try openingProblem(place).contains("this capture has no camera poses; odometry.csv is missing"))
         }

@@ -121,10 +121,12 @@ struct WriterTests {
 
     @Test func `COLMAP's binary and text forms hold the same`() throws {
         try TestData.withTemporaryFolder { folder in
-            let (a, b) = (folder.appendingPathComponent("a"), folder.appendingPathComponent("b"))
+            let a = folder.appendingPathComponent("a")
+            let b = folder.appendingPathComponent("b")
             try COLMAPWriter.write(MadeFrames().capture, to: a, asText: false, progress: .silent)
             try COLMAPWriter.write(MadeFrames().capture, to: b, asText: true, progress: .silent)
-            let (binary, text) = (try Capture.open(a), try Capture.open(b))
+            let binary = try Capture.open(a)
+            let text = try Capture.open(b)
             for i in 0..<5 {
                 expectNear(try #require(binary.pose(at: i)), try #require(text.pose(at: i)))
                 #expect(try binary.frame(at: i).depth == text.frame(at: i).depth)

@@ -5,7 +5,7 @@ import Support
 
 @Suite struct BVHColumnTests {
     /// The least distance between points of the segment and of the triangle, both sampled densely: never below the truth.
-    private static func sampled(_ base: Vector3, _ height: Float, _ mesh: TriangleMesh) -> Float {
+    private static func sampled(_ base: Vector3, height: Float, mesh: TriangleMesh) -> Float {
         var least = Float.infinity
         for i in 0..<mesh.triangleCount {
             let (a, b, c) = mesh.corners(i)
@@ -46,7 +46,7 @@ import Support
             let (a, b, c) = mesh.corners(near.triangle)
             let single = TriangleMesh(positions: [a, b, c], indices: [0, 1, 2])
             #expect((BVH(single).nearest(to: near.point)?.distance ?? 1) < 1e-4)
-            let least = Self.sampled(base, height, mesh)
+            let least = Self.sampled(base, height: height, mesh: mesh)
             #expect(near.distance <= least + 1e-4 && near.distance > least - 0.06)
         }
     }

@@ -16,7 +16,7 @@ import Testing
         #expect(Self.square.flaw == nil)
         var mesh = Self.square
         mesh.indices[2] = 4
-        #expect(mesh.flaw == "an index lies beyond the vertices")
+        #expect(mesh.flaw == "an index is out of range")
         mesh = Self.square
         mesh.colors = [Vector3(1, 0, 0)]
         #expect(mesh.flaw == "colors do not match positions")

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Small images that other programs made (ffmpeg 5.1, cwebp 1.2.4, heif-enc 1.15.1): 32x24 pixels, a quarter each red, green, blue, white.
+/// Small images that other programs made (ffmpeg 5.1, cwebp 1.2.4, heif-enc 1.15.1): 32x24 pixels, a quarter each red, green, blue,
+/// white.
 enum ForeignImages {
     private static func bytes(_ base64: String) -> [UInt8] {
         [UInt8](Data(base64Encoded: base64, options: .ignoreUnknownCharacters) ?? Data())

@@ -35,7 +35,8 @@ struct ImageMetadataTests {
 
     @Test func `every orientation shows the image upright`() throws {
         // A red corner at the top left, as it is to be seen, and a blue one at the top right.
-        let (w, h) = (5, 3)
+        let w = 5
+        let h = 3
         var upright = ColorImage(width: w, height: h, repeating: SIMD4(9, 9, 9, 255))
         upright[0, 0] = SIMD4(255, 0, 0, 255)
         upright[w - 1, 0] = SIMD4(0, 0, 255, 255)

@@ -37,7 +37,8 @@ enum HandmadePNG {
         let header: [UInt8] = number(width) + number(height) + [bitDepth, type, 0, 0, interlaced ? 1 : 0]
         let raw: [UInt8] = rows.flatMap { row in [UInt8(0)] + row }
         let length = UInt16(raw.count)
-        let (low, high) = (UInt8(length & 255), UInt8(length >> 8))
+        let low = UInt8(length & 255)
+        let high = UInt8(length >> 8)
         let data: [UInt8] = [0x78, 0x01, 1, low, high, ~low, ~high] + raw + number(Int(adler(raw)))
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         bytes += chunk("IHDR", header)
@@ -62,7 +63,8 @@ enum HandmadePNG {
     }
 
     private static func adler(_ bytes: [UInt8]) -> UInt32 {
-        var (a, b) = (UInt32(1), UInt32(0))
+        var a = UInt32(1)
+        var b = UInt32(0)
         for byte in bytes {
             a = (a + UInt32(byte)) % 65521
             b = (b + a) % 65521

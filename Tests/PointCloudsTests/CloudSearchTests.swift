@@ -27,7 +27,7 @@ import Testing
     }
 
     /// What statistical removal keeps, looking at all pairs.
-    private func kept(_ points: [Vector3], _ k: Int, _ ratio: Double) -> [Int] {
+    private func kept(_ points: [Vector3], k: Int, ratio: Double) -> [Int] {
         let means = points.map { p in
             points.map { ($0 - p).lengthSquared }.sorted().prefix(k).reduce(0.0) { $0 + Double($1.squareRoot()) }
                 / Double(min(k, points.count))
@@ -42,7 +42,7 @@ import Testing
         let cloud = PointCloud(positions: Array(points.prefix(1200)) + points.suffix(1))
         let ours = Set(try Outliers.statistical(cloud, neighbours: 20, ratio: 2))
         // Points just at the limit may fall to either side by rounding.
-        #expect(ours.symmetricDifference(kept(cloud.positions, 20, 2)).count <= 2, "\(name)")
+        #expect(ours.symmetricDifference(kept(cloud.positions, k: 20, ratio: 2)).count <= 2, "\(name)")
     }
 
     @Test(arguments: CloudSamples.hard.indices) func `radius outliers are those of all pairs`(sample: Int) throws {
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// DBSCAN as it was published, looking at all pairs.
-    private func clusters(_ points: [Vector3], _ reach: Float, _ minimum: Int) -> [Int] {
+    private func clusters(_ points: [Vector3], reach: Float, minimum: Int) -> [Int] {
         let near = points.map { p in points.indices.filter { (points[$0] - p).lengthSquared <= reach * reach } }
         var labels = [Int](repeating: -1, count: points.count)
         var next = 0
@@ -79,7 +79,8 @@ import Testing
         let cloud = PointCloud(positions: Array(points.prefix(900)) + points.suffix(300))
         for (reach, minimum) in [(Float(0.07), 4), (0.2, 10), (1000, 3), (0.01, 1)] {
             #expect(
-                try Clustering.dbscan(cloud, reach: reach, minimum: minimum) == clusters(cloud.positions, reach, minimum),
+                try Clustering.dbscan(cloud, reach: reach, minimum: minimum)
+                    == clusters(cloud.positions, reach: reach, minimum: minimum),
                 "\(name) \(reach) \(minimum)")
         }
     }

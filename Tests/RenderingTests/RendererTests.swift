@@ -49,18 +49,18 @@ private func room(_ size: Vector3) -> TriangleMesh {
     @Test func `an image is the same for one thread and for many`() throws {
         let mesh = ball(60)
         let cloud = PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors)
-        let pictures = [
+        let images = [
             Renderer.thumbnail(of: mesh, width: 160, height: 120), Renderer.thumbnail(of: cloud, width: 160, height: 120),
         ]
         // Each of several threads draws while the others do: whatever the scheduler does, the bytes stay.
         Parallel.forEach(8) { _ in
-            #expect(Renderer.thumbnail(of: mesh, width: 160, height: 120) == pictures[0])
-            #expect(Renderer.thumbnail(of: cloud, width: 160, height: 120) == pictures[1])
+            #expect(Renderer.thumbnail(of: mesh, width: 160, height: 120) == images[0])
+            #expect(Renderer.thumbnail(of: cloud, width: 160, height: 120) == images[1])
         }
         // The order in which triangles of different depth come does not matter either.
         var reversed = mesh
         reversed.indices = stride(from: mesh.indices.count - 3, through: 0, by: -3).flatMap { Array(mesh.indices[$0..<$0 + 3]) }
-        #expect(Renderer.thumbnail(of: reversed, width: 160, height: 120) == pictures[0])
+        #expect(Renderer.thumbnail(of: reversed, width: 160, height: 120) == images[0])
     }
 
     @Test func `normals and depth can be shown`() {
@@ -119,7 +119,7 @@ private func room(_ size: Vector3) -> TriangleMesh {
     @Test func `half a million triangles fill the thumbnail`() {
         let mesh = ball(354)
         #expect(mesh.triangleCount > 500_000)
-        let picture = Renderer.thumbnail(of: mesh)
-        #expect(picture.pixels.count { $0 != SIMD4(RenderStyle.darkGround, 255) } > picture.pixels.count / 8)
+        let image = Renderer.thumbnail(of: mesh)
+        #expect(image.pixels.count { $0 != SIMD4(RenderStyle.darkGround, 255) } > image.pixels.count / 8)
     }
 }

@@ -56,10 +56,10 @@ import Support
             #expect(told["nb_read_frames"] == "15" && told["codec_tag_string"] == "avc1")
             // The index stands before the images.
             let bytes = try Data(contentsOf: file)
-            let (index, pictures) = (
+            let (index, images) = (
                 try #require(bytes.range(of: Data("moov".utf8))), try #require(bytes.range(of: Data("mdat".utf8)))
             )
-            #expect(index.lowerBound < pictures.lowerBound)
+            #expect(index.lowerBound < images.lowerBound)
             // Nothing else lies in the folder, and the same scene gives the same bytes.
             let again = folder.appendingPathComponent("again.\(ending)")
             try Video.write(Self.scene, along: path, to: again, options: options)
@@ -85,10 +85,11 @@ import Support
             #expect(process.wait() == 0)
             let (shown, drawn) = (
                 try ImageFile.readColor(first),
-                Self.scene.picture(path.camera(0, of: 3), width: 320, height: 240, style: Self.colors)
+                Self.scene.image(path.camera(0, of: 3), width: 320, height: 240, style: Self.colors)
             )
             // Inside the faces, where halved colour makes no difference.
-            var (compared, far) = (0, 0)
+            var compared = 0
+            var far = 0
             for y in 4..<236 {
                 for x in 4..<316 {
                     let p = drawn[x, y]
@@ -135,15 +136,17 @@ import Support
 
     @Test func `The way is smooth, keeps the scene in the image, and a turntable closes`() {
         for aspect: Float in [0.5, 1, 16.0 / 9] {
-            let (width, height) = (Int(120 * aspect), 120)
+            let width = Int(120 * aspect)
+            let height = 120
             for path in [CameraPath.turntable(Self.scene, aspect: aspect)] {
                 #expect(path.isLoop)
-                let (start, end) = (path.camera(at: 0).pose, path.camera(at: 1).pose)
+                let start = path.camera(at: 0).pose
+                let end = path.camera(at: 1).pose
                 #expect((start.translation - end.translation).length < 1e-4)
                 for i in 0..<12 {
-                    let picture = Self.scene.picture(path.camera(i, of: 12), width: width, height: height, style: Self.colors)
+                    let image = Self.scene.image(path.camera(i, of: 12), width: width, height: height, style: Self.colors)
                     let ground = SIMD4(RenderStyle.darkGround, 255)
-                    let seen = (0..<width * height).filter { picture.pixels[$0] != ground }
+                    let seen = (0..<width * height).filter { image.pixels[$0] != ground }
                     #expect(seen.count > width * height / 12)
                     let touches = seen.contains {
                         $0 % width == 0 || $0 % width == width - 1 || $0 / width == 0 || $0 / width == height - 1
@@ -155,7 +158,8 @@ import Support
         for path in [CameraPath.flyThrough(Self.scene, aspect: 1), CameraPath.turntable(Self.scene, aspect: 1)] {
             var steps: [Float] = []
             for i in 0..<100 {
-                let (a, b) = (path.camera(at: Float(i) / 100).pose, path.camera(at: Float(i + 1) / 100).pose)
+                let a = path.camera(at: Float(i) / 100).pose
+                let b = path.camera(at: Float(i + 1) / 100).pose
                 #expect(a.isFinite && b.isFinite)
                 steps.append((a.translation - b.translation).length)
             }
@@ -181,17 +185,17 @@ import Support
     @Test func `A view to scale is as large on paper as it says`() throws {
         let view = try ScaledView.fromAbove(Self.scene, scale: 10, dotsPerInch: 254)
         // 10 dots a millimetre, 0.4 m of the scene at 1 : 10 is 40 mm, and 0.5 m is 50 mm.
-        let picture = Self.scene.picture(view.camera, width: view.width, height: view.height, style: Self.colors)
+        let image = Self.scene.image(view.camera, width: view.width, height: view.height, style: Self.colors)
         let ground = SIMD4(RenderStyle.darkGround, 255)
-        let row = (0..<view.width).filter { picture[$0, view.height / 2] != ground }.count
-        let column = (0..<view.height).filter { picture[view.width / 2, $0] != ground }.count
+        let row = (0..<view.width).filter { image[$0, view.height / 2] != ground }.count
+        let column = (0..<view.height).filter { image[view.width / 2, $0] != ground }.count
         #expect(abs(row - 400) <= 2 && abs(column - 500) <= 2)
         // pHYs: 10000 dots a metre either way, unit metre.
-        let bytes = try PNG.encode(picture, dotsPerInch: view.dotsPerInch)
+        let bytes = try PNG.encode(image, dotsPerInch: view.dotsPerInch)
         let at = try #require(Data(bytes).range(of: Data("pHYs".utf8))).upperBound
         #expect(Array(bytes[at..<at + 9]) == [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 1])
-        #expect(try PNG.decodeColor(bytes) == picture)
-        #expect(try PNG.encode(picture).count + 21 == bytes.count)
+        #expect(try PNG.decodeColor(bytes) == image)
+        #expect(try PNG.encode(image).count + 21 == bytes.count)
         #expect(throws: RenderingError.self) { try ScaledView.fromAbove(Self.scene, scale: 0.001, dotsPerInch: 1200) }
     }
 }

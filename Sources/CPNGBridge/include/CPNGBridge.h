@@ -25,5 +25,5 @@ int diorama_png_decode(
 // zlib's 0...9. On success returns 0 and hands the file's bytes over in `bytes` (to be freed by the caller) and `count`; otherwise
 // -1 with what is wrong in `message`.
 int diorama_png_encode(
-    const void *pixels, diorama_png_layout layout, int opaque, uint32_t width, uint32_t height, uint32_t pixels_per_metre, int level,
-    uint8_t **bytes, size_t *count, char *message);
+    const void *pixels, diorama_png_layout layout, int opaque, uint32_t width, uint32_t height, uint32_t pixels_per_metre,
+    int level, uint8_t **bytes, size_t *count, char *message);

@@ -53,7 +53,7 @@ typedef enum { VoxelUnitBaseline = 0, VoxelUnitAVX2 = 1, VoxelUnitAVX512 = 2 } V
 /// Whether this machine has the unit.
 bool VoxelUnitIsThere(VoxelUnit unit);
 
-/// A depth picture and the camera that took it.
+/// A depth image and the camera that took it.
 typedef struct {
     int32_t width, height;
     /// Pixels; pixel centres at integers.
@@ -80,13 +80,13 @@ enum {
 /// with d² and with the slant (Nguyen et al. 2012). Readings of low confidence go, those of medium confidence count a third.
 /// - room: VoxelWeighColumnBytes · width + VoxelWeighBytes, 4-byte aligned.
 /// Returns the farthest depth that was kept, metres; 0 where there is none.
-float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *picture, float depthStep, float *room, uint32_t *readings);
+float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *image, float depthStep, float *room, uint32_t *readings);
 
 /// Adds what those frames whose bits are set in `mask` see of the block at (x, y, z) · 8 · voxelSize. Where the block is stored,
 /// its shape and its colour (may be null), is fetched into the cache meanwhile.
 void VoxelsAdd(
-    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frames, uint32_t mask, int32_t x, int32_t y, int32_t z, VoxelSums *sums,
-    const uint32_t *shape, const uint32_t *color);
+    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frames, uint32_t mask, int32_t x, int32_t y, int32_t z,
+    VoxelSums *sums, const uint32_t *shape, const uint32_t *color);
 
 /// Averages the sums into a block's shape and, where it is not null, its colour; the sums are zero afterwards.
 void VoxelsMerge(VoxelUnit unit, const VoxelField *field, VoxelSums *sums, uint32_t *shape, uint32_t *color);
@@ -108,8 +108,8 @@ typedef struct {
 ///   camera's own block being 512.
 /// Returns false where the set is full: make it larger, and call again.
 bool VoxelsTouch(
-    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float look[9], int32_t y, int32_t start,
-    int32_t step, VoxelCodes *codes);
+    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float look[9], int32_t y,
+    int32_t start, int32_t step, VoxelCodes *codes);
 
 /// Finds the cells of a block that the surface passes through. A cell lies between eight voxels, all of which have to have at least
 /// the stored weight `minimumWeight`.

@@ -4,7 +4,9 @@ import Images
 /// Takes a lens's distortion out of images: for each pixel of the pinhole image, of the same camera and size, where the lens shows
 /// it. Made once for a camera and a size, then used for all of its images.
 public struct LensCorrection: Sendable {
+    /// The camera of the images before and after the correction.
     public let camera: CameraIntrinsics
+    /// The distortion that is removed.
     public let distortion: LensDistortion
     /// For each pixel the upper left of the four pixels around its place in the lens's image, as a position in the pixels.
     private let corners: [Int32]
@@ -19,8 +21,12 @@ public struct LensCorrection: Sendable {
     public init(camera: CameraIntrinsics, distortion: LensDistortion) {
         self.camera = camera
         self.distortion = distortion
-        let (w, h) = (camera.width, camera.height)
-        let (fx, fy, cx, cy) = (Double(camera.fx), Double(camera.fy), Double(camera.cx), Double(camera.cy))
+        let w = camera.width
+        let h = camera.height
+        let fx = Double(camera.fx)
+        let fy = Double(camera.fy)
+        let cx = Double(camera.cx)
+        let cy = Double(camera.cy)
         let edges = (x: max(cx, Double(w) - 1 - cx) / fx, y: max(cy, Double(h) - 1 - cy) / fy)
         let reach = distortion.monotonic(upTo: edges.x * edges.x + edges.y * edges.y)
         var corners: [Int32] = []
@@ -35,13 +41,16 @@ public struct LensCorrection: Sendable {
             for u in 0..<w {
                 let x = (Double(u) - cx) / fx
                 let (bentX, bentY) = distortion.distort(x: x, y: y)
-                let (px, py) = (bentX * fx + cx, bentY * fy + cy)
+                let px = bentX * fx + cx
+                let py = bentY * fy + cy
                 // Half a pixel beyond the outermost centres is still image. The comparison also refuses NaN.
                 let isSeen =
                     px >= -0.5 && px <= last.x + 0.5 && py >= -0.5 && py <= last.y + 0.5 && x * x + y * y <= reach
                 // Unseen places show the nearest pixel of the rim.
-                let (qx, qy) = (px > 0 ? min(px, last.x) : 0, py > 0 ? min(py, last.y) : 0)
-                let (x0, y0) = (min(Int(qx), max(w - 2, 0)), min(Int(qy), max(h - 2, 0)))
+                let qx = px > 0 ? min(px, last.x) : 0
+                let qy = py > 0 ? min(py, last.y) : 0
+                let x0 = min(Int(qx), max(w - 2, 0))
+                let y0 = min(Int(qy), max(h - 2, 0))
                 corners.append(Int32(y0 * w + x0))
                 weights.append(SIMD2(UInt8((qx - Double(x0)) * 128 + 0.5), UInt8((qy - Double(y0)) * 128 + 0.5)))
                 nearest.append(isSeen ? Int32(Int(qy + 0.5) * w + Int(qx + 0.5)) : -1)
@@ -66,7 +75,8 @@ public struct LensCorrection: Sendable {
                         nearest.withUnsafeBufferPointer { nearest in
                             for i in 0..<count {
                                 let p = Int(corners[i])
-                                let (u, v) = (UInt32(weights[i].x), UInt32(weights[i].y))
+                                let u = UInt32(weights[i].x)
+                                let v = UInt32(weights[i].y)
                                 let a = SIMD4<UInt32>(truncatingIfNeeded: pixels[p])
                                 let b = SIMD4<UInt32>(truncatingIfNeeded: pixels[p + right])
                                 let c = SIMD4<UInt32>(truncatingIfNeeded: pixels[p + down])
@@ -87,8 +97,8 @@ public struct LensCorrection: Sendable {
         return ColorImage(width: image.width, height: image.height, pixels: pixels)
     }
 
-    /// The depths without distortion, each the nearest one's, for a mean over an edge is a depth where nothing is; 0 where the lens showed
-    /// nothing. A depth along the axis stays what it is.
+    /// The depths without distortion, each the nearest one's, for a mean over an edge is a depth where nothing is; 0 where the lens
+    /// showed nothing. A depth along the axis stays what it is.
     public func correct(_ depth: DepthImage) -> DepthImage { take(depth, otherwise: 0) }
 
     /// The confidences without distortion; 0 where the lens showed nothing.

@@ -1,7 +1,8 @@
 import Geometry
 import Synchronization
 
-/// The corrections of a capture's lenses, kept between frames: most captures have one camera, and so at most one for colour and one for depth.
+/// The corrections of a capture's lenses, kept between frames: most captures have one camera, and so at most one for colour and one
+/// for depth.
 final class LensCorrections: Sendable {
     private let kept = Mutex<[LensCorrection]>([])
     /// Enough for colour and depth. Cameras that change from frame to frame have their corrections made for each.

@@ -14,6 +14,7 @@ public struct LensDistortion: Sendable, Hashable {
     /// The denominator's coefficients d1 to d3, which `FULL_OPENCV` calls k4 to k6.
     public var denominator: SIMD3<Double>
 
+    /// A distortion of its coefficients; those left out are 0.
     public init(
         k1: Double = 0, k2: Double = 0, k3: Double = 0, k4: Double = 0, p1: Double = 0, p2: Double = 0,
         denominator: SIMD3<Double> = .zero

@@ -33,16 +33,18 @@ struct CaptureFolder {
         return found
     }
 
-    /// The images in a subfolder as paths from here, in natural order: PNG and JPEG files by their file extensions. Empty where there are none.
-    func pictures(in subfolder: String) -> [String] {
+    /// The images in a subfolder as paths from here, in natural order: PNG and JPEG files by their file extensions. Empty where
+    /// there are none.
+    func images(in subfolder: String) -> [String] {
         let names = Self.list(url.appendingPathComponent(subfolder)) ?? []
         return names.filter(Self.isImage).sorted(by: Self.naturalOrder).map { "\(subfolder)/\($0)" }
     }
 
-    /// The names of the files in a subfolder that have the given file extension, without it, in no order. Empty where there are none.
-    func files(in subfolder: String, ending: String) -> [String] {
-        (Self.list(url.appendingPathComponent(subfolder)) ?? []).filter { $0.hasSuffix(ending) }.map {
-            String($0.dropLast(ending.count))
+    /// The names of the files in a subfolder that have the given file extension, without it, in no order. Empty where there are
+    /// none.
+    func files(in subfolder: String, suffix: String) -> [String] {
+        (Self.list(url.appendingPathComponent(subfolder)) ?? []).filter { $0.hasSuffix(suffix) }.map {
+            String($0.dropLast(suffix.count))
         }
     }
 
@@ -60,8 +62,10 @@ struct CaptureFolder {
 
     /// Order of names in which `9` comes before `10`.
     static func naturalOrder(_ a: String, _ b: String) -> Bool {
-        let (x, y) = (Array(a.utf8), Array(b.utf8))
-        var (i, j) = (0, 0)
+        let x = Array(a.utf8)
+        let y = Array(b.utf8)
+        var i = 0
+        var j = 0
         func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
         func number(_ bytes: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
             while at < bytes.count, bytes[at] == 48 { at += 1 }
@@ -71,7 +75,8 @@ struct CaptureFolder {
         }
         while i < x.count, j < y.count {
             if isDigit(x[i]), isDigit(y[j]) {
-                let (m, n) = (number(x, &i), number(y, &j))
+                let m = number(x, &i)
+                let n = number(y, &j)
                 if m.count != n.count { return m.count < n.count }
                 if m != n { return m.lexicographicallyPrecedes(n) }
             } else {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A reader of one capture layout. It recognises the layout and lists its frames, with cameras and worlds converted to Diorama's own;
-/// `ListedFrames` then reads the images.
+/// A reader of one capture layout. It recognises the layout and lists its frames, with cameras and worlds converted to Diorama's
+/// own; `ListedFrames` then reads the images.
 protocol CaptureReader: Sendable {
     /// The layout's name for people.
     static var kind: String { get }
 
-    /// How many of the layout's marks `folder` bears, 0…1, by its names alone. A folder that lacks some is still recognised (from one half
-    /// on), so that the reader can say what is missing.
-    static func resemblance(_ folder: CaptureFolder) -> Double
+    /// How well `folder` matches the layout by its file names alone: the share of expected names, 0…1. From one half on it is
+    /// recognised, so that the reader can say what is missing.
+    static func matchScore(_ folder: CaptureFolder) -> Double
 
     /// The frames of `folder`. Text files are read and checked, images are not.
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames
@@ -27,7 +27,7 @@ extension CaptureReader {
 /// A reader of captures that are one file instead of a folder.
 protocol CaptureFileReader: CaptureReader {
     /// The file extension, without the dot, in lower case.
-    static var fileEnding: String { get }
+    static var fileExtension: String { get }
 
     /// The frames of `file`.
     static func read(file: URL, options: CaptureOptions) throws(CaptureError) -> ListedFrames

@@ -1,13 +1,13 @@
 import Foundation
 import Geometry
 
-/// Diorama's own capture folder (docs/captures.md), as `CaptureRecorder` and the phone client write it: `capture.json`, and a line of
-/// `frames.jsonl` for each frame. Camera axes and world are Diorama's own.
+/// Diorama's own capture folder (docs/captures.md), as `CaptureRecorder` and the phone client write it: `capture.json`, and a line
+/// of `frames.jsonl` for each frame. Camera axes and world are Diorama's own.
 enum DioramaCaptureReader: CaptureReader {
     static let kind = "Diorama capture"
     private static let framesName = DioramaCaptureManifest.framesName
 
-    static func resemblance(_ folder: CaptureFolder) -> Double {
+    static func matchScore(_ folder: CaptureFolder) -> Double {
         // The list of frames is nobody else's, the other name may be.
         folder.has(framesName) ? 1 : share(folder.has(DioramaCaptureManifest.fileName), false)
     }
@@ -23,9 +23,9 @@ enum DioramaCaptureReader: CaptureReader {
             throw CaptureError(url, lines.isEmpty ? "this capture has no frames" : "none of its \(lines.count) lines can be read")
         }
         let size = manifest.color ?? manifest.depth
-        let picture = size.flatMap { $0.width > 0 && $0.height > 0 ? ImageSize($0.width, $0.height) : nil }
+        let imageSize = size.flatMap { $0.width > 0 && $0.height > 0 ? ImageSize($0.width, $0.height) : nil }
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
-        guard let some = given ?? lines.lazy.compactMap({ $0.content.flatMap { camera($0.intrinsics, picture) } }).first else {
+        guard let some = given ?? lines.lazy.compactMap({ $0.content.flatMap { camera($0.intrinsics, imageSize) } }).first else {
             throw IntrinsicsFile.missing(folder)
         }
         let hasPoses = lines.contains { $0.content?.hasPose ?? false }
@@ -33,18 +33,20 @@ enum DioramaCaptureReader: CaptureReader {
         var entries: [ListedFrames.Entry] = []
         for line in lines {
             let content = line.content
-            let own = given ?? content.flatMap { camera($0.intrinsics, picture) }
+            let own = given ?? content.flatMap { camera($0.intrinsics, imageSize) }
             // A line that can't be read, or has no camera, spoils its own frame only.
             let framePose: FramePose =
-                if let content, own != nil { pose(content, line.number, hasPoses) } else {
-                    bad(line.number, content == nil ? "this is no frame (damaged)" : "“intrinsics” are no camera's")
+                if let content, own != nil { pose(content, line: line.number, hasPoses: hasPoses) } else {
+                    bad(line.number, content == nil ? "this is not a frame (damaged)" : "“intrinsics” are not a camera's")
                 }
             var depthCamera: Pinhole?
             if given == nil { depthCamera = camera(content?.depthIntrinsics, nil) }
             entries.append(
                 ListedFrames.Entry(
-                    depth: try inside(content?.depth, line.number, url), color: try inside(content?.color, line.number, url),
-                    confidence: try inside(content?.confidence, line.number, url), timestamp: content?.time, pose: framePose,
+                    depth: try inside(content?.depth, line: line.number, of: url),
+                    color: try inside(content?.color, line: line.number, of: url),
+                    confidence: try inside(content?.confidence, line: line.number, of: url), timestamp: content?.time,
+                    pose: framePose,
                     camera: own ?? some, depthCamera: depthCamera))
         }
         var notes = counts(("frames with limited tracking", lines.count { $0.content?.tracking == TrackingState.limited.rawValue }))
@@ -83,7 +85,7 @@ enum DioramaCaptureReader: CaptureReader {
         return Pinhole(fx: k[0], fy: k[1], cx: k[2], cy: k[3], size: size)
     }
 
-    private static func pose(_ line: DioramaFrameLine, _ number: Int, _ hasPoses: Bool) -> FramePose {
+    private static func pose(_ line: DioramaFrameLine, line number: Int, hasPoses: Bool) -> FramePose {
         guard hasPoses else { return .usable(.identity) }
         guard line.hasPose, let p = line.position, let q = line.rotation else { return bad(number, "the frame has no pose") }
         guard p.count == 3, q.count == 4 else { return bad(number, "“position” has 3 numbers and “rotation” 4") }
@@ -96,10 +98,10 @@ enum DioramaCaptureReader: CaptureReader {
         .bad(file: framesName, problem: "line \(number): \(problem)")
     }
 
-    private static func inside(_ path: String?, _ number: Int, _ url: URL) throws(CaptureError) -> String? {
+    private static func inside(_ path: String?, line number: Int, of url: URL) throws(CaptureError) -> String? {
         guard let path else { return nil }
         guard let inside = CaptureFolder.inside(path) else {
-            throw CaptureError(url, "line \(number): “\(TextTable.shown(path))” lies outside of the capture's folder")
+            throw CaptureError(url, "line \(number): “\(TextTable.shown(path))” is outside of the capture's folder")
         }
         return inside
     }

@@ -9,8 +9,8 @@ enum FrameImage<Pixel: Sendable>: Sendable {
     case stored(any ImageStore<Pixel>, Int)
 }
 
-/// Images that are not image files: the frames of a video, the entries of an archive. Its images are asked for by number, in any order
-/// and from several threads at once.
+/// Images that are not image files: the frames of a video, the entries of an archive. Its images are asked for by number, in any
+/// order and from several threads at once.
 protocol ImageStore<Pixel>: Sendable {
     associatedtype Pixel: Sendable
 
@@ -21,7 +21,7 @@ protocol ImageStore<Pixel>: Sendable {
     func size(_ index: Int) throws(CaptureError) -> ImageSize
 
     /// The image in Diorama's own units: sRGB, metres, or confidence levels.
-    func picture(_ index: Int) throws(CaptureError) -> Image<Pixel>
+    func image(_ index: Int) throws(CaptureError) -> Image<Pixel>
 }
 
 extension FrameImage {
@@ -49,7 +49,7 @@ extension FrameImage {
     /// - Parameter decode: how one of a file's kind is read.
     func read(in root: URL, _ decode: (URL) throws(ImageError) -> Image<Pixel>) throws(CaptureError) -> Image<Pixel> {
         switch self {
-        case .stored(let store, let index): return try store.picture(index)
+        case .stored(let store, let index): return try store.image(index)
         case .file:
             let url = url(in: root)
             do throws(ImageError) { return try decode(url) } catch { throw CaptureError(error, url) }

@@ -74,7 +74,7 @@ extension FramePose {
             return
         }
         guard let pose = Self.transform(rotation, Vector3(column(3)), camera: camera, world: world) else {
-            self = bad("lies more than 1000 km away")
+            self = bad("is more than 1000 km away")
             return
         }
         self = .usable(pose)
@@ -104,7 +104,7 @@ extension FramePose {
             rotation: Quaternion(Float(unit.x), Float(unit.y), Float(unit.z), Float(unit.w)), translation: Vector3(t))
         if inverse { transform = transform.inverse }
         guard let pose = Self.transform(transform.rotation.matrix, transform.translation, camera: camera, world: world) else {
-            self = .bad(file: file, problem: "\(start) lies more than 1000 km away")
+            self = .bad(file: file, problem: "\(start) is more than 1000 km away")
             return
         }
         self = .usable(pose)

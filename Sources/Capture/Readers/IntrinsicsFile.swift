@@ -43,7 +43,8 @@ enum IntrinsicsFile {
         case 16: camera = pinhole(rows: [m[0...2], m[4...6], m[8...10]])
         default:
             throw CaptureError(
-                url, "this holds \(m.count) numbers, which are no camera intrinsics", remedy: "write “fx fy cx cy”, or a 3x3 matrix"
+                url, "this holds \(m.count) numbers, which are not camera intrinsics",
+                remedy: "write “fx fy cx cy”, or a 3x3 matrix"
             )
         }
         guard let camera else { throw bad(url) }
@@ -78,7 +79,7 @@ enum IntrinsicsFile {
 
     private static func bad(_ url: URL) -> CaptureError {
         CaptureError(
-            url, "these numbers are no camera intrinsics",
+            url, "these numbers are not camera intrinsics",
             remedy: "positive focal lengths are needed, and a matrix must be fx 0 cx, 0 fy cy, 0 0 1")
     }
 }

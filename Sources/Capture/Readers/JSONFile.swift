@@ -3,12 +3,12 @@ import Foundation
 /// JSON files of captures.
 enum JSONFile {
     static func read<T: Decodable>(_ type: T.Type, _ url: URL) throws(CaptureError) -> T {
-        try decode(type, try TextTable.read(url), url)
+        try decode(type, from: try TextTable.read(url), at: url)
     }
 
     /// Decodes JSON. Python writes NaN as a bare word, which is not JSON but JSON5.
     /// - Throws: `CaptureError` that says where in the file what is wrong.
-    static func decode<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ url: URL) throws(CaptureError) -> T {
+    static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8], at url: URL) throws(CaptureError) -> T {
         // Foundation's JSON5 reader traps on bytes that are no UTF-8 (found by fuzzing).
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw CaptureError(url, "this is not JSON (it is not UTF-8: damaged)")
@@ -35,7 +35,7 @@ enum JSONFile {
         case .keyNotFound(let key, let context): return "“\(place(context.codingPath + [key]))” is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             return context.codingPath.isEmpty
-                ? "this is no \(url.lastPathComponent)" : "“\(place(context.codingPath))” has the wrong type"
+                ? "this is not a valid \(url.lastPathComponent)" : "“\(place(context.codingPath))” has the wrong type"
         case .dataCorrupted(let context):
             let path = context.codingPath
             return path.isEmpty ? "this is not JSON (damaged or truncated)" : "“\(place(path))” can't be read"

@@ -56,10 +56,10 @@ struct ListedFrames: FrameSource {
     }
 
     /// The size of the first image whose header can be read; nil where there are no images.
-    private static func firstSize<P>(_ root: URL, _ pictures: some Sequence<FrameImage<P>>) throws(CaptureError) -> ImageSize? {
+    private static func firstSize<P>(_ root: URL, _ sources: some Sequence<FrameImage<P>>) throws(CaptureError) -> ImageSize? {
         var failure: CaptureError?
-        for picture in pictures {
-            do throws(CaptureError) { return try picture.size(in: root) } catch { failure = failure ?? error }
+        for source in sources {
+            do throws(CaptureError) { return try source.size(in: root) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
         return nil
@@ -67,19 +67,19 @@ struct ListedFrames: FrameSource {
 
     /// Depth, colour and intrinsics must be of one view: the same shape.
     private func check(_ declared: ImageSize?) throws(CaptureError) {
-        guard let natural = declared ?? colorSize ?? depthSize else { throw CaptureError(root, "this capture has no pictures") }
+        guard let natural = declared ?? colorSize ?? depthSize else { throw CaptureError(root, "this capture has no images") }
         // Photos without depth may each have their own shape, and are looked at when they are read.
         if depthSize == nil && declared != nil { return }
         if let colorSize, let color = entries.lazy.compactMap(\.color).first, !colorSize.hasShape(of: natural) {
             throw CaptureError(
-                color.url(in: root), "the colour pictures are \(colorSize), the intrinsics are for \(natural)",
-                remedy: "give the intrinsics of these pictures")
+                color.url(in: root), "the colour images are \(colorSize), the intrinsics are for \(natural)",
+                remedy: "give the intrinsics of these images")
         }
         if let depthSize, let depth = entries.lazy.compactMap(\.depth).first, !depthSize.hasShape(of: natural) {
             throw CaptureError(
                 depth.url(in: root),
-                "the depth pictures are \(depthSize), which is another shape than \(natural) of the "
-                    + (declared == nil ? "colour pictures" : "intrinsics"),
+                "the depth images are \(depthSize), whose aspect ratio differs from \(natural) of the "
+                    + (declared == nil ? "colour images" : "intrinsics"),
                 remedy: "depth has to be registered to colour")
         }
     }
@@ -87,7 +87,7 @@ struct ListedFrames: FrameSource {
     private func checkDepth(_ declared: ImageSize?) throws(CaptureError) {
         guard let declared, let depthSize, let depth = entries.lazy.compactMap(\.depth).first else { return }
         if !depthSize.hasShape(of: declared) {
-            throw CaptureError(depth.url(in: root), "the depth pictures are \(depthSize), their intrinsics are for \(declared)")
+            throw CaptureError(depth.url(in: root), "the depth images are \(depthSize), their intrinsics are for \(declared)")
         }
     }
 
@@ -138,10 +138,10 @@ struct ListedFrames: FrameSource {
     }
 
     private func depth(_ entry: Entry) throws(CaptureError) -> DepthImage {
-        guard let picture = entry.depth, let depthSize else { return DepthImage(width: 0, height: 0, pixels: []) }
+        guard let source = entry.depth, let depthSize else { return DepthImage(width: 0, height: 0, pixels: []) }
         let scale = metresPerUnit
-        let image = try picture.read(in: root) { (url) throws(ImageError) in Self.metres(try ImageFile.readGray16(url), scale) }
-        try check(image, depthSize, "depth", picture)
+        let image = try source.read(in: root) { (url) throws(ImageError) in Self.metres(try ImageFile.readGray16(url), scale) }
+        try check(image, size: depthSize, what: "depth", of: source)
         return image
     }
 
@@ -158,36 +158,36 @@ struct ListedFrames: FrameSource {
     }
 
     private func color(_ entry: Entry) throws(CaptureError) -> ColorImage? {
-        guard let picture = entry.color, let colorSize else { return nil }
-        let image = try picture.read(in: root, ImageFile.readColor)
+        guard let source = entry.color, let colorSize else { return nil }
+        let image = try source.read(in: root, ImageFile.readColor)
         // Photos without depth may each have their own size, if it is their camera's.
         let own = depthSize == nil ? entry.camera.size : nil
         if let own, own.hasShape(of: ImageSize(image.width, image.height)) { return image }
-        try check(image, own ?? colorSize, "colour", picture)
+        try check(image, size: own ?? colorSize, what: "colour", of: source)
         return image
     }
 
     /// The frame's confidence at the size of its depth.
     private func confidence(_ entry: Entry, _ size: ImageSize) throws(CaptureError) -> ConfidenceImage? {
-        guard let picture = entry.confidence else { return nil }
-        let image = try picture.read(in: root, ImageFile.readGray8)
+        guard let source = entry.confidence else { return nil }
+        let image = try source.read(in: root, ImageFile.readGray8)
         let own = ImageSize(image.width, image.height)
         guard own.hasShape(of: size) else {
             throw CaptureError(
-                picture.url(in: root), "this confidence picture is \(own), which is another shape than \(size) of depth")
+                source.url(in: root), "this confidence image is \(own), whose aspect ratio differs from \(size) of depth")
         }
         guard let levels = confidenceCodes.levels(image) else {
-            throw CaptureError(picture.url(in: root), "this confidence picture holds other values than 0 (low), 1 and 2 (high)")
+            throw CaptureError(source.url(in: root), "this confidence image holds other values than 0 (low), 1 and 2 (high)")
         }
         return levels.resizedNearest(toWidth: size.width, height: size.height)
     }
 
     private func check<P>(
-        _ image: Image<P>, _ size: ImageSize, _ what: String, _ picture: FrameImage<P>
+        _ image: Image<P>, size: ImageSize, what: String, of source: FrameImage<P>
     ) throws(CaptureError) {
         guard image.width == size.width, image.height == size.height else {
             throw CaptureError(
-                picture.url(in: root), "this \(what) picture is \(image.width)x\(image.height), the others are \(size)")
+                source.url(in: root), "this \(what) image is \(image.width)x\(image.height), the others are \(size)")
         }
     }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Open3D's RGB-D layout: `color/` (or `image/`, `rgb/`), `depth/`, a trajectory log (`trajectory.log`, `odometry.log`, …) and the
-/// intrinsics as JSON. A log has five lines a frame: three whole numbers, then a 4x4 camera-to-world matrix. Camera axes are OpenCV's,
-/// depth is in millimetres, and the world is the first camera's.
+/// intrinsics as JSON. A log has five lines a frame: three whole numbers, then a 4x4 camera-to-world matrix. Camera axes are
+/// OpenCV's, depth is in millimetres, and the world is the first camera's.
 enum Open3DReader: CaptureReader {
     static let kind = "Open3D trajectory log"
 
     private static let colorFolders = ["color", "image", "rgb"]
 
-    static func resemblance(_ folder: CaptureFolder) -> Double {
+    static func matchScore(_ folder: CaptureFolder) -> Double {
         let hasLog = !logs(folder).isEmpty
         // What is left of a TUM recording has the same folders, but another depth unit.
         if !hasLog && folder.has("depth.txt") { return 0 }
@@ -20,10 +20,10 @@ enum Open3DReader: CaptureReader {
         guard let camera = try IntrinsicsFile.find(folder, options) else {
             throw IntrinsicsFile.missing(folder)
         }
-        let depth = folder.pictures(in: "depth")
-        let color = colorFolders.first(where: folder.has).map(folder.pictures(in:)) ?? []
+        let depth = folder.images(in: "depth")
+        let color = colorFolders.first(where: folder.has).map(folder.images(in:)) ?? []
         guard !depth.isEmpty else {
-            throw CaptureError(folder.url.appendingPathComponent("depth"), "there are no depth pictures here")
+            throw CaptureError(folder.url.appendingPathComponent("depth"), "there are no depth images here")
         }
         let log = logs.first
         guard log != nil || !color.isEmpty else {
@@ -39,7 +39,7 @@ enum Open3DReader: CaptureReader {
             throw CaptureError(
                 folder.url,
                 (log.map { "\($0) has \(poses.count) poses, and there" } ?? "there")
-                    + " are \(depth.count) depth and \(color.count) colour pictures",
+                    + " are \(depth.count) depth and \(color.count) colour images",
                 remedy: "they belong together in their order, so there must be as many of each")
         }
         let entries = depth.indices.map { i in
@@ -48,7 +48,7 @@ enum Open3DReader: CaptureReader {
         let others = logs.dropFirst().joined(separator: ", ")
         var frames = try ListedFrames(
             folder, entries, unitsPerMetre: 1000, options: options,
-            notes: others.isEmpty ? [] : ["poses were taken from \(log ?? ""), not from \(others)"])
+            notes: others.isEmpty ? [] : ["poses were read from \(log ?? ""), not from \(others)"])
         frames.hasPoses = log != nil
         return frames
     }

@@ -17,7 +17,11 @@ struct Pinhole: Sendable, Equatable {
     init?(fx: Double, fy: Double, cx: Double, cy: Double, size: ImageSize? = nil) {
         guard fx.isFinite, fy.isFinite, cx.isFinite, cy.isFinite, fx > 0, fy > 0 else { return nil }
         guard [fx, fy, abs(cx), abs(cy)].allSatisfy({ $0 < 1e6 }) else { return nil }
-        (self.fx, self.fy, self.cx, self.cy, self.size) = (fx, fy, cx, cy, size)
+        self.fx = fx
+        self.fy = fy
+        self.cx = cx
+        self.cy = cy
+        self.size = size
     }
 
     init?(_ k: CameraIntrinsics) {
@@ -27,11 +31,11 @@ struct Pinhole: Sendable, Equatable {
     }
 
     /// The intrinsics for the same image at another size.
-    func intrinsics(for picture: ImageSize, of natural: ImageSize) -> CameraIntrinsics {
+    func intrinsics(for image: ImageSize, of natural: ImageSize) -> CameraIntrinsics {
         let own = size ?? natural
         return CameraIntrinsics(
             width: own.width, height: own.height, fx: Float(fx), fy: Float(fy), cx: Float(cx), cy: Float(cy)
-        ).scaled(toWidth: picture.width, height: picture.height)
+        ).scaled(toWidth: image.width, height: image.height)
     }
 }
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Polycam's raw data: a folder `keyframes` with `images/`, `cameras/`, `depth/` (16-bit PNG, millimetres), `confidence/` (0, 127, 255), and,
-/// after the app's own loop closure, `corrected_images/` and `corrected_cameras/`. Files of one frame have one name, its time in
-/// microseconds. A camera is JSON with `t_00` … `t_23` (camera to world, row by row), `fx fy cx cy`, `width` and `height`; camera axes are
-/// OpenGL's, the world is ARKit's (github.com/PolyCam/polyform, README).
+/// Polycam's raw data: a folder `keyframes` with `images/`, `cameras/`, `depth/` (16-bit PNG, millimetres), `confidence/` (0, 127,
+/// 255), and, after the app's own loop closure, `corrected_images/` and `corrected_cameras/`. Files of one frame have one name, its
+/// time in microseconds. A camera is JSON with `t_00` … `t_23` (camera to world, row by row), `fx fy cx cy`, `width` and `height`;
+/// camera axes are OpenGL's, the world is ARKit's (github.com/PolyCam/polyform, README).
 ///
-/// Poses and colour are the corrected ones where there are any. Depth was measured through the uncorrected camera, so it keeps that one's
-/// intrinsics.
+/// Poses and colour are the corrected ones where there are any. Depth was measured through the uncorrected camera, so it keeps that
+/// one's intrinsics.
 enum PolycamReader: CaptureReader {
     static let kind = "Polycam"
 
-    static func resemblance(_ folder: CaptureFolder) -> Double {
+    static func matchScore(_ folder: CaptureFolder) -> Double {
         let inner = folder.has("keyframes") ? try? CaptureFolder(folder.url.appendingPathComponent("keyframes")) : nil
         let names = inner ?? folder
         return share(
@@ -21,7 +21,7 @@ enum PolycamReader: CaptureReader {
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
         let prefix = folder.has("keyframes") ? "keyframes/" : ""
         let root = folder.url
-        func stems(_ part: String, _ ending: String) -> [String] { folder.files(in: prefix + part, ending: ending) }
+        func stems(_ part: String, _ suffix: String) -> [String] { folder.files(in: prefix + part, suffix: suffix) }
         let plain = Set(stems("cameras", ".json"))
         let corrected = Set(stems("corrected_cameras", ".json")).intersection(stems("corrected_images", ".jpg"))
         let depth = Set(stems("depth", ".png"))
@@ -31,7 +31,7 @@ enum PolycamReader: CaptureReader {
             throw CaptureError(root, "this capture has no camera poses", remedy: "\(prefix)cameras is missing or empty")
         }
         guard !depth.isEmpty else {
-            throw CaptureError(root.appendingPathComponent(prefix + "depth"), "there are no depth pictures here")
+            throw CaptureError(root.appendingPathComponent(prefix + "depth"), "there are no depth images here")
         }
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, root) }
 
@@ -58,13 +58,13 @@ enum PolycamReader: CaptureReader {
                     timestamp: Double(stem).map { $0 / 1e6 }, pose: camera.pose, camera: pinhole,
                     depthCamera: given == nil ? depthCamera : nil))
         }
-        guard !entries.isEmpty else { throw CaptureError(root, "none of the \(posed.count) cameras has a depth picture") }
+        guard !entries.isEmpty else { throw CaptureError(root, "none of the \(posed.count) cameras has a depth image") }
         let rest = isCorrected ? plain.subtracting(corrected) : []
         var notes = counts(
-            ("cameras without a depth picture, left out", posed.subtracting(depth).count),
-            ("frames that were not corrected, left out", rest.count), ("frames without a colour picture", colorless))
+            ("cameras without a depth image, left out", posed.subtracting(depth).count),
+            ("frames that were not corrected, left out", rest.count), ("frames without a colour image", colorless))
         if !isCorrected {
-            notes.append("poses and pictures are the uncorrected ones: there are no corrected_cameras and corrected_images")
+            notes.append("poses and images are the uncorrected ones: there are no corrected_cameras and corrected_images")
         }
         var frames = try ListedFrames(root, entries, confidence: .bytes, options: options, notes: notes)
         let times = entries.compactMap(\.timestamp)
@@ -96,7 +96,7 @@ private struct PolycamCamera {
             let isSize = f.width >= 1 && f.height >= 1 && f.width <= 16384 && f.height <= 16384
             pinhole =
                 isSize ? Pinhole(fx: f.fx, fy: f.fy, cx: f.cx, cy: f.cy, size: ImageSize(Int(f.width), Int(f.height))) : nil
-            if pinhole == nil { problem = "these numbers are no camera intrinsics" }
+            if pinhole == nil { problem = "these numbers are not camera intrinsics" }
         } catch {
             pose = .bad(file: path, problem: error.problem)
             pinhole = nil

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A folder of posed RGB-D frames as deep-video-mvs and similar tools write it (HoloLens, ScanNet extracts): `images/`, `depth/`,
-/// `poses.txt` with a 4x4 row-major camera-to-world matrix a line in the order of the file names, and `K.txt`. Camera axes are OpenCV's, the
-/// world is y-up, depth is in millimetres.
+/// `poses.txt` with a 4x4 row-major camera-to-world matrix a line in the order of the file names, and `K.txt`. Camera axes are
+/// OpenCV's, the world is y-up, depth is in millimetres.
 enum PosedFolderReader: CaptureReader {
     static let kind = "posed RGB-D folder"
 
-    static func resemblance(_ folder: CaptureFolder) -> Double {
+    static func matchScore(_ folder: CaptureFolder) -> Double {
         share(folder.has("K.txt"), folder.has("poses.txt"), folder.has("images"), folder.has("depth"))
     }
 
@@ -14,10 +14,10 @@ enum PosedFolderReader: CaptureReader {
         guard let camera = try IntrinsicsFile.find(folder, options) else {
             throw IntrinsicsFile.missing(folder)
         }
-        let depth = folder.pictures(in: "depth")
-        let color = folder.pictures(in: "images")
+        let depth = folder.images(in: "depth")
+        let color = folder.images(in: "images")
         guard !depth.isEmpty else {
-            throw CaptureError(folder.url.appendingPathComponent("depth"), "there are no depth pictures here")
+            throw CaptureError(folder.url.appendingPathComponent("depth"), "there are no depth images here")
         }
         let hasPoses = folder.has("poses.txt")
         guard hasPoses || !color.isEmpty else {
@@ -31,7 +31,7 @@ enum PosedFolderReader: CaptureReader {
             : [FramePose](repeating: .usable(.identity), count: depth.count)
         guard poses.count == depth.count, color.isEmpty || color.count == depth.count else {
             throw CaptureError(
-                folder.url, "this capture has \(poses.count) poses, \(depth.count) depth and \(color.count) colour pictures",
+                folder.url, "this capture has \(poses.count) poses, \(depth.count) depth and \(color.count) colour images",
                 remedy: "they belong together in their order, so there must be as many of each")
         }
         let entries = depth.indices.map { i in

@@ -57,7 +57,7 @@ struct Record3DFiles: Sendable {
     fileprivate func unpacked(_ path: String, _ count: Int) throws(CaptureError) -> [UInt8] {
         let bytes = try decoded(path, limit: count)
         guard bytes.count == count else {
-            throw CaptureError(url(path), "this picture has \(bytes.count) bytes where \(count) are needed")
+            throw CaptureError(url(path), "this image has \(bytes.count) bytes where \(count) are needed")
         }
         return bytes
     }
@@ -71,7 +71,7 @@ struct Record3DDepth: ImageStore {
     func url(_ index: Int) -> URL { files.url("rgbd/\(index).depth") }
     func size(_ index: Int) throws(CaptureError) -> ImageSize { frameSize }
 
-    func picture(_ index: Int) throws(CaptureError) -> Image<Float> {
+    func image(_ index: Int) throws(CaptureError) -> Image<Float> {
         let count = frameSize.width * frameSize.height
         let bytes = try files.unpacked("rgbd/\(index).depth", count * 4)
         let metres = bytes.withUnsafeBytes { bytes in
@@ -92,7 +92,7 @@ struct Record3DConfidence: ImageStore {
     func url(_ index: Int) -> URL { files.url("rgbd/\(index).conf") }
     func size(_ index: Int) throws(CaptureError) -> ImageSize { frameSize }
 
-    func picture(_ index: Int) throws(CaptureError) -> Image<UInt8> {
+    func image(_ index: Int) throws(CaptureError) -> Image<UInt8> {
         let bytes = try files.unpacked("rgbd/\(index).conf", frameSize.width * frameSize.height)
         return ConfidenceImage(width: frameSize.width, height: frameSize.height, pixels: bytes)
     }
@@ -112,7 +112,7 @@ struct Record3DColor: ImageStore {
         } catch { throw CaptureError(error, url(index)) }
     }
 
-    func picture(_ index: Int) throws(CaptureError) -> Image<SIMD4<UInt8>> {
+    func image(_ index: Int) throws(CaptureError) -> Image<SIMD4<UInt8>> {
         let bytes = try files.bytes("rgbd/\(index).jpg")
         do throws(ImageError) { return try ImageFile.decodeColor(bytes) } catch { throw CaptureError(error, url(index)) }
     }

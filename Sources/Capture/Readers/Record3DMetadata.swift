@@ -24,15 +24,19 @@ struct Record3DMetadata {
 
     init(_ files: Record3DFiles) throws(CaptureError) {
         let url = files.url("metadata")
-        file = try JSONFile.decode(File.self, try files.bytes("metadata"), url)
-        func size(_ w: Double, _ h: Double, _ names: String) throws(CaptureError) -> ImageSize {
+        file = try JSONFile.decode(File.self, from: try files.bytes("metadata"), at: url)
+        func size(width w: Double, height h: Double, names: String) throws(CaptureError) -> ImageSize {
             guard w >= 1, h >= 1, w <= 16384, h <= 16384 else {
-                throw CaptureError(url, "\(names) (\(w), \(h)) are no picture size")
+                throw CaptureError(url, "\(names) (\(w), \(h)) are not an image size")
             }
             return ImageSize(Int(w), Int(h))
         }
-        self.size = try size(file.w, file.h, "w and h")
-        if let dw = file.dw, let dh = file.dh { depthSize = try size(dw, dh, "dw and dh") } else { depthSize = nil }
+        self.size = try size(width: file.w, height: file.h, names: "w and h")
+        if let dw = file.dw, let dh = file.dh {
+            depthSize = try size(width: dw, height: dh, names: "dw and dh")
+        } else {
+            depthSize = nil
+        }
     }
 
     var poses: [[Double]] { file.poses }

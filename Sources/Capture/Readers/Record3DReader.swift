@@ -2,15 +2,15 @@ import Codecs
 import Foundation
 import Geometry
 
-/// Record3D's internal format: an `.r3d` file, which is a zip archive, or the folder that it unpacks to. `metadata` is JSON with the camera
-/// and a pose a frame; `rgbd/N.jpg`, `N.depth` (LZFSE of 32-bit floats, metres, row by row) and `N.conf` (LZFSE of ARKit's levels) are the
-/// frames. A pose is `qx qy qz qw tx ty tz`, camera to world; camera axes are OpenGL's, the world is ARKit's (the app's author in issues 27,
-/// 33 and 93 of github.com/marek-simonik/record3d).
+/// Record3D's internal format: an `.r3d` file, which is a zip archive, or the folder that it unpacks to. `metadata` is JSON with
+/// the camera and a pose a frame; `rgbd/N.jpg`, `N.depth` (LZFSE of 32-bit floats, metres, row by row) and `N.conf` (LZFSE of
+/// ARKit's levels) are the frames. A pose is `qx qy qz qw tx ty tz`, camera to world; camera axes are OpenGL's, the world is
+/// ARKit's (the app's author in issues 27, 33 and 93 of github.com/marek-simonik/record3d).
 enum Record3DReader: CaptureFileReader {
     static let kind = "Record3D"
-    static let fileEnding = "r3d"
+    static let fileExtension = "r3d"
 
-    static func resemblance(_ folder: CaptureFolder) -> Double { share(folder.has("metadata"), folder.has("rgbd")) }
+    static func matchScore(_ folder: CaptureFolder) -> Double { share(folder.has("metadata"), folder.has("rgbd")) }
 
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
         guard folder.has("metadata") else {
@@ -29,10 +29,10 @@ enum Record3DReader: CaptureFileReader {
         let metadata = try Record3DMetadata(files)
         let numbers = files.frameNumbers
         guard !numbers.isEmpty else {
-            throw CaptureError(files.root, "this capture has no depth pictures", remedy: "rgbd/ is empty")
+            throw CaptureError(files.root, "this capture has no depth images", remedy: "rgbd/ is empty")
         }
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, files.root) }
-        let size = try depthSize(metadata, files, numbers[0])
+        let size = try depthSize(metadata, files: files, frame: numbers[0])
         let depth = Record3DDepth(files: files, frameSize: size)
         let confidence = Record3DConfidence(files: files, frameSize: size)
         let color = Record3DColor(files: files)
@@ -61,9 +61,9 @@ enum Record3DReader: CaptureFileReader {
         guard !entries.isEmpty else { throw CaptureError(files.url("metadata"), "this capture has no camera poses") }
         var notes = counts(
             ("frames without a pose, left out", poseless),
-            ("frames without a colour picture", entries.count { $0.color == nil }))
+            ("frames without a colour image", entries.count { $0.color == nil }))
         if metadata.startsAtIdentity && metadata.hasPoses {
-            notes.append("the world is the first camera's: which way is up is not known")
+            notes.append("the world is the first camera's: the up direction is unknown")
         }
         var frames = try ListedFrames(files.root, entries, options: options, notes: notes)
         frames.hasPoses = metadata.hasPoses
@@ -73,7 +73,7 @@ enum Record3DReader: CaptureFileReader {
 
     /// The size of the depth images: from the metadata, or from their number of pixels, as older versions of the app leave it.
     private static func depthSize(
-        _ metadata: Record3DMetadata, _ files: Record3DFiles, _ number: Int
+        _ metadata: Record3DMetadata, files: Record3DFiles, frame number: Int
     ) throws(CaptureError) -> ImageSize {
         if let size = metadata.depthSize { return size }
         let path = "rgbd/\(number).depth"
@@ -81,6 +81,6 @@ enum Record3DReader: CaptureFileReader {
         for (long, short) in [(256, 192), (640, 480)] where bytes.count == long * short * 4 {
             return metadata.isPortrait ? ImageSize(short, long) : ImageSize(long, short)
         }
-        throw CaptureError(files.url("metadata"), "the size of the depth pictures is not told", remedy: "dw and dh are missing")
+        throw CaptureError(files.url("metadata"), "the size of the depth images is missing", remedy: "dw and dh are missing")
     }
 }

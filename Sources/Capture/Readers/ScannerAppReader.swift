@@ -1,25 +1,25 @@
 import Foundation
 
-/// The raw data ("All Data") of the 3D Scanner App by Laan Labs: `frame_00000.json` with the pose and intrinsics of a frame, beside it
-/// `depth_00000.png` (16 bit, millimetres), `conf_00000.png` (0, 1, 2) and, for some of the frames, `frame_00000.jpg`. The pose is
-/// `cameraPoseARFrame`, camera to world, row by row; camera axes are OpenGL's, the world is ARKit's. `intrinsics` are nine numbers row by
-/// row, for the colour images. There is no description by the app's makers: this follows github.com/pwais/psegs (ios_lidar.py) and
-/// RTAB-Map, which read it.
+/// The raw data ("All Data") of the 3D Scanner App by Laan Labs: `frame_00000.json` with the pose and intrinsics of a frame, beside
+/// it `depth_00000.png` (16 bit, millimetres), `conf_00000.png` (0, 1, 2) and, for some of the frames, `frame_00000.jpg`. The pose
+/// is `cameraPoseARFrame`, camera to world, row by row; camera axes are OpenGL's, the world is ARKit's. `intrinsics` are nine
+/// numbers row by row, for the colour images. There is no description by the app's makers: this follows github.com/pwais/psegs
+/// (ios_lidar.py) and RTAB-Map, which read it.
 enum ScannerAppReader: CaptureReader {
     static let kind = "3D Scanner App"
 
-    static func resemblance(_ folder: CaptureFolder) -> Double {
-        func any(_ prefix: String, _ ending: String) -> Bool {
-            folder.names.contains { $0.hasPrefix(prefix) && $0.hasSuffix(ending) }
+    static func matchScore(_ folder: CaptureFolder) -> Double {
+        func any(_ prefix: String, _ suffix: String) -> Bool {
+            folder.names.contains { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
         }
         return share(any("frame_", ".json"), any("depth_", ".png"), folder.has("info.json") || any("conf_", ".png"))
     }
 
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
-        func stems(_ prefix: String, _ ending: String) -> Set<String> {
+        func stems(_ prefix: String, _ suffix: String) -> Set<String> {
             Set(
-                folder.names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(ending) }.map {
-                    String($0.dropFirst(prefix.count).dropLast(ending.count))
+                folder.names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.map {
+                    String($0.dropFirst(prefix.count).dropLast(suffix.count))
                 })
         }
         let posed = stems("frame_", ".json")
@@ -29,8 +29,8 @@ enum ScannerAppReader: CaptureReader {
         }
         guard !depth.isEmpty else {
             throw CaptureError(
-                folder.url, "this capture has no depth pictures",
-                remedy: "the app keeps them in its LiDAR scans of low resolution; share them as “All Data”")
+                folder.url, "this capture has no depth images",
+                remedy: "the app keeps them in its low-resolution LiDAR scans; export them as “All Data”")
         }
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
         var entries: [ListedFrames.Entry] = []
@@ -50,15 +50,15 @@ enum ScannerAppReader: CaptureReader {
                     confidence: folder.has("conf_\(stem).png") ? "conf_\(stem).png" : nil, timestamp: frame.time, pose: frame.pose,
                     camera: camera))
         }
-        guard !entries.isEmpty else { throw CaptureError(folder.url, "none of the \(posed.count) poses has a depth picture") }
+        guard !entries.isEmpty else { throw CaptureError(folder.url, "none of the \(posed.count) poses has a depth image") }
         let notes = counts(
-            ("poses without a depth picture, left out", posed.subtracting(depth).count),
-            ("depth pictures without a pose, left out", depth.subtracting(posed).count),
-            ("frames without a colour picture", colorless))
+            ("poses without a depth image, left out", posed.subtracting(depth).count),
+            ("depth images without a pose, left out", depth.subtracting(posed).count),
+            ("frames without a colour image", colorless))
         if given == nil, colorless == entries.count {
             throw CaptureError(
-                folder.url, "this capture has no colour pictures, whose size its intrinsics are for",
-                remedy: "give the depth pictures' intrinsics as an option")
+                folder.url, "this capture has no colour images, whose size its intrinsics are for",
+                remedy: "give the depth images' intrinsics as an option")
         }
         var frames = try ListedFrames(folder.url, entries, options: options, notes: notes)
         let times = entries.compactMap(\.timestamp)
@@ -92,7 +92,8 @@ private struct ScannerAppFrame {
             if camera == nil { problem = "this frame has no camera intrinsics (nine numbers, fx 0 cx, 0 fy cy, 0 0 1)" }
         } catch {
             pose = .bad(file: name, problem: error.problem)
-            (camera, time) = (nil, nil)
+            camera = nil
+            time = nil
             problem = error.problem
         }
     }

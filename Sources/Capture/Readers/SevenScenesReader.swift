@@ -1,34 +1,34 @@
 import Foundation
 
-/// The layout of Microsoft's 7-Scenes: `frame-000000.color.png`, `.depth.png` and `.pose.txt` for each frame (Shotton et al. 2013), with the
-/// intrinsics in a file beside them or as an option. Poses are 4x4 camera-to-world matrices, camera axes are OpenCV's, depth is in
-/// millimetres, and the world is the first camera's.
+/// The layout of Microsoft's 7-Scenes: `frame-000000.color.png`, `.depth.png` and `.pose.txt` for each frame (Shotton et al. 2013),
+/// with the intrinsics in a file beside them or as an option. Poses are 4x4 camera-to-world matrices, camera axes are OpenCV's,
+/// depth is in millimetres, and the world is the first camera's.
 enum SevenScenesReader: CaptureReader {
     static let kind = "7-Scenes"
 
     private static let prefix = "frame-"
-    private static let depthEnding = ".depth.png"
-    private static let poseEnding = ".pose.txt"
-    private static let colorEndings = [".color.png", ".color.jpg", ".color.jpeg"]
+    private static let depthSuffix = ".depth.png"
+    private static let poseSuffix = ".pose.txt"
+    private static let colorSuffixes = [".color.png", ".color.jpg", ".color.jpeg"]
 
-    static func resemblance(_ folder: CaptureFolder) -> Double {
-        func any(_ endings: [String]) -> Bool {
-            folder.names.contains { name in name.hasPrefix(prefix) && endings.contains { name.hasSuffix($0) } }
+    static func matchScore(_ folder: CaptureFolder) -> Double {
+        func any(_ suffixes: [String]) -> Bool {
+            folder.names.contains { name in name.hasPrefix(prefix) && suffixes.contains { name.hasSuffix($0) } }
         }
-        return share(any([depthEnding]), any([poseEnding]), any(colorEndings))
+        return share(any([depthSuffix]), any([poseSuffix]), any(colorSuffixes))
     }
 
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
-        let stems = folder.names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(depthEnding) }.map {
-            String($0.dropLast(depthEnding.count))
+        let stems = folder.names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(depthSuffix) }.map {
+            String($0.dropLast(depthSuffix.count))
         }
         .sorted(by: CaptureFolder.naturalOrder)
         guard !stems.isEmpty else {
             throw CaptureError(
-                folder.url, "this capture has no depth pictures", remedy: "frame-000000.depth.png and so on are missing")
+                folder.url, "this capture has no depth images", remedy: "frame-000000.depth.png and so on are missing")
         }
-        let hasPoses = stems.contains { folder.has($0 + poseEnding) }
-        guard hasPoses || stems.contains(where: { stem in colorEndings.contains { folder.has(stem + $0) } }) else {
+        let hasPoses = stems.contains { folder.has($0 + poseSuffix) }
+        guard hasPoses || stems.contains(where: { stem in colorSuffixes.contains { folder.has(stem + $0) } }) else {
             throw CaptureError(
                 folder.url, "this capture has neither camera poses nor colour",
                 remedy: "frame-000000.pose.txt, frame-000000.color.png and so on are missing")
@@ -38,13 +38,13 @@ enum SevenScenesReader: CaptureReader {
         }
         let entries = stems.map { stem in
             ListedFrames.Entry(
-                depth: stem + depthEnding, color: colorEndings.map { stem + $0 }.first(where: folder.has),
-                pose: hasPoses ? pose(folder, stem + poseEnding) : .usable(.identity), camera: camera)
+                depth: stem + depthSuffix, color: colorSuffixes.map { stem + $0 }.first(where: folder.has),
+                pose: hasPoses ? pose(folder, stem + poseSuffix) : .usable(.identity), camera: camera)
         }
         let colorless = entries.count { $0.color == nil }
         var frames = try ListedFrames(
             folder, entries, unitsPerMetre: 1000, options: options,
-            notes: counts(("frames without a colour picture", colorless)))
+            notes: counts(("frames without a colour image", colorless)))
         frames.hasPoses = hasPoses
         return frames
     }

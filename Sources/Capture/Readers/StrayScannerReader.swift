@@ -1,16 +1,17 @@
 import Foundation
 
 /// A recording of the Stray Scanner app: `rgb.mp4`, `depth/000000.png` (16 bit, millimetres), `confidence/000000.png` (0, 1, 2),
-/// `odometry.csv` with a pose a frame, and `camera_matrix.csv`. The app takes ARKit's poses and turns them by half about the camera's x
-/// (its OdometryEncoder), so camera axes are OpenCV's; the world is ARKit's, y-up (github.com/strayrobots/scanner, docs/format.md).
+/// `odometry.csv` with a pose a frame, and `camera_matrix.csv`. The app takes ARKit's poses and turns them by half about the
+/// camera's x (its OdometryEncoder), so camera axes are OpenCV's; the world is ARKit's, y-up (github.com/strayrobots/scanner,
+/// docs/format.md).
 ///
-/// The video's frames are those of the odometry, by their numbers. Images are stored as the sensor recorded them, landscape, whatever rotation the
-/// video asks its players for.
+/// The video's frames are those of the odometry, by their numbers. Images are stored as the sensor recorded them, landscape,
+/// whatever rotation the video asks its players for.
 enum StrayScannerReader: CaptureReader {
     static let kind = "Stray Scanner"
     private static let video = "rgb.mp4"
 
-    static func resemblance(_ folder: CaptureFolder) -> Double {
+    static func matchScore(_ folder: CaptureFolder) -> Double {
         share(folder.has(video), folder.has("odometry.csv"), folder.has("camera_matrix.csv"), folder.has("depth"))
     }
 
@@ -21,11 +22,13 @@ enum StrayScannerReader: CaptureReader {
         let odometry = try StrayOdometry(folder.url.appendingPathComponent("odometry.csv"))
         let shared = try camera(folder, options)
         let film = folder.has(video) ? VideoFrames(try VideoFile(folder.url.appendingPathComponent(video))) : nil
-        if let film { try check(shared, film.file.size, folder) }
+        if let film { try check(shared, size: film.file.size, in: folder) }
 
         var index = FileIndex(folder)
         var entries: [ListedFrames.Entry] = []
-        var (depthless, unfilmed, unsure) = (0, 0, 0)
+        var depthless = 0
+        var unfilmed = 0
+        var unsure = 0
         for row in odometry.rows {
             let name = CaptureTarget.digits(row.frame, 6) + ".png"
             guard index.contains("depth/" + name) else {
@@ -48,13 +51,13 @@ enum StrayScannerReader: CaptureReader {
         guard !entries.isEmpty else {
             throw CaptureError(
                 folder.url.appendingPathComponent("depth"),
-                "none of the \(odometry.rows.count) frames of odometry.csv has a depth picture here")
+                "none of the \(odometry.rows.count) frames of odometry.csv has a depth image here")
         }
         var notes = counts(
-            ("frames of the odometry without a depth picture, left out", depthless),
+            ("frames of the odometry without a depth image, left out", depthless),
             ("frames of the odometry beyond the video's end, without colour", unfilmed),
             ("frames without confidence", unsure < entries.count ? unsure : 0),
-            ("lines of the odometry for a frame that was there before, left out", odometry.repeated))
+            ("repeated lines of the odometry, left out", odometry.repeated))
         if film == nil { notes.append("there is no rgb.mp4: the frames have no colour") }
         var frames = try ListedFrames(folder.url, entries, options: options, notes: notes)
         frames.details.recorded = film?.file.recorded
@@ -71,14 +74,15 @@ enum StrayScannerReader: CaptureReader {
     }
 
     /// The matrix does not say which size of images it is for. A phone's principal point is near the middle of its own.
-    private static func check(_ camera: Pinhole?, _ size: ImageSize, _ folder: CaptureFolder) throws(CaptureError) {
+    private static func check(_ camera: Pinhole?, size: ImageSize, in folder: CaptureFolder) throws(CaptureError) {
         guard let camera, camera.size == nil else { return }
-        let (x, y) = ((camera.cx + 0.5) / Double(size.width), (camera.cy + 0.5) / Double(size.height))
+        let x = (camera.cx + 0.5) / Double(size.width)
+        let y = (camera.cy + 0.5) / Double(size.height)
         guard abs(x - 0.5) < 0.2, abs(y - 0.5) < 0.2 else {
             throw CaptureError(
                 folder.url.appendingPathComponent("camera_matrix.csv"),
                 "these intrinsics (principal point \(Int(camera.cx)), \(Int(camera.cy))) are not those of the \(size) video",
-                remedy: "scale them to its size, or take the original video")
+                remedy: "scale them to its size, or use the original video")
         }
     }
 }
@@ -117,7 +121,7 @@ private struct StrayOdometry {
                     url, "line \(row.line) has \(row.fields.count) fields where the first line names \(columns.count)")
             }
             guard let frame = Int(row.fields[frameColumn]), frame >= 0, frame < 10_000_000 else {
-                throw CaptureError(url, "line \(row.line): “\(TextTable.shown(row.fields[frameColumn]))” is no frame number")
+                throw CaptureError(url, "line \(row.line): “\(TextTable.shown(row.fields[frameColumn]))” is not a frame number")
             }
             guard seen.insert(frame).inserted else {
                 repeated += 1

@@ -42,15 +42,17 @@ struct Trajectory {
         let after = before + 1
         guard before >= 0, after < times.count, times[after] > times[before] else { return poses[nearest] }
         let t = Float((time - times[before]) / (times[after] - times[before]))
-        let (a, b) = (poses[before], poses[after])
+        let a = poses[before]
+        let b = poses[after]
         return RigidTransform(
-            rotation: Quaternion.interpolate(a.rotation, b.rotation, t),
+            rotation: Quaternion.interpolate(a.rotation, b.rotation, at: t),
             translation: a.translation + (b.translation - a.translation) * t)
     }
 
     /// The index of the time nearest to `time` in ascending `times`; nil where it is more than `gap` off.
     static func nearest(_ times: [Double], to time: Double, within gap: Double) -> Int? {
-        var (low, high) = (0, times.count)
+        var low = 0
+        var high = times.count
         while low < high {
             let middle = (low + high) / 2
             if times[middle] < time { low = middle + 1 } else { high = middle }

@@ -2,7 +2,8 @@ import Foundation
 
 /// A `transforms.json` as NeRF tools write it (instant-ngp, nerfstudio): what of it matters for RGB-D.
 struct TransformsFile: Decodable {
-    /// Intrinsics, for all frames or in a frame for it alone. Numbers of nerfstudio's convention: a pixel's centre lies at one half.
+    /// Intrinsics, for all frames or in a frame for it alone. Numbers of nerfstudio's convention: a pixel's centre lies at one
+    /// half.
     struct Camera: Decodable {
         var fl_x: Double?
         var fl_y: Double?
@@ -87,7 +88,7 @@ extension TransformsFile.Camera {
     /// How the lens bends the images; nil where it doesn't. `k4` is the fourth radial coefficient here, as nerfstudio has it.
     func lens(frame: Int, _ url: URL) throws(CaptureError) -> LensDistortion? {
         let lens = LensDistortion(k1: k1 ?? 0, k2: k2 ?? 0, k3: k3 ?? 0, k4: k4 ?? 0, p1: p1 ?? 0, p2: p2 ?? 0)
-        guard lens.isValid else { throw CaptureError(url, "frames[\(frame)]: \(lens) is no lens distortion") }
+        guard lens.isValid else { throw CaptureError(url, "frames[\(frame)]: \(lens) is not a lens distortion") }
         return lens.isZero ? nil : lens
     }
 }

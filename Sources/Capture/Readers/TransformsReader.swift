@@ -1,15 +1,15 @@
 import Foundation
 import Images
 
-/// `transforms.json` of NeRF tools (instant-ngp, nerfstudio), with a depth image for each frame or photos only. Camera axes are OpenGL's, the world is
-/// z-up, depth is in units of `depth_unit_scale_factor` metres, one millimetre where it is not given.
+/// `transforms.json` of NeRF tools (instant-ngp, nerfstudio), with a depth image for each frame or photos only. Camera axes are
+/// OpenGL's, the world is z-up, depth is in units of `depth_unit_scale_factor` metres, one millimetre where it is not given.
 enum TransformsReader: CaptureReader {
     static let kind = "nerfstudio transforms.json"
     private static let name = "transforms.json"
     /// The camera models that show a pinhole image, bent by a lens or not.
     private static let pinholes = ["OPENCV", "PINHOLE", "PERSPECTIVE", "SIMPLE_PINHOLE", "SIMPLE_RADIAL", "RADIAL"]
 
-    static func resemblance(_ folder: CaptureFolder) -> Double { share(folder.has(name)) }
+    static func matchScore(_ folder: CaptureFolder) -> Double { share(folder.has(name)) }
 
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
         let url = folder.url.appendingPathComponent(name)
@@ -24,9 +24,11 @@ enum TransformsReader: CaptureReader {
         var entries: [ListedFrames.Entry] = []
         // Photos without any depth are a capture too, though not one that can be fused.
         let isPhotos = !file.frames.contains { $0.depth_file_path != nil }
-        var (depthless, missing, colorless) = (0, 0, 0)
+        var depthless = 0
+        var missing = 0
+        var colorless = 0
         for (i, frame) in file.frames.enumerated() {
-            let color = try inside(frame.file_path, i, url).flatMap { picture($0, &index) }
+            let color = try inside(frame.file_path, frame: i, of: url).flatMap { imagePath($0, &index) }
             var depth: String?
             if isPhotos {
                 if color == nil {
@@ -38,7 +40,7 @@ enum TransformsReader: CaptureReader {
                     depthless += 1
                     continue
                 }
-                guard let there = try inside(path, i, url), index.contains(there) else {
+                guard let there = try inside(path, frame: i, of: url), index.contains(there) else {
                     missing += 1
                     continue
                 }
@@ -50,16 +52,17 @@ enum TransformsReader: CaptureReader {
             let pose = FramePose(rows: rows, camera: .openGL, world: .zUp, file: name, place: "frames[\(i)]")
             entries.append(
                 ListedFrames.Entry(
-                    depth: depth, color: color, confidence: depth == nil ? nil : try inside(frame.confidence_file_path, i, url),
+                    depth: depth, color: color,
+                    confidence: depth == nil ? nil : try inside(frame.confidence_file_path, frame: i, of: url),
                     timestamp: frame.timestamp.flatMap { $0.isFinite ? $0 : nil }, pose: pose,
-                    camera: try cameras.camera(frame.camera.over(file.camera), frame: i, picture: color ?? depth ?? "")))
+                    camera: try cameras.camera(frame.camera.over(file.camera), frame: i, image: color ?? depth ?? "")))
         }
         guard !entries.isEmpty else {
-            throw CaptureError(url, "none of its \(missing) listed \(isPhotos ? "photos" : "depth pictures") is there")
+            throw CaptureError(url, "none of its \(missing) listed \(isPhotos ? "photos" : "depth images") exists")
         }
         var notes = counts(
-            ("listed frames whose \(isPhotos ? "photo" : "depth picture") is not there, left out", missing),
-            ("listed frames that name no depth picture, left out", depthless), ("frames without a colour picture", colorless),
+            ("listed frames whose \(isPhotos ? "photo" : "depth image") is missing, left out", missing),
+            ("listed frames without a depth image, left out", depthless), ("frames without a colour image", colorless),
             ("frames with a mask, which is not used", file.frames.count { $0.mask_path != nil }))
         if let points = file.ply_file_path { notes.append("the points of \(TextTable.shown(points)) are not read") }
         return try ListedFrames(folder, entries, unitsPerMetre: 1 / scale, options: options, notes: notes)
@@ -73,16 +76,16 @@ enum TransformsReader: CaptureReader {
     }
 
     /// A path of the file, if it stays in the capture's folder.
-    private static func inside(_ path: String?, _ frame: Int, _ url: URL) throws(CaptureError) -> String? {
+    private static func inside(_ path: String?, frame: Int, of url: URL) throws(CaptureError) -> String? {
         guard let path else { return nil }
         guard let inside = CaptureFolder.inside(path) else {
-            throw CaptureError(url, "frames[\(frame)]: “\(TextTable.shown(path))” lies outside of the capture's folder")
+            throw CaptureError(url, "frames[\(frame)]: “\(TextTable.shown(path))” is outside of the capture's folder")
         }
         return inside
     }
 
     /// The colour image at `path`, which some tools write without its file extension.
-    private static func picture(_ path: String, _ index: inout FileIndex) -> String? {
+    private static func imagePath(_ path: String, _ index: inout FileIndex) -> String? {
         [path, path + ".png", path + ".jpg"].first { index.contains($0) }
     }
 
@@ -94,18 +97,20 @@ enum TransformsReader: CaptureReader {
         private var size: ImageSize?
 
         init(folder: CaptureFolder, url: URL, given: Pinhole?) {
-            (self.folder, self.url, self.given) = (folder, url, given)
+            self.folder = folder
+            self.url = url
+            self.given = given
         }
 
-        mutating func camera(_ c: TransformsFile.Camera, frame: Int, picture: String) throws(CaptureError) -> Pinhole {
+        mutating func camera(_ c: TransformsFile.Camera, frame: Int, image: String) throws(CaptureError) -> Pinhole {
             if let given { return given }
             if let model = c.camera_model, !pinholes.contains(model) {
                 throw CaptureError(
                     url, "frames[\(frame)]: camera model \(TextTable.shown(model)) is not a pinhole camera",
-                    remedy: "undistort the pictures first"
+                    remedy: "undistort the images first"
                 )
             }
-            let size = if let declared = try declaredSize(c) { declared } else { try imageSize(picture) }
+            let size = if let declared = try declaredSize(c) { declared } else { try imageSize(image) }
             let fx = c.fl_x ?? c.camera_angle_x.map { Double(size.width) / 2 / tan($0 / 2) }
             let fy = c.fl_y ?? c.camera_angle_y.map { Double(size.height) / 2 / tan($0 / 2) } ?? fx
             guard let fx, let fy else {
@@ -117,7 +122,7 @@ enum TransformsReader: CaptureReader {
             let cx = (c.cx ?? Double(size.width) / 2) - 0.5
             let cy = (c.cy ?? Double(size.height) / 2) - 0.5
             guard var camera = Pinhole(fx: fx, fy: fy, cx: cx, cy: cy, size: size) else {
-                throw CaptureError(url, "frames[\(frame)]: fl_x \(fx), fl_y \(fy), cx \(cx), cy \(cy) are no camera intrinsics")
+                throw CaptureError(url, "frames[\(frame)]: fl_x \(fx), fl_y \(fy), cx \(cx), cy \(cy) are not camera intrinsics")
             }
             camera.lens = try c.lens(frame: frame, url)
             return camera
@@ -125,19 +130,19 @@ enum TransformsReader: CaptureReader {
 
         private func declaredSize(_ c: TransformsFile.Camera) throws(CaptureError) -> ImageSize? {
             guard let w = c.w, let h = c.h else { return nil }
-            guard w >= 1, h >= 1, w < 1e6, h < 1e6 else { throw CaptureError(url, "w \(w) and h \(h) are no picture size") }
+            guard w >= 1, h >= 1, w < 1e6, h < 1e6 else { throw CaptureError(url, "w \(w) and h \(h) are not an image size") }
             return ImageSize(Int(w), Int(h))
         }
 
         /// The size of the first frame's image, where the file declares none.
         private mutating func imageSize(_ path: String) throws(CaptureError) -> ImageSize {
             if let size { return size }
-            let picture = folder.url.appendingPathComponent(path)
+            let file = folder.url.appendingPathComponent(path)
             do throws(ImageError) {
-                let (width, height) = try ImageFile.size(picture)
+                let (width, height) = try ImageFile.size(file)
                 size = ImageSize(width, height)
                 return ImageSize(width, height)
-            } catch { throw CaptureError(error, picture) }
+            } catch { throw CaptureError(error, file) }
         }
     }
 }

@@ -9,8 +9,8 @@ import Support
     import Darwin
 #endif
 
-/// Records a capture as Diorama's own capture folder while it happens: a frame's images are written first, then one line that tells of
-/// them. Whenever the program stops, what was recorded is a capture; at most the frame being written is lost.
+/// Records a capture as Diorama's own capture folder while it happens: a frame's images are written first, then one line that tells
+/// of them. Whenever the program stops, what was recorded is a capture; at most the frame being written is lost.
 ///
 /// One recorder belongs to one queue; frames are appended in the order of time.
 public final class CaptureRecorder {
@@ -34,10 +34,12 @@ public final class CaptureRecorder {
         public var exposure: Double?
         /// The sensor's ISO speed.
         public var iso: Double?
+        /// How well the phone knew its pose; nil where it did not say.
         public var tracking: TrackingState?
         /// Which way gravity pulls in the camera's own axes.
         public var gravity: Vector3?
 
+        /// A frame taken at `time`, with what was recorded of it; other values are set afterwards.
         public init(
             time: Double, pose: RigidTransform?, intrinsics: CameraIntrinsics, color: [UInt8]? = nil, depth: [UInt8]? = nil,
             confidence: [UInt8]? = nil
@@ -70,7 +72,7 @@ public final class CaptureRecorder {
                 try FileManager.default.createDirectory(at: folder.appendingPathComponent(part), withIntermediateDirectories: true)
             }
         } catch {
-            throw CaptureError(folder, "the folder can't be made: \(error.localizedDescription)", remedy: "choose another place")
+            throw CaptureError(folder, "the folder can't be made: \(error.localizedDescription)", remedy: "choose another folder")
         }
         lines = list.withUnsafeFileSystemRepresentation { path in
             path.map { open($0, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644) } ?? -1
@@ -90,7 +92,8 @@ public final class CaptureRecorder {
     public var frameCount: Int { count }
 
     /// Records a frame.
-    /// - Throws: `CaptureError` where it can't be written or its camera is none; the capture then ends with the frame before it, and may go on.
+    /// - Throws: `CaptureError` where it can't be written or its camera is none; the capture then ends with the frame before it,
+    ///   and may go on.
     public func append(_ frame: Frame) throws(CaptureError) {
         guard frame.intrinsics.isValid, frame.depthIntrinsics?.isValid ?? true, frame.time.isFinite else {
             throw CaptureError(folder, "frame \(count) has no valid camera or time")
@@ -104,7 +107,8 @@ public final class CaptureRecorder {
         if frame.confidence != nil { line.confidence = "confidence/\(number).png" }
         line.depthIntrinsics = frame.depthIntrinsics.map(Self.numbers)
         if let pose = frame.pose, pose.isFinite {
-            let (t, q) = (pose.translation, pose.rotation.vector)
+            let t = pose.translation
+            let q = pose.rotation.vector
             line.position = [t.x, t.y, t.z].map(Double.init)
             line.rotation = [q.x, q.y, q.z, q.w].map(Double.init)
         }
@@ -154,7 +158,8 @@ public final class CaptureRecorder {
         } catch { throw CaptureError(url, "couldn't be written: \(error)") }
     }
 
-    /// Writes an image. It is not synchronised with the disk, which would take longer than a frame lasts: until its line is written it is none.
+    /// Writes an image. It is not synchronised with the disk, which would take longer than a frame lasts: until its line is written
+    /// it is none.
     private func put(_ bytes: [UInt8], _ url: URL) throws(CaptureError) {
         guard let file = url.withUnsafeFileSystemRepresentation({ $0.flatMap { fopen($0, "wb") } }) else { throw failure(url) }
         let written = fwrite(bytes, 1, bytes.count, file)
@@ -162,7 +167,8 @@ public final class CaptureRecorder {
     }
 
     private func failure(_ url: URL) -> CaptureError {
-        CaptureError(url, "couldn't be written (\(String(cString: strerror(errno))))", remedy: "make room, or choose another place")
+        CaptureError(
+            url, "couldn't be written (\(String(cString: strerror(errno))))", remedy: "free disk space, or choose another folder")
     }
 
     private static func number(_ i: Int) -> String { String(repeating: "0", count: max(0, 6 - String(i).count)) + String(i) }

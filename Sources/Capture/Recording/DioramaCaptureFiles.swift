@@ -1,7 +1,8 @@
 import Foundation
 import Geometry
 
-/// `capture.json` of Diorama's own capture folder (docs/captures.md, "Diorama's own capture folder"): what holds for the whole recording.
+/// `capture.json` of Diorama's own capture folder (docs/captures.md, "Diorama's own capture folder"): what holds for the whole
+/// recording.
 struct DioramaCaptureManifest: Codable {
     static let fileName = "capture.json"
     static let framesName = "frames.jsonl"
@@ -45,8 +46,8 @@ struct DioramaCaptureManifest: Codable {
         let bytes = try TextTable.read(url)
         guard let beginning = try? JSONDecoder().decode(Beginning.self, from: Data(bytes)), beginning.format == formatName else {
             throw CaptureError(
-                url, "this is no Diorama capture (“format” is not “\(formatName)”, or the file is damaged)",
-                remedy: "copy it again, or write it anew as docs/captures.md says: the frames are in \(framesName)")
+                url, "this is not a Diorama capture (“format” is not “\(formatName)”, or the file is damaged)",
+                remedy: "copy it again, or rewrite it as docs/captures.md describes: the frames are in \(framesName)")
         }
         guard beginning.version <= newestVersion, beginning.version > 0 else {
             throw CaptureError(
@@ -54,7 +55,7 @@ struct DioramaCaptureManifest: Codable {
                 "this capture is of version \(beginning.version) of its layout, newer than \(newestVersion), the newest known here",
                 remedy: "update Diorama")
         }
-        return try JSONFile.decode(Self.self, bytes, url)
+        return try JSONFile.decode(Self.self, from: bytes, at: url)
     }
 
     /// What the file tells for people.
@@ -99,6 +100,7 @@ struct DioramaFrameLine: Codable {
 
 /// How well the phone knew where it was when a frame was taken, as ARKit's `ARCamera.TrackingState`.
 public enum TrackingState: String, Codable, Sendable {
+    /// The pose is reliable.
     case normal
     /// Known roughly: too little to see, too fast, or just begun.
     case limited

@@ -63,7 +63,7 @@ struct VideoFile: Sendable {
         }
         guard let size, count > 0 else { throw CaptureError(url, "this file holds no video") }
         guard (1...16384).contains(size.width), (1...16384).contains(size.height), size.width * size.height <= 1 << 26 else {
-            throw CaptureError(url, "this video's pictures are too large (\(size))", remedy: "make them smaller")
+            throw CaptureError(url, "this video's images are too large (\(size))", remedy: "make them smaller")
         }
         self.size = size
         self.times = times.count == count ? times.sorted() : nil

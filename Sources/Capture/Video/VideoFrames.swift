@@ -3,8 +3,8 @@ import Images
 import Synchronization
 import Support
 
-/// The frames of a video, decoded by the program ffmpeg. They are cheap to read in their order, and may be asked for in any: the decoder is
-/// then started anew before the frame. A few frames that were passed are kept, for threads that come out of order.
+/// The frames of a video, decoded by the program ffmpeg. They are cheap to read in their order, and may be asked for in any: the
+/// decoder is then started anew before the frame. A few frames that were passed are kept, for threads that come out of order.
 final class VideoFrames: ImageStore, Sendable {
     private struct State {
         var decoder: Decoder?
@@ -16,7 +16,8 @@ final class VideoFrames: ImageStore, Sendable {
     private let state = Mutex(State())
     /// How many frames are kept: 192 MiB of them, but two for each thread.
     private let capacity: Int
-    /// How many frames are decoded and passed rather than started anew behind them: some two seconds, twice the usual distance of key frames.
+    /// How many frames are decoded and passed rather than started anew behind them: some two seconds, twice the usual distance of
+    /// key frames.
     private static let stride = 60
 
     init(_ file: VideoFile) {
@@ -28,7 +29,7 @@ final class VideoFrames: ImageStore, Sendable {
 
     func size(_ index: Int) throws(CaptureError) -> ImageSize { file.size }
 
-    func picture(_ index: Int) throws(CaptureError) -> ColorImage {
+    func image(_ index: Int) throws(CaptureError) -> ColorImage {
         let result = state.withLock { state -> Result<ColorImage, CaptureError> in
             do throws(CaptureError) { return .success(try read(index, &state)) } catch {
                 state.decoder = nil
@@ -79,8 +80,8 @@ final class VideoFrames: ImageStore, Sendable {
             }
             next = first
             do throws(ChildProcess.Failure) {
-                // Frames as they are stored: not rotated, none repeated or left out to keep a rate. A frame that can't be decoded ends
-                // it, because those after it would be matched to the wrong frames.
+                // Frames as they are stored: not rotated, none repeated or left out to keep a rate. A frame that can't be decoded
+                // ends it, because those after it would be matched to the wrong frames.
                 process = try ChildProcess(
                     "ffmpeg",
                     ["-v", "error", "-xerror", "-nostdin", "-noautorotate"] + FFmpeg.onlyItself + seek + [

@@ -35,7 +35,7 @@ final class VideoWriter {
     /// Appends an image, which must have the video's size.
     func append(_ image: ColorImage) throws(CaptureError) {
         guard image.width == size.width, image.height == size.height else {
-            throw CaptureError(target, "a picture is \(image.width)x\(image.height), the video's first is \(size)")
+            throw CaptureError(target, "an image is \(image.width)x\(image.height), the video's first is \(size)")
         }
         var failure: ChildProcess.Failure?
         image.pixels.withUnsafeBytes { bytes in

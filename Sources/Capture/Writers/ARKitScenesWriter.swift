@@ -2,8 +2,8 @@ import Foundation
 import Geometry
 import Support
 
-/// Writes a video as Apple's ARKitScenes have it: `lowres_depth/` and `confidence/`, colour in `lowres_wide/` where it is as large as depth and
-/// in `vga_wide/` where not, a `.pincam` file for each image, and `lowres_wide.traj` with world-to-camera poses.
+/// Writes a video as Apple's ARKitScenes have it: `lowres_depth/` and `confidence/`, colour in `lowres_wide/` where it is as large
+/// as depth and in `vga_wide/` where not, a `.pincam` file for each image, and `lowres_wide.traj` with world-to-camera poses.
 public enum ARKitScenesWriter: CaptureWriter {
     public static let kind = ARKitScenesReader.kind
 
@@ -34,7 +34,8 @@ public enum ARKitScenesWriter: CaptureWriter {
         if capture.hasPoses {
             let lines = frames.map { frame in
                 let pose = frame.pose.turned(camera: .openCV, world: .zUp).inverse
-                let (t, q) = (pose.translation, SIMD4<Double>(pose.rotation.vector))
+                let t = pose.translation
+                let q = SIMD4<Double>(pose.rotation.vector)
                 let part = (q.x * q.x + q.y * q.y + q.z * q.z).squareRoot()
                 let scale = part > 1e-12 ? 2 * atan2(part, q.w) / part : 2
                 return "\(time(frame)) \(q.x * scale) \(q.y * scale) \(q.z * scale) \(t.x) \(t.y) \(t.z)\n"

@@ -3,8 +3,8 @@ import Geometry
 import Images
 import Support
 
-/// Writes a workspace of COLMAP's: `images/`, a model in `sparse/`, and the depths as maps of dense stereo. Depth is in the model's unit, which
-/// is one metre here.
+/// Writes a workspace of COLMAP's: `images/`, a model in `sparse/`, and the depths as maps of dense stereo. Depth is in the model's
+/// unit, which is one metre here.
 public enum COLMAPWriter: CaptureWriter {
     public static let kind = COLMAPReader.kind
 
@@ -22,9 +22,9 @@ public enum COLMAPWriter: CaptureWriter {
     public static func write(
         _ capture: Capture, to folder: URL, asText: Bool, progress: ProgressReporter
     ) throws -> [String] {
-        let ending = asText ? "txt" : "bin"
+        let fileExtension = asText ? "txt" : "bin"
         let target = try CaptureTarget(
-            folder, subfolders: ["images", "sparse", "stereo/depth_maps"], last: "sparse/images.\(ending)")
+            folder, subfolders: ["images", "sparse", "stereo/depth_maps"], last: "sparse/images.\(fileExtension)")
         try target.require(capture, depth: false, poses: true, kind)
         func name(_ frame: WrittenFrame) -> String { CaptureTarget.digits(frame.number, 6) + ".jpg" }
         var encoding = ImageEncoding(holdsConfidence: false)
@@ -70,7 +70,8 @@ public enum COLMAPWriter: CaptureWriter {
     private static func parameters(_ k: CameraIntrinsics) -> [Float] { [k.fx, k.fy, k.cx + 0.5, k.cy + 0.5] }
 
     private static func numbers(_ pose: RigidTransform) -> [Float] {
-        let (t, q) = (pose.translation, pose.rotation.vector)
+        let t = pose.translation
+        let q = pose.rotation.vector
         return [q.w, q.x, q.y, q.z, t.x, t.y, t.z]
     }
 
@@ -139,7 +140,8 @@ public enum COLMAPWriter: CaptureWriter {
     private static func text(_ cloud: PointCloud) -> String {
         "# POINT3D_ID X Y Z R G B ERROR TRACK\n"
             + cloud.positions.enumerated().map { i, position in
-                let (p, c) = (WorldAxes.firstCamera.turnBack(position), color(cloud, i))
+                let p = WorldAxes.firstCamera.turnBack(position)
+                let c = color(cloud, i)
                 return "\(i + 1) \(p.x) \(p.y) \(p.z) \(c.x) \(c.y) \(c.z) 0\n"
             }.joined()
     }

@@ -16,7 +16,7 @@ struct CaptureTarget {
                 try FileManager.default.createDirectory(at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
             }
         } catch {
-            throw CaptureError(folder, "the folder can't be made: \(error.localizedDescription)", remedy: "choose another place")
+            throw CaptureError(folder, "the folder can't be made: \(error.localizedDescription)", remedy: "choose another folder")
         }
     }
 

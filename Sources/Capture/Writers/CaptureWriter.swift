@@ -6,16 +6,18 @@ public protocol CaptureWriter: Sendable {
     /// The layout's name for people, as its reader has it.
     static var kind: String { get }
 
-    /// Writes `capture` to `target`: a new or empty folder, made where it is not there, or a new file where the layout is one. The file
-    /// that tells of the others comes last, so that what was left half-written is no capture.
+    /// Writes `capture` to `target`: a new or empty folder, made where it is not there, or a new file where the layout is one. The
+    /// file that tells of the others comes last, so that what was left half-written is no capture.
     /// - Returns: what the layout could not hold, and frames that were left out, for people; empty where all was written.
-    /// - Throws: `CaptureError` where something can't be written or more than a tenth of the frames can't be read; `CancellationError`.
+    /// - Throws: `CaptureError` where something can't be written or more than a tenth of the frames can't be read;
+    ///   `CancellationError`.
     @discardableResult
     static func write(_ capture: Capture, to target: URL, progress: ProgressReporter) throws -> [String]
 }
 
 /// All writers of capture layouts.
 public enum CaptureWriters {
+    /// The writers, in the order of `CaptureReaders`.
     public static let all: [any CaptureWriter.Type] = [
         StrayScannerWriter.self, Record3DWriter.self, PolycamWriter.self, ScannerAppWriter.self,
         NerfstudioWriter.self, PosedFolderWriter.self, SevenScenesWriter.self, TUMWriter.self, Open3DWriter.self,

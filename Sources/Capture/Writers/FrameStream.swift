@@ -6,10 +6,11 @@ enum FrameStream {
     /// Frames in memory at a time.
     private static var batch: Int { Parallel.threads * 2 }
 
-    /// Reads all frames, calls `encode` for each on all cores, and then `write` with the results in order. `number` counts the frames that
-    /// could be read, from 0.
+    /// Reads all frames, calls `encode` for each on all cores, and then `write` with the results in order. `number` counts the
+    /// frames that could be read, from 0.
     /// - Returns: notes on frames that were left out.
-    /// - Throws: `CaptureError` where more than a tenth of the frames can't be read, what `encode` and `write` throw, `CancellationError`.
+    /// - Throws: `CaptureError` where more than a tenth of the frames can't be read, what `encode` and `write` throw,
+    ///   `CancellationError`.
     static func run<Encoded: Sendable>(
         _ capture: Capture, progress: ProgressReporter, encode: (Frame) throws -> Encoded,
         write: (_ number: Int, _ encoded: Encoded) throws -> Void

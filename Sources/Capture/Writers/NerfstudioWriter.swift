@@ -2,7 +2,8 @@ import Foundation
 import Geometry
 import Support
 
-/// Writes nerfstudio's layout: `transforms.json` beside `images/` (JPEG), `depth/` (16-bit PNG, millimetres) and `confidence/` (8-bit PNG:
+/// Writes nerfstudio's layout: `transforms.json` beside `images/` (JPEG), `depth/` (16-bit PNG, millimetres) and `confidence/`
+/// (8-bit PNG:
 /// 0, 1, 2). OpenGL camera axes as Diorama's, a z-up world, pixel centres at ½.
 public enum NerfstudioWriter: CaptureWriter {
     public static let kind = TransformsReader.kind

@@ -1,7 +1,8 @@
 import Foundation
 import Support
 
-/// Writes Open3D's RGB-D layout: `color/` (JPEG), `depth/` (16-bit PNG, millimetres), `trajectory.log`, and the intrinsics in `intrinsic.json`.
+/// Writes Open3D's RGB-D layout: `color/` (JPEG), `depth/` (16-bit PNG, millimetres), `trajectory.log`, and the intrinsics in
+/// `intrinsic.json`.
 public enum Open3DWriter: CaptureWriter {
     public static let kind = Open3DReader.kind
 

@@ -2,8 +2,8 @@ import Foundation
 import Geometry
 import Support
 
-/// Writes Polycam's raw data (github.com/PolyCam/polyform, README), as they are of a session that was not corrected: `images` and `cameras`,
-/// but no `corrected_images` and `corrected_cameras`.
+/// Writes Polycam's raw data (github.com/PolyCam/polyform, README), as they are of a session that was not corrected: `images` and
+/// `cameras`, but no `corrected_images` and `corrected_cameras`.
 public enum PolycamWriter: CaptureWriter {
     public static let kind = PolycamReader.kind
 

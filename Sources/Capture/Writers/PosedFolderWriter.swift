@@ -34,7 +34,7 @@ enum OneCamera {
     static func of(_ frames: [WrittenFrame], _ notes: inout [String]) -> CameraIntrinsics {
         let camera = frames.first?.intrinsics ?? CameraIntrinsics(width: 1, height: 1, fx: 1, fy: 1, cx: 0, cy: 0)
         if frames.contains(where: { $0.intrinsics != camera }) {
-            notes.append("this layout holds one camera for all frames: the first frame's was taken")
+            notes.append("this layout holds one camera for all frames: the first frame's was used")
         }
         return camera
     }

@@ -61,7 +61,8 @@ public enum Record3DWriter: CaptureWriter {
         let rate = duration > 0 ? Double(frames.count - 1) / duration : 60
         func list(_ values: [some Any]) -> String { "[" + values.map { "\($0)" }.joined(separator: ",") + "]" }
         let poses = frames.map { frame in
-            let (q, t) = (frame.pose.rotation.vector, frame.pose.translation)
+            let q = frame.pose.rotation.vector
+            let t = frame.pose.translation
             return list([q.x, q.y, q.z, q.w, t.x, t.y, t.z])
         }
         let cameras = frames.map { list([$0.intrinsics.fx, $0.intrinsics.fy, $0.intrinsics.cx, $0.intrinsics.cy]) }

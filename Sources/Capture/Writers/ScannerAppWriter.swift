@@ -41,8 +41,9 @@ public enum ScannerAppWriter: CaptureWriter {
         let rows = (0..<4).flatMap { i in [c.0[i], c.1[i], c.2[i], c.3[i]] }
         let k = frame.intrinsics
         let numbers = [k.fx, 0, k.cx, 0, k.fy, k.cy, 0, 0, 1]
+        let time = frame.time ?? Double(number) / 60
         return """
-            {"cameraPoseARFrame":\(rows),"intrinsics":\(numbers),"time":\(frame.time ?? Double(number) / 60),"frame_index":\(number)}
+            {"cameraPoseARFrame":\(rows),"intrinsics":\(numbers),"time":\(time),"frame_index":\(number)}
             """
     }
 }

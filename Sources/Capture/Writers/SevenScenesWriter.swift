@@ -1,8 +1,8 @@
 import Foundation
 import Support
 
-/// Writes the layout of Microsoft's 7-Scenes: `frame-000000.color.png`, `.depth.png` (millimetres) and `.pose.txt` for each frame, with the
-/// intrinsics in `intrinsics.txt`.
+/// Writes the layout of Microsoft's 7-Scenes: `frame-000000.color.png`, `.depth.png` (millimetres) and `.pose.txt` for each frame,
+/// with the intrinsics in `intrinsics.txt`.
 public enum SevenScenesWriter: CaptureWriter {
     public static let kind = SevenScenesReader.kind
 

@@ -55,7 +55,7 @@ public enum StrayScannerWriter: CaptureWriter {
         try video?.finish()
         if let k = last { try folder.write("\(k.fx), 0.0, \(k.cx)\n0.0, \(k.fy), \(k.cy)\n0.0, 0.0, 1.0", "camera_matrix.csv") }
         try folder.write(lines, "odometry.csv")
-        return notes + (colorless > 0 ? ["frames without a colour picture, black in the video: \(colorless)"] : [])
+        return notes + (colorless > 0 ? ["frames without a colour image, black in the video: \(colorless)"] : [])
     }
 
     /// The mean rate of the capture's frames where its duration is known, the app's 60 a second otherwise.

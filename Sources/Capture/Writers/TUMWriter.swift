@@ -2,8 +2,8 @@ import Foundation
 import Images
 import Support
 
-/// Writes the layout of the TUM RGB-D benchmark: `rgb/` and `depth/` (16-bit PNG, 5000 steps a metre) with their lists, `groundtruth.txt`, and
-/// the intrinsics in `camera.txt`.
+/// Writes the layout of the TUM RGB-D benchmark: `rgb/` and `depth/` (16-bit PNG, 5000 steps a metre) with their lists,
+/// `groundtruth.txt`, and the intrinsics in `camera.txt`.
 public enum TUMWriter: CaptureWriter {
     public static let kind = TUMReader.kind
 
@@ -25,7 +25,8 @@ public enum TUMWriter: CaptureWriter {
         if capture.hasPoses {
             let lines = frames.map { frame in
                 let pose = frame.pose.turned(camera: .openCV, world: .zUp)
-                let (t, q) = (pose.translation, pose.rotation.vector)
+                let t = pose.translation
+                let q = pose.rotation.vector
                 return "\(time(frame)) \(t.x) \(t.y) \(t.z) \(q.x) \(q.y) \(q.z) \(q.w)\n"
             }
             try target.write("# timestamp tx ty tz qx qy qz qw\n" + lines.joined(), "groundtruth.txt")

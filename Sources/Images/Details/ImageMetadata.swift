@@ -18,17 +18,23 @@ public struct ImageMetadata: Sendable, Equatable {
         /// Metres above the sea, where it is known.
         public var altitude: Double?
 
+        /// A location in degrees (WGS 84), with its altitude in metres where that is known.
         public init(latitude: Double, longitude: Double, altitude: Double? = nil) {
-            (self.latitude, self.longitude, self.altitude) = (latitude, longitude, altitude)
+            self.latitude = latitude
+            self.longitude = longitude
+            self.altitude = altitude
         }
     }
 
+    /// Metadata of known parts; what is left out is unknown.
     public init(orientation: Orientation = .up, taken: Date? = nil, place: Place? = nil) {
-        (self.orientation, self.taken, self.place) = (orientation, taken, place)
+        self.orientation = orientation
+        self.taken = taken
+        self.place = place
     }
 
-    /// The details of a JPEG, PNG, WebP or HEIC image: its EXIF data (JPEG APP1, PNG `eXIf`, WebP `EXIF`, HEIC item `Exif`). What is
-    /// missing, or can't be read, is nil or `up`: details are never a reason to refuse an image.
+    /// The details of a JPEG, PNG, WebP or HEIC image: its EXIF data (JPEG APP1, PNG `eXIf`, WebP `EXIF`, HEIC item `Exif`). What
+    /// is missing, or can't be read, is nil or `up`: details are never a reason to refuse an image.
     public init(_ bytes: [UInt8]) {
         self.init(exif: ExifLocation.find(bytes).map { bytes[$0] } ?? (HEIC.isHEIC(bytes) ? HEIC.exif(bytes)[...] : []))
         if HEIC.isHEIC(bytes) { orientation = .up }

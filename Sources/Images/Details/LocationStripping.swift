@@ -1,8 +1,9 @@
 /// Takes out of image files where they were taken, before they are given to others. Pixels, orientation and date stay as they are.
 public enum LocationStripping {
-    /// The same image without its place. A JPEG keeps its EXIF data but for the satellites' directory; XMP and IPTC data, which may name
-    /// the place in words, and further images behind the first one, which have EXIF data of their own, are left out. A PNG or WebP loses
-    /// its EXIF and XMP data whole. In a HEIC the satellites' directory and all other data beside EXIF are blanked in place.
+    /// The same image without its place. A JPEG keeps its EXIF data but for the satellites' directory; XMP and IPTC data, which may
+    /// name the place in words, and further images behind the first one, which have EXIF data of their own, are left out. A PNG or
+    /// WebP loses its EXIF and XMP data whole. In a HEIC the satellites' directory and all other data beside EXIF are blanked in
+    /// place.
     /// - Throws: `ImageError` for any other kind of file, and where a file is damaged: then it can't be said that no place is left.
     public static func strip(_ bytes: [UInt8]) throws(ImageError) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return try jpeg(bytes) }
@@ -10,10 +11,10 @@ public enum LocationStripping {
         if WebP.isWebP(bytes) { return try webp(bytes) }
         if HEIC.isHEIC(bytes) { return try heic(bytes) }
         throw ImageError(
-            "a place can be taken out of JPEG, PNG, WebP and HEIC pictures only", remedy: "share the picture's preview")
+            "a location can be removed from JPEG, PNG, WebP and HEIC images only", remedy: "share the image's preview")
     }
 
-    private static let damaged = ImageError("this picture is damaged: it can't be said that no place is left in it")
+    private static let damaged = ImageError("this image is damaged: its location can't be removed reliably")
 
     // MARK: JPEG
 
@@ -65,7 +66,8 @@ public enum LocationStripping {
         throw damaged
     }
 
-    /// EXIF data of the same length whose first directory has no satellites' directory any more, and where that lay there are zeros.
+    /// EXIF data of the same length whose first directory has no satellites' directory any more, and where that lay there are
+    /// zeros.
     private static func withoutSatellites(_ exif: [UInt8]) -> [UInt8] {
         guard let tiff = TIFFReader(exif[...]), let start = tiff.number(4, 4), let count = tiff.number(start, 2) else {
             // Not EXIF data that any reader could follow, and so nothing to keep.

@@ -1,12 +1,18 @@
 /// How a stored image is rotated and mirrored for display (EXIF 2.32, tag 0x0112): where the stored first row and first column are.
 public enum Orientation: Int, Sendable, CaseIterable, Codable {
+    /// Shown as it is stored.
     case up = 1
+    /// Mirrored left to right.
     case upMirrored = 2
+    /// Rotated by 180°.
     case down = 3
+    /// Mirrored top to bottom.
     case downMirrored = 4
+    /// Mirrored along the diagonal from the top left: rows and columns exchanged.
     case leftMirrored = 5
     /// To be rotated by 90° clockwise.
     case right = 6
+    /// Mirrored along the diagonal from the top right.
     case rightMirrored = 7
     /// To be rotated by 90° counterclockwise.
     case left = 8

@@ -14,6 +14,7 @@ public enum Floaters {
         /// Little is less than this share of the support that the surface has on the whole (its median).
         public var littleSupport: Float
 
+        /// Options; areas in m², `littleSupport` as a share of the median support, 0…1.
         public init(minimumArea: Float = 0.02, doubtfulArea: Float = 0.15, littleSupport: Float = 0.2) {
             self.minimumArea = minimumArea
             self.doubtfulArea = doubtfulArea

@@ -2,12 +2,12 @@ import Geometry
 import Support
 
 extension HoleFilling {
-    /// Closes a surface wholly: afterwards each edge has exactly two triangles that face the same way, whatever the input was.
+    /// Makes a surface watertight: afterwards each edge has exactly two triangles that face the same way, whatever the input was.
     ///
     /// Equal points and needles' ends are joined, triangles turned to face one way, edges with more than two triangles and points
-    /// where fans touch cut apart, and each rim that there is then is closed by a patch of little area: small ones bent to continue
-    /// the surface, wide ones flat. What the surface was stays as it was; a patch may pass through other parts of it where rims are
-    /// tangled. Texture coordinates are dropped where something had to be closed.
+    /// where fans touch cut apart, and each boundary loop is then closed by a patch of small area: small ones faired to continue
+    /// the surface, wide ones flat. What the surface was stays as it was; a patch may pass through other parts of it where loops
+    /// are tangled. Texture coordinates are dropped where something had to be closed.
     /// - Returns: the patches, among the mesh's last triangles.
     @discardableResult
     public static func close(_ mesh: inout TriangleMesh) -> FilledPatches {
@@ -17,8 +17,8 @@ extension HoleFilling {
         MeshRepair.orient(&mesh)
         MeshRepair.cut(&mesh)
         let topology = MeshTopology(indices: mesh.indices, vertexCount: mesh.positions.count)
-        // After cutting no chain is open, and no two rims share a point.
-        let loops = topology.rims().map { Loop($0.halfEdges, mesh) }
+        // After cutting no chain is open, and no two boundary loops share a point.
+        let loops = topology.boundaryLoops().map { Loop($0.halfEdges, mesh) }
         var filled = add(loops, to: &mesh) { _, _ in true }
         filled.patches.removeAll { $0.triangles.isEmpty }
         if !mesh.normals.isEmpty { mesh.computeNormals() }

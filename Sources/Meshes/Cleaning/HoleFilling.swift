@@ -7,10 +7,11 @@ public struct FilledPatches: Sendable, Equatable {
     public struct Patch: Sendable, Equatable {
         /// Its triangles' numbers in the mesh.
         public var triangles: Range<Int>
-        /// Length of its rim in metres.
+        /// Length of its boundary loop in metres.
         public var perimeter: Float
         /// m².
         public var area: Float
+        /// Centre of the hole in metres.
         public var center: Vector3
     }
 
@@ -23,14 +24,15 @@ public struct FilledPatches: Sendable, Equatable {
     /// m².
     public var area: Double { patches.reduce(0) { $0 + Double($1.area) } }
 
+    /// No patches.
     public init() {}
 }
 
-/// Fills holes in surfaces (Liepa 2003, *Filling holes in meshes*): a triangulation of least weight, refined to the size of the
-/// triangles around, bent so that it continues the surface, its colours interpolated.
+/// Fills holes in surfaces (Liepa 2003, *Filling holes in meshes*): a minimum-weight triangulation, refined to the size of the
+/// triangles around, faired so that it continues the surface, its colours interpolated.
 public enum HoleFilling {
-    /// Fills the holes whose rim is at most `maximumPerimeter` metres long and whose surroundings say how: the patch has to go on
-    /// about where the surface ends. The outer rim of a sheet or the open end of a tube stays open.
+    /// Fills the holes whose boundary loop is at most `maximumPerimeter` metres long and whose surroundings say how: the patch has
+    /// to go on about where the surface ends. The outer boundary of a sheet or the open end of a tube stays open.
     ///
     /// Triangles must share their vertices, as those of a reconstruction do; `MeshRepair.weld` makes it so. Texture coordinates are
     /// dropped where something is filled.
@@ -40,14 +42,14 @@ public enum HoleFilling {
         guard mesh.triangleCount > 0, maximumPerimeter > 0 else { return FilledPatches() }
         let topology = MeshTopology(indices: mesh.indices, vertexCount: mesh.positions.count)
         var loops: [Loop] = []
-        for rim in topology.rims() where rim.isClosed && rim.halfEdges.count >= 3 {
-            let loop = Loop(rim.halfEdges, mesh)
+        for boundary in topology.boundaryLoops() where boundary.isClosed && boundary.halfEdges.count >= 3 {
+            let loop = Loop(boundary.halfEdges, mesh)
             if loop.perimeter <= maximumPerimeter && loop.isSimple { loops.append(loop) }
         }
         return add(loops, to: &mesh) { patch, around in patch.agreement(around) >= 0.35 }
     }
 
-    /// A hole's rim, in the sense of the triangles that are to fill it.
+    /// A hole's boundary loop, in the orientation of the triangles that are to fill it.
     struct Loop {
         let vertices: [UInt32]
         /// The triangle of the surface at the edge from each vertex to the next.
@@ -84,7 +86,7 @@ public enum HoleFilling {
             }
         }
         var filled = FilledPatches()
-        // A picture's coordinates cannot be continued over a hole.
+        // A texture's coordinates cannot be continued over a hole.
         if patches.contains(where: { $0 != nil }) { mesh.textureCoordinates = [] }
         var joined: Set<UInt64> = []
         for (loop, patch) in zip(loops, patches) {
@@ -138,11 +140,13 @@ public enum HoleFilling {
     private static func append(_ patch: Patch, _ loop: Loop, to mesh: inout TriangleMesh) -> FilledPatches.Patch {
         let first = mesh.triangleCount
         let base = UInt32(mesh.positions.count)
-        func number(_ v: Int32) -> UInt32 { Int(v) < patch.rim ? loop.vertices[Int(v)] : base + UInt32(Int(v) - patch.rim) }
+        func number(_ v: Int32) -> UInt32 {
+            Int(v) < patch.loopCount ? loop.vertices[Int(v)] : base + UInt32(Int(v) - patch.loopCount)
+        }
         for t in patch.triangles { mesh.indices += [number(t.x), number(t.y), number(t.z)] }
-        mesh.positions += patch.points[patch.rim...]
-        if !mesh.colors.isEmpty { mesh.colors += patch.colors[patch.rim...] }
-        if !mesh.normals.isEmpty { mesh.normals += patch.vertexNormals()[patch.rim...] }
+        mesh.positions += patch.points[patch.loopCount...]
+        if !mesh.colors.isEmpty { mesh.colors += patch.colors[patch.loopCount...] }
+        if !mesh.normals.isEmpty { mesh.normals += patch.vertexNormals()[patch.loopCount...] }
         var area = Float(0)
         var center = Vector3.zero
         for t in first..<mesh.triangleCount {
@@ -164,7 +168,7 @@ extension Patch {
             for k in 0..<3 {
                 let a = Int(t[k])
                 let b = Int(t[(k + 1) % 3])
-                guard a < b, b < rim, b - a > 1, b - a < rim - 1 else { continue }
+                guard a < b, b < loopCount, b - a > 1, b - a < loopCount - 1 else { continue }
                 let low = min(vertices[a], vertices[b])
                 let high = max(vertices[a], vertices[b])
                 result.append(UInt64(low) << 32 | UInt64(high))

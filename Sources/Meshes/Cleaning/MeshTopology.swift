@@ -3,11 +3,11 @@
 /// Half-edge h belongs to triangle h / 3 and runs from `indices[h]` to `indices[next(h)]`.
 package struct MeshTopology {
     /// No triangle lies on the other side of this half-edge.
-    static let rim: Int32 = -1
+    static let boundary: Int32 = -1
     /// More than two triangles meet here, or two that run the same way.
     static let tangled: Int32 = -2
 
-    /// The half-edge that runs back along the same edge, or `rim` or `tangled`.
+    /// The half-edge that runs back along the same edge, or `boundary` or `tangled`.
     let opposite: [Int32]
 
     @inline(__always)
@@ -17,7 +17,7 @@ package struct MeshTopology {
         // Half-edges are gathered by the lower of their two vertices and ordered there by the higher one.
         var first = [Int32](repeating: 0, count: vertexCount + 1)
         var packed = [UInt64](repeating: 0, count: indices.count)
-        var result = [Int32](repeating: Self.rim, count: indices.count)
+        var result = [Int32](repeating: Self.boundary, count: indices.count)
         indices.withUnsafeBufferPointer { indices in
             first.withUnsafeMutableBufferPointer { first in
                 packed.withUnsafeMutableBufferPointer { packed in
@@ -84,12 +84,12 @@ package struct MeshTopology {
         }
     }
 
-    /// The rims of the surface: chains of half-edges that have no triangle on their other side, each in the surface's own sense. A
-    /// chain is closed unless it ends at a tangled edge.
-    package func rims() -> [(halfEdges: [Int32], isClosed: Bool)] {
+    /// The boundary loops of the surface: chains of half-edges that have no triangle on their other side, each in the surface's own
+    /// sense. A chain is closed unless it ends at a tangled edge.
+    package func boundaryLoops() -> [(halfEdges: [Int32], isClosed: Bool)] {
         var used = [Bool](repeating: false, count: opposite.count)
         var result: [(halfEdges: [Int32], isClosed: Bool)] = []
-        for start in opposite.indices where opposite[start] == Self.rim && !used[start] {
+        for start in opposite.indices where opposite[start] == Self.boundary && !used[start] {
             var chain: [Int32] = []
             var h = start
             var isClosed = true
@@ -99,7 +99,7 @@ package struct MeshTopology {
                 // Round the end point, through the triangles that meet there, to where the surface ends again.
                 var n = Self.next(h)
                 while opposite[n] >= 0 { n = Self.next(Int(opposite[n])) }
-                guard opposite[n] == Self.rim else {
+                guard opposite[n] == Self.boundary else {
                     isClosed = false
                     break
                 }

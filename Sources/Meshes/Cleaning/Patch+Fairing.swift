@@ -8,15 +8,15 @@ extension Patch {
     /// at the loop at the slope of the surface (Kobbelt et al. 1998, *Interactive multi-resolution modeling*, with the umbrella
     /// operator).
     mutating func fair(_ around: Surroundings, bends: Bool) {
-        guard points.count > rim else { return }
+        guard points.count > loopCount else { return }
         let neighbours = inner()
         for _ in 0..<12 {
-            for v in rim..<points.count {
+            for v in loopCount..<points.count {
                 points[v] = mean(neighbours[v], of: points) ?? points[v]
             }
         }
         if !colors.isEmpty {
-            for _ in 0..<60 { for v in rim..<points.count { colors[v] = mean(neighbours[v], of: colors) ?? colors[v] } }
+            for _ in 0..<60 { for v in loopCount..<points.count { colors[v] = mean(neighbours[v], of: colors) ?? colors[v] } }
         }
         if bends { bend(around, neighbours) }
     }
@@ -51,17 +51,17 @@ extension Patch {
         normals = normals.map(\.normalized)
         // The height that the surface would have a step outside of the loop, seen from the membrane.
         let slopes = slopes(around, normals: normals, neighbours: neighbours)
-        let height = Bending(neighbours, rim: rim).heights(slopes)
-        for v in rim..<points.count where height[v].isFinite { points[v] += normals[v] * height[v] }
+        let height = ThinPlateFairing(neighbours, loopCount: loopCount).heights(slopes)
+        for v in loopCount..<points.count where height[v].isFinite { points[v] += normals[v] * height[v] }
     }
 
     /// For each corner of the loop: how much the surface's own direction rises above the membrane over the step to the patch's next
     /// vertices, evened out along the loop, for a scan is at its worst where it ends.
     private func slopes(_ around: Surroundings, normals: [Vector3], neighbours: [[Int32]]) -> [Float] {
-        var rises = [Float](repeating: 0, count: rim)
+        var rises = [Float](repeating: 0, count: loopCount)
         var steps = rises
-        for v in 0..<rim where around.normals[v] != .zero {
-            let inside = neighbours[v].filter { Int($0) >= rim }
+        for v in 0..<loopCount where around.normals[v] != .zero {
+            let inside = neighbours[v].filter { Int($0) >= loopCount }
             guard let middle = mean(inside, of: points) else { continue }
             let way = middle - points[v]
             let step = way.length
@@ -73,11 +73,11 @@ extension Patch {
             rises[v] = min(max(dot(along, normals[v]) / forward, -1), 1)
             steps[v] = step
         }
-        return (0..<rim).map { v in
+        return (0..<loopCount).map { v in
             var sum = Float(0)
             var count = Float(0)
             for k in -3...3 {
-                let i = ((v + k) % rim + rim) % rim
+                let i = ((v + k) % loopCount + loopCount) % loopCount
                 guard steps[i] > 0 else { continue }
                 sum += rises[i]
                 count += 1

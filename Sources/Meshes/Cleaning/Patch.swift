@@ -2,12 +2,12 @@ import Geometry
 
 /// A piece of surface that fills one loop: the loop's own vertices first, then new ones.
 struct Patch {
-    /// The first `rim` of them are the loop's.
+    /// The first `loopCount` of them are the loop's.
     var points: [Vector3]
     /// Linear RGB, one a point, or empty.
     var colors: [Vector3]
     var triangles: [SIMD3<Int32>]
-    let rim: Int
+    let loopCount: Int
 
     /// More new vertices than this are not made for one loop.
     private static let limit = 6000
@@ -25,7 +25,7 @@ struct Patch {
     /// - Parameters:
     ///   - loop: corners in the sense of the patch's triangles, at least three.
     init(filling loop: [Vector3], colors: [Vector3], _ around: Surroundings) {
-        rim = loop.count
+        loopCount = loop.count
         points = loop
         self.colors = colors
         triangles = []
@@ -33,7 +33,7 @@ struct Patch {
             if let found = LoopTriangulation(points: loop, across: around.across, taken: around.taken).triangles() {
                 triangles = found
             } else {
-                addFan(Array(0..<Int32(rim)))
+                addFan(Array(0..<Int32(loopCount)))
             }
         } else {
             addRing(around)
@@ -51,20 +51,20 @@ struct Patch {
     /// For long loops: a strip along the loop to a ring of few vertices, a little inwards, which is then triangulated.
     private mutating func addRing(_ around: Surroundings) {
         let count = LoopTriangulation.limit / 2
-        let starts = (0...count).map { $0 * rim / count }
+        let starts = (0...count).map { $0 * loopCount / count }
         var ring: [Int32] = []
         for k in 0..<count {
-            let chain = (starts[k]...starts[k + 1]).map { Int32($0 % rim) }
+            let chain = (starts[k]...starts[k + 1]).map { Int32($0 % loopCount) }
             let a = points[Int(chain[0])]
             let b = points[Int(chain[chain.count - 1])]
             // Away from the surface, along it.
             var inward = Vector3.zero
             for i in starts[k]..<starts[k + 1] {
-                inward += cross(around.across[i], points[(i + 1) % rim] - points[i])
+                inward += cross(around.across[i], points[(i + 1) % loopCount] - points[i])
             }
             var step = (b - a).length * 0.5
             if inward.length < 1e-9 {
-                inward = mean(Array(0..<Int32(rim)), points) - a
+                inward = mean(Array(0..<Int32(loopCount)), points) - a
                 step = min(step, inward.length * 0.5)
             }
             ring.append(Int32(points.count))
@@ -72,8 +72,8 @@ struct Patch {
             if !colors.isEmpty { colors.append(mean(chain, colors)) }
         }
         for k in 0..<count {
-            for i in starts[k]..<starts[k + 1] { triangles.append(SIMD3(Int32(i), Int32((i + 1) % rim), ring[k])) }
-            triangles.append(SIMD3(Int32(starts[k + 1] % rim), ring[(k + 1) % count], ring[k]))
+            for i in starts[k]..<starts[k + 1] { triangles.append(SIMD3(Int32(i), Int32((i + 1) % loopCount), ring[k])) }
+            triangles.append(SIMD3(Int32(starts[k + 1] % loopCount), ring[(k + 1) % count], ring[k]))
         }
         let inner = LoopTriangulation(points: ring.map { points[Int($0)] }, across: Array(repeating: .zero, count: count))
         if let found = inner.triangles() {
@@ -87,14 +87,14 @@ struct Patch {
         chain.reduce(Vector3.zero) { $0 + values[Int($1)] } / Float(max(1, chain.count))
     }
 
-    /// How well the patch goes on where the surface ends: the mean cosine across the rim, by length; 1 in a plane, −1 for a lid
+    /// How well the patch goes on where the surface ends: the mean cosine across the loop, by length; 1 in a plane, −1 for a lid
     /// laid onto the back of a sheet.
     func agreement(_ around: Surroundings) -> Float {
         var sum = Float(0)
         var length = Float(0)
         for t in triangles {
             let n = normal(t)
-            for k in 0..<3 where Int(t[k]) < rim && Int(t[(k + 1) % 3]) == (Int(t[k]) + 1) % rim {
+            for k in 0..<3 where Int(t[k]) < loopCount && Int(t[(k + 1) % 3]) == (Int(t[k]) + 1) % loopCount {
                 let l = (points[Int(t[(k + 1) % 3])] - points[Int(t[k])]).length
                 sum += dot(n, around.across[Int(t[k])]) * l
                 length += l
@@ -125,7 +125,7 @@ struct Patch {
     private var flat: [UInt32] { triangles.flatMap { [UInt32($0.x), UInt32($0.y), UInt32($0.z)] } }
 
     private mutating func split(longerThan edge: Float) -> Bool {
-        guard points.count - rim < Self.limit else { return false }
+        guard points.count - loopCount < Self.limit else { return false }
         let indices = flat
         let topology = MeshTopology(indices: indices, vertexCount: points.count)
         var long: [(length: Float, h: Int)] = []
@@ -138,7 +138,7 @@ struct Patch {
         var touched = [Bool](repeating: false, count: triangles.count)
         for (_, h) in long {
             let o = Int(topology.opposite[h])
-            guard !touched[h / 3], !touched[o / 3], points.count - rim < Self.limit else { continue }
+            guard !touched[h / 3], !touched[o / 3], points.count - loopCount < Self.limit else { continue }
             touched[h / 3] = true
             touched[o / 3] = true
             let a = Int32(indices[h])
@@ -204,9 +204,9 @@ struct Patch {
     private func isFree(
         _ c: Int32, d: Int32, corners: VertexTriangles, around: Surroundings, touched: [Bool]
     ) -> Bool {
-        if Int(max(c, d)) < rim, around.taken.contains(Int(min(c, d)) * rim + Int(max(c, d))) { return false }
+        if Int(max(c, d)) < loopCount, around.taken.contains(Int(min(c, d)) * loopCount + Int(max(c, d))) { return false }
         // Edges along the loop belong to the surface around.
-        if Int(max(c, d)) < rim, [1, rim - 1].contains(Int(max(c, d) - min(c, d))) { return false }
+        if Int(max(c, d)) < loopCount, [1, loopCount - 1].contains(Int(max(c, d) - min(c, d))) { return false }
         var isFree = true
         for v in [c, d] {
             corners.forEach(Int(v)) { t in

@@ -19,7 +19,7 @@ struct PlaneRegions {
 
     /// Grows regions from the flattest triangles outwards, the plane fitted anew whenever a region has doubled (Rabbani et al.
     /// 2006, *Segmentation of point clouds using smoothness constraint*, over triangles).
-    init(_ mesh: TriangleMesh, _ surface: SurfaceNormals, _ topology: MeshTopology, limits: Limits) {
+    init(_ mesh: TriangleMesh, surface: SurfaceNormals, topology: MeshTopology, limits: Limits) {
         let count = mesh.triangleCount
         labels = Array(repeating: -1, count: count)
         guard count > 0 else { return }

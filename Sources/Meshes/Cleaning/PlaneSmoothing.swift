@@ -6,6 +6,7 @@ import Support
 /// Flat parts are found and laid onto their planes; where planes meet, vertices go to the line or corner that they share, so that
 /// edges become sharp. The rest is smoothed along normals from which the noise was filtered bilaterally.
 public enum PlaneSmoothing {
+    /// What counts as a plane, how far vertices move and how often they are smoothed.
     public struct Options: Sendable, Equatable {
         /// Surface smaller than this many m² is not taken for a plane.
         public var minimumPlaneArea: Float
@@ -39,7 +40,8 @@ public enum PlaneSmoothing {
         surface.filter(topology, iterations: options.normalRounds, likeness: 1.1)
         surface.filter(topology, iterations: options.normalRounds, likeness: 0.6)
         var regions = PlaneRegions(
-            mesh, surface, topology, limits: .init(minimumArea: options.minimumPlaneArea, distance: 0.6 * options.reach))
+            mesh, surface: surface, topology: topology,
+            limits: .init(minimumArea: options.minimumPlaneArea, distance: 0.6 * options.reach))
         regions.dilate(mesh, surface: surface, topology: topology, rings: 8, distance: options.reach)
         let around = VertexTriangles(indices: mesh.indices, vertexCount: mesh.positions.count)
         let isFlat = layOntoPlanes(&mesh, regions: regions, around: around, reach: options.reach)

@@ -24,7 +24,9 @@ public struct SurfaceDistance: Sendable, Equatable {
     public struct Score: Sendable, Equatable {
         /// Metres.
         public var threshold: Double
+        /// Share of the reconstruction's points within `threshold` of the truth, 0…1.
         public var precision: Double
+        /// Share of the truth's points within `threshold` of the reconstruction, 0…1.
         public var recall: Double
         /// Harmonic mean of precision and recall.
         public var fScore: Double { precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0 }

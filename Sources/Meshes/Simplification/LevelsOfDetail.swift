@@ -4,8 +4,9 @@ import Support
 
 /// A surface with fewer triangles than the whole one, to be shown first or on weaker devices.
 public struct LevelOfDetail: Sendable, Equatable {
+    /// The simplified surface.
     public var mesh: TriangleMesh
-    /// The picture for `mesh.textureCoordinates`, smaller than the whole model's; nil where the level is coloured by its vertices.
+    /// The texture for `mesh.textureCoordinates`, smaller than the whole model's; nil where the level is coloured by its vertices.
     public var texture: ColorImage?
     /// How far, in metres, the surface was moved at most on the way from the whole one, as the quadrics estimate it.
     public var error: Float
@@ -15,8 +16,8 @@ public struct LevelOfDetail: Sendable, Equatable {
 public enum LevelsOfDetail {
     /// The coarsest level has no more triangles than this: a phone has it within a second or two.
     public static let coarsest = 60_000
-    /// No picture of a level gets a longer side below this many pixels by being halved.
-    private static let smallestPicture = 512
+    /// No texture of a level gets a longer side below this many pixels by being halved.
+    private static let smallestTexture = 512
 
     /// How many triangles each level has, the finest first: none for a surface that is coarse enough as it is.
     public static func triangleCounts(of whole: Int) -> [Int] {
@@ -32,8 +33,8 @@ public enum LevelsOfDetail {
     /// The levels below the whole surface, the finest first, each made from the one before, in the order in which they are drawn
     /// fastest.
     ///
-    /// A level with a picture of its own keeps the picture's seams. Where those hold up the simplification (an atlas of very many
-    /// small charts), the level and all coarser ones drop the picture and show the vertex colours, so `mesh.colors` should be there
+    /// A level with a texture of its own keeps the texture's seams. Where those hold up the simplification (an atlas of very many
+    /// small charts), the level and all coarser ones drop the texture and show the vertex colours, so `mesh.colors` should be there
     /// as well.
     /// - Throws: `MeshError`, `CancellationError`.
     public static func make(
@@ -58,8 +59,8 @@ public enum LevelsOfDetail {
         return levels
     }
 
-    private static func halved(_ picture: ColorImage) -> ColorImage {
-        guard max(picture.width, picture.height) >= 2 * smallestPicture else { return picture }
-        return picture.resized(toWidth: max(1, picture.width / 2), height: max(1, picture.height / 2))
+    private static func halved(_ image: ColorImage) -> ColorImage {
+        guard max(image.width, image.height) >= 2 * smallestTexture else { return image }
+        return image.resized(toWidth: max(1, image.width / 2), height: max(1, image.height / 2))
     }
 }

@@ -1,7 +1,7 @@
 import Geometry
 
 extension Simplification {
-    /// The mesh with one vertex for all that lie at one place and show the same part of the picture: their colours become the mean,
+    /// The mesh with one vertex for all that lie at one place and show the same part of the texture: their colours become the mean,
     /// the normals are made anew. Triangles that lose their area to that go. Nil where there is nothing to join.
     static func joiningVertices(of mesh: TriangleMesh) -> TriangleMesh? {
         var first: [Corner: UInt32] = [:]

@@ -3,18 +3,21 @@ import Geometry
 
 /// Fewer triangles for the same surface.
 public enum Simplification {
+    /// Where simplification stops and what it keeps.
     public struct Options: Sendable, Equatable {
         /// Keeps the vertices on open edges where they are, so that pieces of one surface still meet.
         public var locksBorders: Bool
         /// Stops before a collapse would move the surface farther than this many metres, however many triangles there still are.
         public var maximumError: Float
 
+        /// Options; `maximumError` is in metres.
         public init(locksBorders: Bool = false, maximumError: Float = .infinity) {
             self.locksBorders = locksBorders
             self.maximumError = maximumError
         }
     }
 
+    /// The simplified mesh and its error.
     public struct Result: Sendable, Equatable {
         /// The kept vertices with their normals, colours and texture coordinates as they were.
         public var mesh: TriangleMesh
@@ -41,7 +44,7 @@ public enum Simplification {
     ) throws(MeshError) -> Result {
         guard count >= 1 else { throw .badOption("\(count) triangles were asked for; it must be 1 or more") }
         guard options.maximumError >= 0 else {
-            throw .badOption("the largest error is \(options.maximumError) m; it must be 0 or more")
+            throw .badOption("the maximum error is \(options.maximumError) m; it must be 0 or more")
         }
         if let flaw = mesh.flaw { throw .badOption("the mesh is damaged: \(flaw)") }
         guard mesh.triangleCount > 0 else { throw .nothingSeen("there are no triangles to simplify") }

@@ -77,7 +77,9 @@ package struct AtlasPacking {
                             for _ in 0..<free {
                                 for i in Int(rowStarts[row])..<Int(rowStarts[row + 1]) {
                                     let run = runs[i]
-                                    if let hit = BitRow.last(in: bits, (y + row) * stride, x + Int(run.x), x + Int(run.y)) {
+                                    if let hit = BitRow.last(
+                                        in: bits, row: (y + row) * stride, from: x + Int(run.x), to: x + Int(run.y))
+                                    {
                                         x = hit + 1 - Int(run.x)
                                         asked = row
                                         continue columns
@@ -101,7 +103,7 @@ package struct AtlasPacking {
         if bits.count < height * stride { bits += [UInt64](repeating: 0, count: height * stride - bits.count) }
         for row in 0..<shape.height {
             for run in shape.runs[Int(shape.rowStarts[row])..<Int(shape.rowStarts[row + 1])] {
-                BitRow.fill(&bits, (y + row) * stride, x + Int(run.x), x + Int(run.y))
+                BitRow.fill(&bits, row: (y + row) * stride, from: x + Int(run.x), to: x + Int(run.y))
             }
         }
     }

@@ -114,7 +114,7 @@ package struct ChartSegmentation {
             for k in 0..<3 {
                 let o = Int(topology.neighbours[3 * t + k])
                 guard o >= 0, chartOf[o] < 0, fits(o, direction: direction, least: Self.flood) else { continue }
-                heap.push(1 - dot(topology.smoothNormals[o], direction), Int32(o), chart)
+                heap.push(1 - dot(topology.smoothNormals[o], direction), triangle: Int32(o), chart: chart)
             }
         }
         for t in chartOf.indices where chartOf[t] >= 0 { offer(t, heap: &heap, chartOf: chartOf) }
@@ -259,7 +259,7 @@ private struct FloodHeap {
         return a.triangle != b.triangle ? a.triangle < b.triangle : a.chart < b.chart
     }
 
-    package mutating func push(_ cost: Float, _ triangle: Int32, _ chart: Int32) {
+    package mutating func push(_ cost: Float, triangle: Int32, chart: Int32) {
         items.append((cost, triangle, chart))
         var i = items.count - 1
         while i > 0, Self.less(items[i], items[(i - 1) / 2]) {

@@ -25,7 +25,7 @@ package struct ChartShape {
             let q = points[Int(chart.corners[3 * i + 1])]
             let r = points[Int(chart.corners[3 * i + 2])]
             TexelReach.spans(p, q, r, reach: reach, width: width, height: height) { y, from, to in
-                BitRow.fill(&bits, y * stride, from, to)
+                BitRow.fill(&bits, row: y * stride, from: from, to: to)
             }
         }
         rowStarts = [0]
@@ -75,13 +75,13 @@ package struct ChartShape {
     }
 }
 
-/// The texels around a triangle of a picture.
+/// The texels around a triangle of a texture.
 package enum TexelReach {
     /// Rows and columns of the texels whose centres (at halves) lie within `reach` of the triangle along both axes: those inside
     /// its Minkowski sum with a square, which its own edges moved outwards and its box bound.
     @inline(__always)
     package static func spans(
-        _ p: Vector2, _ q: Vector2, _ r: Vector2, reach: Float, width: Int, height: Int, _ body: (Int, Int, Int) -> Void
+        _ p: Vector2, _ q: Vector2, _ r: Vector2, reach: Float, width: Int, height: Int, body: (Int, Int, Int) -> Void
     ) {
         let x0 = min(p.x, min(q.x, r.x)) - reach
         let x1 = max(p.x, max(q.x, r.x)) + reach
@@ -91,7 +91,10 @@ package enum TexelReach {
         let bottom = min(height - 1, Int((y1 - 0.5).rounded(.down)))
         guard top <= bottom else { return }
         let turn: Float = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) < 0 ? -1 : 1
-        let edges = (OffsetEdge(p, q, turn, reach), OffsetEdge(q, r, turn, reach), OffsetEdge(r, p, turn, reach))
+        let edges = (
+            OffsetEdge(p, q, turn: turn, reach: reach), OffsetEdge(q, r, turn: turn, reach: reach),
+            OffsetEdge(r, p, turn: turn, reach: reach)
+        )
         for row in top...bottom {
             let y = Float(row) + 0.5
             var from = x0
@@ -114,7 +117,7 @@ package enum TexelReach {
         let inverse: Float
 
         @inline(__always)
-        init(_ p: Vector2, _ q: Vector2, _ turn: Float, _ reach: Float) {
+        init(_ p: Vector2, _ q: Vector2, turn: Float, reach: Float) {
             a = (p.y - q.y) * turn
             b = (q.x - p.x) * turn
             c = -(a * p.x + b * p.y) + (a.magnitude + b.magnitude) * reach

@@ -4,8 +4,8 @@ import Geometry
 ///
 /// Corners at exactly the same place count as one vertex, so that meshes whose vertices are doubled along seams hang together.
 package struct FaceTopology {
-    /// The triangle beyond each edge (corner k to corner k + 1), three a triangle; −1 at rims, where more than two triangles meet,
-    /// and where the two wind differently.
+    /// The triangle beyond each edge (corner k to corner k + 1), three a triangle; −1 at boundaries, where more than two triangles
+    /// meet, and where the two wind differently.
     package private(set) var neighbours: [Int32]
     /// Unit normals; zero for triangles without area.
     package private(set) var normals: [Vector3]

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A chart laid flat: its vertices in metres in a plane, x to the right and y downwards as in a picture.
+/// A chart laid flat: its vertices in metres in a plane, x to the right and y downwards as in a texture.
 package struct FlatChart {
     /// Numbers of the mesh's triangles.
     package let triangles: [Int32]
@@ -13,7 +13,7 @@ package struct FlatChart {
     /// Metres.
     package private(set) var size = Vector2(0, 0)
 
-    /// Looks at the triangles from their mean direction, and turns the picture so that its box is smallest.
+    /// Looks at the triangles from their mean direction, and turns the texture so that its box is smallest.
     /// - Parameter stamps: for each vertex of the mesh a chart's number and the vertex's place in it; work space of all charts.
     package init(_ triangles: [Int32], _ mesh: TriangleMesh, number: Int, stamps: inout [SIMD2<UInt32>]) {
         self.triangles = triangles
@@ -106,10 +106,11 @@ package struct FlatChart {
             let r = fixed(3 * i + 2, scale)
             var isFree = true
             Self.spans(p, q: q, r: r, width: width, height: height) { y, from, to in
-                if isFree && BitRow.last(in: claimed, y * stride, from, to) != nil { isFree = false }
+                if isFree && BitRow.last(in: claimed, row: y * stride, from: from, to: to) != nil { isFree = false }
             }
             if isFree {
-                Self.spans(p, q: q, r: r, width: width, height: height) { y, from, to in BitRow.fill(&claimed, y * stride, from, to)
+                Self.spans(p, q: q, r: r, width: width, height: height) { y, from, to in
+                    BitRow.fill(&claimed, row: y * stride, from: from, to: to)
                 }
             } else {
                 found.append(i)
@@ -125,7 +126,7 @@ package struct FlatChart {
         return SIMD2(Int(p.x * 256), Int(p.y * 256))
     }
 
-    /// The texel centres inside a triangle of positive orientation (clockwise on the picture's rows), by rows.
+    /// The texel centres inside a triangle of positive orientation (clockwise on the texture's rows), by rows.
     @inline(__always)
     private static func spans(
         _ p: SIMD2<Int>, q: SIMD2<Int>, r: SIMD2<Int>, width: Int, height: Int, body: (Int, Int, Int) -> Void
@@ -173,12 +174,12 @@ package struct FlatChart {
 package enum BitRow {
     /// The highest set bit among `from...to` of the row that begins at word `row`; nil where none is set.
     @inline(__always)
-    package static func last(in bits: [UInt64], _ row: Int, _ from: Int, _ to: Int) -> Int? {
-        bits.withUnsafeBufferPointer { last(in: $0, row, from, to) }
+    package static func last(in bits: [UInt64], row: Int, from: Int, to: Int) -> Int? {
+        bits.withUnsafeBufferPointer { last(in: $0, row: row, from: from, to: to) }
     }
 
     @inline(__always)
-    package static func last(in bits: UnsafeBufferPointer<UInt64>, _ row: Int, _ from: Int, _ to: Int) -> Int? {
+    package static func last(in bits: UnsafeBufferPointer<UInt64>, row: Int, from: Int, to: Int) -> Int? {
         var word = to >> 6
         let first = from >> 6
         var value = bits[row + word] & (~0 >> UInt64(63 - to & 63))
@@ -193,7 +194,7 @@ package enum BitRow {
 
     /// Sets the bits `from...to`.
     @inline(__always)
-    package static func fill(_ bits: inout [UInt64], _ row: Int, _ from: Int, _ to: Int) {
+    package static func fill(_ bits: inout [UInt64], row: Int, from: Int, to: Int) {
         bits.withUnsafeMutableBufferPointer { bits in
             let (first, final) = (from >> 6, to >> 6)
             let low = ~UInt64(0) << UInt64(from & 63)

@@ -1,20 +1,22 @@
 import Geometry
 import Support
 
-/// A mesh cut into charts that lie flat and apart in one picture.
+/// A mesh cut into charts that lie flat and apart in one texture.
 ///
 /// Charts are pieces that face nearly one way, laid flat by looking at them from there: lengths shrink by the cosine of how far a
-/// triangle turns away, which is little on rooms' plane surfaces. A chart never covers a place of the picture twice.
+/// triangle turns away, which is little on rooms' plane surfaces. A chart never covers a place of the texture twice.
 public struct UVAtlas: Sendable {
+    /// Resolution, size and margins of the atlas.
     public struct Options: Sendable, Equatable {
-        /// Texels a metre of surface; nil takes as many as the largest picture holds. Fewer are taken where the picture would be
+        /// Texels a metre of surface; nil takes as many as the largest texture holds. Fewer are taken where the texture would be
         /// too large.
         public var texelsPerMetre: Float?
-        /// The largest width and height of the picture in texels.
+        /// The largest width and height of the texture in texels.
         public var maximumSize: Int
         /// How far from a chart, in texels, no other chart may have any: 1 keeps apart what bilinear sampling reads.
         public var margin: Float
 
+        /// Options; `maximumSize` and `margin` are in texels.
         public init(texelsPerMetre: Float? = nil, maximumSize: Int = 4096, margin: Float = 1) {
             self.texelsPerMetre = texelsPerMetre
             self.maximumSize = maximumSize
@@ -28,12 +30,15 @@ public struct UVAtlas: Sendable {
     public internal(set) var sourceVertices: [UInt32] = []
     /// The chart of each triangle, from 0; −1 for triangles without area, which lie at (0, 0).
     public internal(set) var chartOfTriangle: [Int32]
+    /// Number of charts.
     public internal(set) var chartCount: Int
-    /// Size of the picture in texels, multiples of four.
+    /// Size of the texture in texels, multiples of four.
     public internal(set) var width: Int
+    /// Height of the atlas in texels, a multiple of four.
     public internal(set) var height: Int
+    /// Texels per metre of surface that were used; at most as many as asked for.
     public internal(set) var texelsPerMetre: Float
-    /// The share of the picture that surface covers, 0…1; margins do not count.
+    /// The share of the texture that surface covers, 0…1; margins do not count.
     public internal(set) var utilisation: Double
 
     /// Cuts and flattens `mesh`, and packs the charts. Deterministic. Texture coordinates that it has are replaced.
@@ -50,13 +55,13 @@ public struct UVAtlas: Sendable {
 extension UVAtlas.Options {
     package func check() throws(MeshError) {
         if let t = texelsPerMetre, !(t.isFinite && t > 0) {
-            throw .badOption("the texture has \(t) texels a metre; there must be more than 0")
+            throw .badOption("the resolution is \(t) texels per metre; it must be above 0")
         }
         guard (16...16384).contains(maximumSize) else {
             throw .badOption("the largest texture is \(maximumSize) texels wide; it must be 16 to 16384")
         }
         guard margin >= 0, margin <= 64 else {
-            throw .badOption("the margin of the charts is \(margin) texels; it must lie between 0 and 64")
+            throw .badOption("the margin of the charts is \(margin) texels; it must be between 0 and 64")
         }
     }
 }
@@ -144,7 +149,7 @@ package struct FlatCharts {
 
     // MARK: Packing
 
-    /// The charts in a picture.
+    /// The charts in a texture.
     package func packed(_ options: UVAtlas.Options, progress: ProgressReporter) throws -> UVAtlas {
         let most = options.maximumSize / 4 * 4
         let reach = options.margin * 0.5 + 0.499
@@ -183,7 +188,8 @@ package struct FlatCharts {
             scale *= attempt < 6 ? 0.985 : 0.93
         }
         throw MeshError.tooLarge(
-            "the surface's \(charts.count) pieces do not fit into a texture of \(most) x \(most) texels; allow a larger one or clean and simplify the mesh first"
+            "the \(charts.count) charts do not fit into a texture of \(most) x \(most) texels; allow a larger one or clean and "
+                + "simplify the mesh first"
         )
     }
 

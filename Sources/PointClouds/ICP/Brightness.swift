@@ -17,7 +17,7 @@ enum Brightness {
             let result = result
             try normals.withUnsafeBufferPointer { normals in
                 try brightness.withUnsafeBufferPointer { brightness in
-                    try Neighbourhoods.forEach(tree, .nearestWithin(30, radius), .silent, "") { near in
+                    try Neighbourhoods.forEach(tree, search: .nearestWithin(30, radius), progress: .silent, what: "") { near in
                         result[near.place] = gradient(near, normal: normals[near.place], brightness: brightness)
                     }
                 }

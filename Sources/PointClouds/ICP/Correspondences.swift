@@ -118,7 +118,7 @@ struct Correspondences {
             var radius = min(guess, reach)
             var farthest: Float = -1
             while open != 0 {
-                let found = candidates.gather(scan, box, radius * radius)
+                let found = candidates.gather(scan, box: box, limit: radius * radius)
                 var rest = open
                 while rest != 0 {
                     let lane = rest.trailingZeroBitCount

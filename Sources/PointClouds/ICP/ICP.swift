@@ -14,10 +14,13 @@ public enum ICP {
         case colored
     }
 
+    /// How clouds are registered.
     public struct Options: Sendable, Equatable {
+        /// What is minimized.
         public var method: Method
         /// Points farther than this many metres from the target have no partner.
         public var maximumDistance: Float
+        /// Maximum number of iterations.
         public var iterations: Int
         /// It is over when neither the share of partners nor their root mean square distance (m) changes by as much.
         public var tolerance: Double
@@ -27,6 +30,7 @@ public enum ICP {
         /// counts all alike. Not for colours.
         public var robustScale: Float?
 
+        /// Options; `maximumDistance` is in metres.
         public init(
             method: Method = .pointToPlane, maximumDistance: Float, iterations: Int = 50, tolerance: Double = 1e-6,
             geometricWeight: Float = 0.968, robustScale: Float? = nil
@@ -40,6 +44,7 @@ public enum ICP {
         }
     }
 
+    /// The transform that was found, and how well it fits.
     public struct Result: Sendable, Equatable {
         /// From the source's frame to the target's.
         public var transform: RigidTransform
@@ -47,6 +52,7 @@ public enum ICP {
         public var fitness: Double
         /// Root mean square distance of partners in metres.
         public var rmse: Double
+        /// Number of iterations that were made.
         public var iterations: Int
         /// Whether it came to rest before the iterations ran out.
         public var converged: Bool
@@ -105,7 +111,7 @@ public enum ICP {
             guard partners.count >= 6 else {
                 throw PointCloudError.nothingSeen(
                     "only \(partners.count) points of the clouds lie within \(options.maximumDistance) m of each other; "
-                        + "begin nearer or take a larger distance")
+                        + "start closer or use a larger distance")
             }
             let step = NormalEquations.of(partners, options).solve()
             let turn = Quaternion(angle: step.rotation.length, axis: step.rotation)
@@ -129,7 +135,7 @@ extension ICP.Options {
         }
         guard iterations >= 1 else { throw .badOption("the number of iterations is \(iterations); it must be 1 or more") }
         guard geometricWeight > 0, geometricWeight <= 1 else {
-            throw .badOption("the geometric weight is \(geometricWeight); it must lie between 0 and 1")
+            throw .badOption("the geometric weight is \(geometricWeight); it must be between 0 and 1")
         }
         if let robustScale, !(robustScale > 0) { throw .badOption("the robust scale is \(robustScale) m; it must be above 0") }
         guard initial.isFinite else { throw .badOption("the initial transform is not finite") }

@@ -18,7 +18,7 @@ struct NormalEquations {
         var right = (Lanes3(), Lanes3())
 
         @inline(__always)
-        mutating func add(_ u: Lanes3, _ v: Lanes3, _ r: SIMD8<Float>, _ weight: SIMD8<Float>) {
+        mutating func add(_ u: Lanes3, _ v: Lanes3, residual r: SIMD8<Float>, weight: SIMD8<Float>) {
             let wu = u * weight
             let wv = v * weight
             a.add(wu, u)
@@ -122,14 +122,14 @@ struct NormalEquations {
                 eight.weight[lane] = 1
                 lane += 1
                 if lane == 8 {
-                    add(eight, options, &partial)
+                    add(eight, options: options, to: &partial)
                     lane = 0
                 }
             }
         }
         if lane > 0 {
             for rest in lane..<8 { eight.weight[rest] = 0 }
-            add(eight, options, &partial)
+            add(eight, options: options, to: &partial)
         }
         var result = NormalEquations()
         result.sums = partial.sums
@@ -137,30 +137,30 @@ struct NormalEquations {
     }
 
     @inline(__always)
-    private static func add(_ e: Eight, _ options: ICP.Options, _ partial: inout Partial) {
+    private static func add(_ e: Eight, options: ICP.Options, to partial: inout Partial) {
         let one = Lanes(repeating: 1)
         if options.method == .pointToPoint {
             let weight = robust((e.d.x * e.d.x + e.d.y * e.d.y + e.d.z * e.d.z).root, weight: e.weight, options: options)
-            add(Lanes3(x: one), e.p, e.d.x, weight, &partial)
-            add(Lanes3(y: one), e.p, e.d.y, weight, &partial)
-            add(Lanes3(z: one), e.p, e.d.z, weight, &partial)
+            add(Lanes3(x: one), at: e.p, residual: e.d.x, weight: weight, to: &partial)
+            add(Lanes3(y: one), at: e.p, residual: e.d.y, weight: weight, to: &partial)
+            add(Lanes3(z: one), at: e.p, residual: e.d.z, weight: weight, to: &partial)
             return
         }
         let r = e.d.x * e.n.x + e.d.y * e.n.y + e.d.z * e.n.z
         let geometric = options.method == .colored ? options.geometricWeight : 1
-        add(e.n, e.p, r, robust(r, weight: e.weight, options: options) * geometric, &partial)
+        add(e.n, at: e.p, residual: r, weight: robust(r, weight: e.weight, options: options) * geometric, to: &partial)
         guard options.method == .colored else { return }
         // The target's brightness at the foot of the point on the tangent plane, less the point's own. The gradient lies in that
         // plane.
         let difference = e.c + e.g.x * e.d.x + e.g.y * e.d.y + e.g.z * e.d.z
-        add(e.g, e.p, difference, e.weight * (1 - geometric), &partial)
+        add(e.g, at: e.p, residual: difference, weight: e.weight * (1 - geometric), to: &partial)
     }
 
     /// Adds residuals that change by `v` a metre: a rotation acts by p × v.
     @inline(__always)
-    private static func add(_ v: Lanes3, _ p: Lanes3, _ r: Lanes, _ weight: Lanes, _ partial: inout Partial) {
+    private static func add(_ v: Lanes3, at p: Lanes3, residual r: Lanes, weight: Lanes, to partial: inout Partial) {
         let u = Lanes3(x: p.y * v.z - p.z * v.y, y: p.z * v.x - p.x * v.z, z: p.x * v.y - p.y * v.x)
-        partial.add(u, v, r, weight)
+        partial.add(u, v, residual: r, weight: weight)
     }
 
     @inline(__always)

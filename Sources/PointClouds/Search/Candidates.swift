@@ -31,7 +31,7 @@ struct Candidates: ~Copyable {
 
     /// Copies the points within a squared distance of a box; their number, or −1 where they do not fit. The last eight are filled
     /// up with points that are infinitely far away.
-    func gather(_ scan: PointScan, _ box: Bounds, _ limit: Float) -> Int {
+    func gather(_ scan: PointScan, box: Bounds, limit: Float) -> Int {
         let low = box.min
         let high = box.max
         let x = UnsafeMutableRawPointer(x).assumingMemoryBound(to: Float.self)
@@ -48,9 +48,9 @@ struct Candidates: ~Copyable {
                 let px = PointScan.lanes(scan.x, i)
                 let py = PointScan.lanes(scan.y, i)
                 let pz = PointScan.lanes(scan.z, i)
-                let dx = PointTree.gap(px, px, low.x, high.x)
-                let dy = PointTree.gap(py, py, low.y, high.y)
-                let dz = PointTree.gap(pz, pz, low.z, high.z)
+                let dx = PointTree.gap(px, px, from: low.x, to: high.x)
+                let dy = PointTree.gap(py, py, from: low.y, to: high.y)
+                let dz = PointTree.gap(pz, pz, from: low.z, to: high.z)
                 var inside = ((dx * dx + dy * dy + dz * dz) .<= limit).bits
                 if end - i < 8 { inside &= (1 << Int32(end - i)) - 1 }
                 while inside != 0 {

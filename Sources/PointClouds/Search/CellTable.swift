@@ -91,7 +91,7 @@ struct Lattice {
         let to = box.max / edge
         let farthest = max(-from.min(), to.max())
         guard farthest < 1e9, (0..<3).allSatisfy({ Self.floor(to[$0]) - Self.floor(from[$0]) < 2_097_144 }) else {
-            throw .tooLarge("the cloud is too wide for cells of \(edge) m, or too far from the origin; take a larger size")
+            throw .tooLarge("the cloud is too wide for cells of \(edge) m, or too far from the origin; use a larger size")
         }
         isNear = farthest < 4_194_000
         low = SIMD4(Self.floor(from.x), Self.floor(from.y), Self.floor(from.z), 0) &- 3

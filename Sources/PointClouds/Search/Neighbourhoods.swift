@@ -66,7 +66,7 @@ struct Neighbourhoods: ~Copyable {
     private let radius: Float
     private let candidates: Candidates
 
-    private init(_ scan: PointScan, _ count: Int, _ search: NeighbourSearch) {
+    private init(_ scan: PointScan, count: Int, search: NeighbourSearch) {
         self.scan = scan
         k = min(search.k, count)
         radius = search.radius
@@ -78,13 +78,13 @@ struct Neighbourhoods: ~Copyable {
     /// Calls `visit` once for each point, on all cores.
     /// - Throws: `CancellationError`.
     static func forEach(
-        _ tree: PointTree, _ search: NeighbourSearch, _ progress: ProgressReporter, _ what: String, _ visit: (Neighbourhood) -> Void
+        _ tree: PointTree, search: NeighbourSearch, progress: ProgressReporter, what: String, visit: (Neighbourhood) -> Void
     ) throws {
         let leafCount = tree.leaves.count - 1
         guard tree.count > 0 else { return }
         try tree.withScan { scan in
             try Parallel.forEach((leafCount + block - 1) / block, progress: progress, what: what) { b in
-                let work = Neighbourhoods(scan, tree.count, search)
+                let work = Neighbourhoods(scan, count: tree.count, search: search)
                 work.run(b * block..<min(leafCount, (b + 1) * block), visit)
             }
         }
@@ -107,11 +107,11 @@ struct Neighbourhoods: ~Copyable {
                 var farthest: Float = 0
                 // Points that find too few candidates get a second and third chance with more of them.
                 for _ in 0..<3 where left > 0 {
-                    let found = candidates.gather(scan, box, limit)
+                    let found = candidates.gather(scan, box: box, limit: limit)
                     guard found >= 0 else { break }
                     var still = 0
                     for i in 0..<left {
-                        let reach = count(open[i], found, limit, visit)
+                        let reach = count(open[i], found: found, limit: limit, visit: visit)
                         if reach < 0 {
                             open[still] = open[i]
                             still += 1
@@ -131,7 +131,7 @@ struct Neighbourhoods: ~Copyable {
 
     /// Visits a point if enough gathered candidates lie within `limit`; the squared reach of its neighbours, or −1.
     @inline(__always)
-    private func count(_ place: Int, _ found: Int, _ limit: Float, _ visit: (Neighbourhood) -> Void) -> Float {
+    private func count(_ place: Int, found: Int, limit: Float, visit: (Neighbourhood) -> Void) -> Float {
         let p = Vector3(scan.x[place], scan.y[place], scan.z[place])
         let vectors = (found + 7) / 8
         let x = candidates.x
@@ -181,12 +181,12 @@ struct Neighbourhoods: ~Copyable {
             if t <= low {
                 // Zero itself has not been counted yet.
                 if low == 0 {
-                    let zeros = Self.count(d, vectors, 0)
+                    let zeros = Self.count(d, vectors: vectors, within: 0)
                     if zeros >= k { return (0, zeros) }
                 }
                 return (high, countHigh)
             }
-            let n = Self.count(d, vectors, t)
+            let n = Self.count(d, vectors: vectors, within: t)
             if n == k { return (t, n) }
             if n < k { (low, countLow) = (t, n) } else { (high, countHigh) = (t, n) }
             step += 1
@@ -194,7 +194,7 @@ struct Neighbourhoods: ~Copyable {
     }
 
     @inline(__always)
-    private static func count(_ d: UnsafeMutablePointer<Lanes>, _ vectors: Int, _ t: Float) -> Int {
+    private static func count(_ d: UnsafeMutablePointer<Lanes>, vectors: Int, within t: Float) -> Int {
         var inside = SIMD8<Int32>(repeating: 0)
         for i in 0..<vectors { inside = inside &- unsafeBitCast(d[i] .<= t, to: SIMD8<Int32>.self) }
         return Int(inside.wrappedSum())

@@ -21,9 +21,9 @@ public struct PointTree: Sendable {
         /// Squared distances in m² of the children from a box.
         @inline(__always)
         func distanceSquared(_ low: Vector3, _ high: Vector3) -> Lanes {
-            let x = PointTree.gap(lowX, highX, low.x, high.x)
-            let y = PointTree.gap(lowY, highY, low.y, high.y)
-            let z = PointTree.gap(lowZ, highZ, low.z, high.z)
+            let x = PointTree.gap(lowX, highX, from: low.x, to: high.x)
+            let y = PointTree.gap(lowY, highY, from: low.y, to: high.y)
+            let z = PointTree.gap(lowZ, highZ, from: low.z, to: high.z)
             return x * x + y * y + z * z
         }
     }
@@ -66,7 +66,7 @@ public struct PointTree: Sendable {
     }
 
     @inline(__always)
-    static func gap(_ low: Lanes, _ high: Lanes, _ from: Float, _ to: Float) -> Lanes {
+    static func gap(_ low: Lanes, _ high: Lanes, from: Float, to: Float) -> Lanes {
         let below = low - to
         let above = from - high
         let larger = below.replacing(with: above, where: above .> below)

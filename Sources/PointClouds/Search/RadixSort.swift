@@ -8,7 +8,7 @@ enum RadixSort {
         var b = [UInt64](repeating: 0, count: n)
         var (i, j) = (Array(0..<UInt32(n)), [UInt32](repeating: 0, count: n))
         for shift in stride(from: 0, to: bits, by: 8) {
-            let moved = pass(a, i, &b, &j, shift: UInt64(shift))
+            let moved = pass(keys: a, values: i, sortedKeys: &b, sortedValues: &j, shift: UInt64(shift))
             guard moved else { continue }
             swap(&a, &b)
             swap(&i, &j)
@@ -17,7 +17,9 @@ enum RadixSort {
     }
 
     /// Sorts by one byte; false, and nothing done, where all keys share it.
-    private static func pass(_ a: [UInt64], _ i: [UInt32], _ b: inout [UInt64], _ j: inout [UInt32], shift: UInt64) -> Bool {
+    private static func pass(
+        keys a: [UInt64], values i: [UInt32], sortedKeys b: inout [UInt64], sortedValues j: inout [UInt32], shift: UInt64
+    ) -> Bool {
         a.withUnsafeBufferPointer { a in
             i.withUnsafeBufferPointer { i in
                 b.withUnsafeMutableBufferPointer { b in

@@ -203,7 +203,7 @@ public enum ObjectCut {
     /// Draws the rims that the cut left, `height` above the plane, down to the plane.
     private static func extend(_ mesh: inout TriangleMesh, down plane: FittedPlane, from height: Float) {
         let topology = MeshTopology(indices: mesh.indices, vertexCount: mesh.positions.count)
-        for rim in topology.rims() where rim.isClosed {
+        for rim in topology.boundaryLoops() where rim.isClosed {
             let vertices = rim.halfEdges.map { mesh.indices[Int($0)] }
             guard vertices.allSatisfy({ (plane.distance(mesh.positions[Int($0)]) - height).magnitude < 0.1 * height }) else {
                 continue

@@ -40,7 +40,7 @@ public enum Rims {
             indices.removeSubrange(range.lowerBound * 3..<range.upperBound * 3)
         }
         let topology = MeshTopology(indices: indices, vertexCount: mesh.positions.count)
-        return topology.rims().compactMap { rim in
+        return topology.boundaryLoops().compactMap { rim in
             guard rim.halfEdges.count > 1 else { return nil }
             var points = rim.halfEdges.map { mesh.positions[Int(indices[Int($0)])] }
             if !rim.isClosed, let last = rim.halfEdges.last {

@@ -8,10 +8,14 @@ public enum Video {
     public struct Options: Sendable, Equatable {
         /// Pixels; made even, which 4:2:0 needs.
         public var width: Int
+        /// Pixels; made even as well.
         public var height: Int
+        /// Images per second.
         public var framesPerSecond: Int
+        /// Length of the video in seconds.
         public var seconds: Double
 
+        /// Options; the default is ten seconds of 1080p at 30 images per second.
         public init(width: Int = 1920, height: Int = 1080, framesPerSecond: Int = 30, seconds: Double = 10) {
             self.width = width
             self.height = height
@@ -34,7 +38,8 @@ public enum Video {
     /// Whether a file of this name would be a video.
     public static func isVideo(_ url: URL) -> Bool { VideoEncoder.container(url) != nil }
 
-    /// Draws a scene along a camera path and writes it as a video, atomically. The same scene gives the same bytes with the same ffmpeg.
+    /// Draws a scene along a camera path and writes it as a video, atomically. The same scene gives the same bytes with the same
+    /// ffmpeg.
     /// - Parameters:
     ///   - scene: the model that is shown.
     ///   - path: the trajectory of the camera.
@@ -52,7 +57,8 @@ public enum Video {
             options.seconds <= 3600
         else {
             throw RenderingError(
-                .unwritable, "a video has at most \(longestSide) pixels a side, 240 pictures a second and an hour", path: url.path)
+                .unwritable, "a video has at most \(longestSide) pixels per side, 240 images per second and one hour",
+                path: url.path)
         }
         let encoder = try VideoEncoder(url, width: width, height: height, framesPerSecond: options.framesPerSecond)
         let count = options.frameCount
@@ -61,7 +67,7 @@ public enum Video {
             do { try progress.report(0.97 * Double(i) / Double(count), "Drawing the video") } catch {
                 throw RenderingError(.cancelled, "cancelled", path: url.path)
             }
-            try encoder.append(scene.picture(path.camera(i, of: count), width: width, height: height, style: style))
+            try encoder.append(scene.image(path.camera(i, of: count), width: width, height: height, style: style))
         }
         do { try progress.report(0.97, "Finishing the video") } catch {
             throw RenderingError(.cancelled, "cancelled", path: url.path)

@@ -2,8 +2,8 @@ import Foundation
 import Images
 import Support
 
-/// Makes a video of images with the program ffmpeg: H.264, 4:2:0, at a constant rate, tagged as BT.709, with its index in front so that it
-/// plays while it loads. The file appears when it is complete; an earlier one stays until then.
+/// Makes a video of images with the program ffmpeg: H.264, 4:2:0, at a constant rate, tagged as BT.709, with its index in front so
+/// that it plays while it loads. The file appears when it is complete; an earlier one stays until then.
 final class VideoEncoder {
     private let target: URL
     private let temporary: URL
@@ -18,7 +18,9 @@ final class VideoEncoder {
         guard let container = Self.container(target) else {
             throw RenderingError(.unwritable, "a video's name ends in .mp4 or .mov", path: target.path)
         }
-        (self.target, self.width, self.height) = (target, width, height)
+        self.target = target
+        self.width = width
+        self.height = height
         let folder = target.deletingLastPathComponent()
         temporary = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString.prefix(8)).partial")
         do throws(ChildProcess.Failure) {
@@ -28,9 +30,10 @@ final class VideoEncoder {
                 "pipe:0",
             ]
             // The matrix is applied, not only declared: images are RGB of full range.
+            let scaling =
+                "scale=in_range=full:out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_inp+bitexact"
             let color = [
-                "-vf",
-                "scale=in_range=full:out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_inp+bitexact,format=yuv420p",
+                "-vf", scaling + ",format=yuv420p",
                 "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
             ]
             // Nothing of the moment or the machine: no time, no version, a fixed number of threads.
@@ -60,12 +63,13 @@ final class VideoEncoder {
         for other in ["h264_videotoolbox", "libopenh264"] where list.contains(" \(other) ") {
             return ["-c:v", other, "-b:v", "12M"]
         }
-        throw ChildProcess.Failure("this ffmpeg makes no H.264", remedy: "install one with libx264 (on Debian: apt install ffmpeg)")
+        throw ChildProcess.Failure(
+            "this ffmpeg has no H.264 encoder", remedy: "install one with libx264 (on Debian: apt install ffmpeg)")
     }
 
     /// Appends an image of the video's size.
     func append(_ image: ColorImage) throws(RenderingError) {
-        precondition(image.width == width && image.height == height, "a picture has the size of its video")
+        precondition(image.width == width && image.height == height, "an image has the size of its video")
         var failure: ChildProcess.Failure?
         image.pixels.withUnsafeBytes { bytes in
             do throws(ChildProcess.Failure) { try process.write(bytes) } catch { failure = error }

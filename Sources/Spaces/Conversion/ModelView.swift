@@ -52,10 +52,10 @@ public struct ModelView: Sendable {
         let image: ColorImage
         if let scale {
             let view = try ScaledView.fromAbove(scene, scale: scale, dotsPerInch: dotsPerInch)
-            image = scene.picture(view.camera, width: view.width, height: view.height, style: style)
+            image = scene.image(view.camera, width: view.width, height: view.height, style: style)
         } else {
             let camera = CameraPath.turntable(scene, aspect: Float(width) / Float(height)).camera(at: 0.08)
-            image = scene.picture(camera, width: width, height: height, style: style)
+            image = scene.image(camera, width: width, height: height, style: style)
         }
         try AtomicFile.write(try PNG.encode(image, dotsPerInch: dotsPerInch), to: target)
     }

@@ -50,7 +50,7 @@ public struct SpaceImporter: Sendable {
         }
         // A path that leads nowhere gets the message of the model reader where it looks like a file, of the capture reader
         // otherwise.
-        let isCapture = CaptureReaders.fileEndings.contains(source.pathExtension.lowercased())
+        let isCapture = CaptureReaders.fileExtensions.contains(source.pathExtension.lowercased())
         if isFolder.boolValue || source.pathExtension.isEmpty || isCapture {
             return try await importCapture(
                 try Capture.open(source, options: options.capture), name: name, options: options, job: job,

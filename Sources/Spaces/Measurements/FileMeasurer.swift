@@ -41,7 +41,7 @@ public struct FileMeasurer: Sendable {
         case .file(let file):
             var isFolder: ObjCBool = false
             let exists = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
-            if exists, isFolder.boolValue || CaptureReaders.fileEndings.contains(file.pathExtension.lowercased()) {
+            if exists, isFolder.boolValue || CaptureReaders.fileExtensions.contains(file.pathExtension.lowercased()) {
                 return try index(of: try Capture.open(file), progress)
             }
             guard let mesh = try ModelFile.read(file, progress: progress).mesh else {

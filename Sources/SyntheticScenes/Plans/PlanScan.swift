@@ -19,8 +19,10 @@ public struct PlanScan: Sendable {
     public var cutHeight: Double?
     /// Without it even what furniture hides is there.
     public var hides = true
+    /// Seed of the random numbers; equal seeds give equal meshes.
     public var seed: UInt64 = 1
 
+    /// A scan with the default noise; set the properties to change it.
     public init() {}
 
     /// Metres, y up, faces looking into the rooms.

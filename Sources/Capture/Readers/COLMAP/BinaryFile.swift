@@ -6,7 +6,8 @@ import Foundation
     import Darwin
 #endif
 
-/// A binary file that is read from its beginning on, little-endian, a piece at a time: however large it is, little of it is in memory.
+/// A binary file that is read from its beginning on, little-endian, a piece at a time: however large it is, little of it is in
+/// memory.
 struct BinaryFile: ~Copyable {
     let url: URL
     private let file: UnsafeMutablePointer<FILE>

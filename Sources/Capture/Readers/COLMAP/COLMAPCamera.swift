@@ -15,7 +15,7 @@ enum COLMAPCamera {
         model: String, width: UInt64, height: UInt64, _ p: [Double], of url: URL, camera id: UInt32
     ) throws(CaptureError) -> Pinhole {
         guard width > 0, height > 0, width < 1 << 20, height < 1 << 20 else {
-            throw CaptureError(url, "camera \(id): \(width)x\(height) is no picture size")
+            throw CaptureError(url, "camera \(id): \(width)x\(height) is not an image size")
         }
         guard let known = models.first(where: { $0.name == model }) else {
             throw CaptureError(url, "camera \(id): the camera model \(TextTable.shown(model)) is not known")
@@ -30,10 +30,13 @@ enum COLMAPCamera {
         case "SIMPLE_RADIAL": (f, c, lens) = ([p[0], p[0]], [p[1], p[2]], LensDistortion(k1: p[3]))
         case "RADIAL": (f, c, lens) = ([p[0], p[0]], [p[1], p[2]], LensDistortion(k1: p[3], k2: p[4]))
         case "OPENCV":
-            (f, c, lens) = ([p[0], p[1]], [p[2], p[3]], LensDistortion(k1: p[4], k2: p[5], p1: p[6], p2: p[7]))
+            f = [p[0], p[1]]
+            c = [p[2], p[3]]
+            lens = LensDistortion(k1: p[4], k2: p[5], p1: p[6], p2: p[7])
         case "FULL_OPENCV":
             lens = LensDistortion(k1: p[4], k2: p[5], k3: p[8], p1: p[6], p2: p[7], denominator: SIMD3(p[9], p[10], p[11]))
-            (f, c) = ([p[0], p[1]], [p[2], p[3]])
+            f = [p[0], p[1]]
+            c = [p[2], p[3]]
         default:
             throw CaptureError(
                 url, "camera \(id): the camera model \(model) is not a pinhole camera",
@@ -42,7 +45,7 @@ enum COLMAPCamera {
         guard lens.isValid,
             var camera = Pinhole(
                 fx: f[0], fy: f[1], cx: c[0] - 0.5, cy: c[1] - 0.5, size: ImageSize(Int(width), Int(height)))
-        else { throw CaptureError(url, "camera \(id): its parameters are no camera's (damaged)") }
+        else { throw CaptureError(url, "camera \(id): its parameters are not a camera's (damaged)") }
         camera.lens = lens.isZero ? nil : lens
         return camera
     }

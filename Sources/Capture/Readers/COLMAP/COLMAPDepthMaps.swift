@@ -33,7 +33,7 @@ struct COLMAPDepthMaps: ImageStore {
         return try header(&file)
     }
 
-    func picture(_ index: Int) throws(CaptureError) -> DepthImage {
+    func image(_ index: Int) throws(CaptureError) -> DepthImage {
         var file = try BinaryFile(url(index))
         let size = try header(&file)
         let bytes = try file.read(size.width * size.height * 4)
@@ -57,15 +57,16 @@ struct COLMAPDepthMaps: ImageStore {
                 let byte = try file.read(UInt8.self)
                 if byte == UInt8(ascii: "&") { break }
                 guard byte >= 48, byte <= 57, number < 1 << 20 else {
-                    throw CaptureError(file.url, "this is no depth map of COLMAP's (it begins with width&height&1&)")
+                    throw CaptureError(file.url, "this is not a COLMAP depth map (it begins with width&height&1&)")
                 }
                 number = number * 10 + Int(byte - 48)
             }
             numbers.append(number)
         }
-        let (width, height) = (numbers[0], numbers[1])
+        let width = numbers[0]
+        let height = numbers[1]
         guard numbers[2] == 1, width > 0, height > 0 else {
-            throw CaptureError(file.url, "this is no depth map of COLMAP's (it declares \(width)x\(height)x\(numbers[2]))")
+            throw CaptureError(file.url, "this is not a COLMAP depth map (it declares \(width)x\(height)x\(numbers[2]))")
         }
         guard width * height <= file.remaining / 4 else { throw file.truncated }
         return ImageSize(width, height)

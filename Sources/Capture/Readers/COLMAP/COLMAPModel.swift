@@ -15,7 +15,8 @@ struct COLMAPModel {
         /// - Parameters:
         ///   - rotation: w x y z, as COLMAP's files have them.
         init(name: String, camera: UInt32, rotation q: [Double], translation t: [Double]) {
-            (self.name, self.camera) = (name, camera)
+            self.name = name
+            self.camera = camera
             rotation = SIMD4(q[1], q[2], q[3], q[0])
             translation = SIMD3(t[0], t[1], t[2])
         }
@@ -67,7 +68,8 @@ extension COLMAPModel {
         for _ in 0..<(try file.count(of: "cameras", atLeast: 48)) {
             let id = try file.read(UInt32.self)
             let number = try file.read(Int32.self)
-            let (width, height) = (try file.read(UInt64.self), try file.read(UInt64.self))
+            let width = try file.read(UInt64.self)
+            let height = try file.read(UInt64.self)
             guard COLMAPCamera.models.indices.contains(Int(number)) else {
                 throw CaptureError(url, "camera \(id): the camera model \(number) is not known")
             }
@@ -153,7 +155,7 @@ extension COLMAPModel {
         var found: [UInt32: Pinhole] = [:]
         try lines(url, fields: 20) { (line) throws(CaptureError) in
             let id = try line.integer(0, UInt32.self)
-            guard line.fields.count > 4 else { throw line.bad("this is no camera") }
+            guard line.fields.count > 4 else { throw line.bad("this is not a camera") }
             found[id] = try COLMAPCamera.pinhole(
                 model: String(line.fields[1]), width: try line.integer(2, UInt64.self), height: try line.integer(3, UInt64.self),
                 try line.doubles(4..<line.fields.count), of: url, camera: id)
@@ -171,7 +173,7 @@ extension COLMAPModel {
                 return
             }
             if line.fields.isEmpty { return }
-            guard line.fields.count == 10 else { throw line.bad("this is no photo (10 fields are needed)") }
+            guard line.fields.count == 10 else { throw line.bad("this is not a photo (10 fields are needed)") }
             let name = String(line.fields[9]).trimmingCharacters(in: .whitespacesAndNewlines)
             found.append(
                 Photo(

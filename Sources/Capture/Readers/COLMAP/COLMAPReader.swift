@@ -1,9 +1,9 @@
 import Foundation
 import Geometry
 
-/// A sparse model of COLMAP's (Schönberger 2016; COLMAP's documentation, "Output Format") with its photos, and with depth maps where dense
-/// stereo made some. Camera axes are OpenCV's. A model's world has an arbitrary scale and stands anyhow: it is turned so that up is where
-/// most photos have their top.
+/// A sparse model of COLMAP's (Schönberger 2016; COLMAP's documentation, "Output Format") with its photos, and with depth maps
+/// where dense stereo made some. Camera axes are OpenCV's. A model's world has an arbitrary scale and stands anyhow: it is turned
+/// so that up is where most photos have their top.
 enum COLMAPReader: CaptureReader {
     static let kind = "COLMAP"
 
@@ -12,7 +12,7 @@ enum COLMAPReader: CaptureReader {
     private static let photoFolders = ["images", "colmap/images", "input", "photos", ""]
     private static let denseFolders = ["dense/0", "dense", "colmap/dense"]
 
-    static func resemblance(_ folder: CaptureFolder) -> Double { models(folder).isEmpty ? 0 : 1 }
+    static func matchScore(_ folder: CaptureFolder) -> Double { models(folder).isEmpty ? 0 : 1 }
 
     static func read(_ folder: CaptureFolder, options: CaptureOptions) throws(CaptureError) -> ListedFrames {
         let workspace = workspace(folder)
@@ -21,7 +21,7 @@ enum COLMAPReader: CaptureReader {
         let model = try COLMAPModel(chosen)
         guard !model.photos.isEmpty else { throw CaptureError(chosen.url, "this model has no registered photos") }
         var index = FileIndex(workspace)
-        let photos = try photos(model, chosen, &index)
+        let photos = try photos(model, in: chosen, index: &index)
         guard !photos.isEmpty else {
             throw CaptureError(
                 workspace.url, "none of the model's \(model.photos.count) photos is here, such as \(model.photos[0].name)",
@@ -51,13 +51,13 @@ enum COLMAPReader: CaptureReader {
         }
 
         var notes = counts(
-            ("registered photos that are not there, left out", model.photos.count - photos.count),
+            ("registered photos that are missing, left out", model.photos.count - photos.count),
             ("photos without a depth map, left out", photos.count - entries.count))
-        if models.count > 1 { notes.append("of \(models.count) models the largest was taken: \(chosen.url.lastPathComponent)") }
+        if models.count > 1 { notes.append("of \(models.count) models the largest was used: \(chosen.url.lastPathComponent)") }
         if options.depthUnitsPerMetre == nil {
             notes.append("a COLMAP model has no scale: lengths are in its own unit, not in metres")
         }
-        notes.append("which way is up was taken from the photos, and is only roughly right")
+        notes.append("the up direction was estimated from the photos and is approximate")
         var frames = try ListedFrames(workspace.url, entries, options: options, notes: notes)
         frames.sparsePoints = model.points
         frames.sparsePoints.positions = model.points.positions.map {
@@ -100,7 +100,7 @@ enum COLMAPReader: CaptureReader {
 
     /// The model's photos that are there, and their paths.
     private static func photos(
-        _ model: COLMAPModel, _ chosen: CaptureFolder, _ index: inout FileIndex
+        _ model: COLMAPModel, in chosen: CaptureFolder, index: inout FileIndex
     ) throws(CaptureError) -> [(photo: COLMAPModel.Photo, path: String)] {
         var names: [String] = []
         for photo in model.photos {
@@ -119,7 +119,8 @@ enum COLMAPReader: CaptureReader {
         return []
     }
 
-    /// The rotation of the world after which the photos' tops point upwards on average: people hold cameras upright. None where they don't agree.
+    /// The rotation of the world after which the photos' tops point upwards on average: people hold cameras upright. None where
+    /// they don't agree.
     private static func upright(_ poses: [RigidTransform]) -> RigidTransform {
         let sum = poses.reduce(Vector3(repeating: 0)) { $0 + $1.rotation.rotate(Vector3(0, 1, 0)) }
         guard sum.length > 0.3 * Float(poses.count) else { return .identity }
