@@ -5,7 +5,7 @@
 #define CVOXELS_TYPES
 typedef uint32_t U8 __attribute__((ext_vector_type(8), aligned(4)));
 enum { Pairs = 32 };
-/// Weight 1 as a reading stores it; half of the stored distances; a colour code as stored.
+/// Weight 1 as a sample stores it; half of the stored distances; a colour code as stored.
 static const float weightUnit = 1.0f / 16383, surface = 32767, colorUnit = 256;
 #endif
 
@@ -62,17 +62,17 @@ INLINE void UNIT(rows)(
         const F16 v = (b + (ay[1] * y + az[1] * z)) * inverse;
         const I16 column = isWithin ? __builtin_convertvector(u + 0.5f, I16) : UNIT(pixel)(u, right);
         const I16 row = isWithin ? __builtin_convertvector(v + 0.5f, I16) : UNIT(pixel)(v, bottom);
-        const U16 reading = UNIT(gather)(frame->readings, row * frame->width + column);
-        const F16 distance = __builtin_convertvector((I16)(reading >> DepthShift), F16) * frame->depthStep - pc;
-        I16 isSeen = (reading != 0) & (distance > -limit);
+        const U16 sample = UNIT(gather)(frame->samples, row * frame->width + column);
+        const F16 distance = __builtin_convertvector((I16)(sample >> DepthShift), F16) * frame->depthStep - pc;
+        I16 isSeen = (sample != 0) & (distance > -limit);
         if (!isWithin) isSeen &= (pc > 0.05f) & (u > -0.5f) & (v > -0.5f) & (u < right + 0.5f) & (v < bottom + 0.5f);
 
         // Far behind the surface the weight falls to nothing (after Bylow et al. 2013), so that the far sides of thin things do not
-        // fight. Not close behind it: noisy readings in front of and behind the surface have to weigh alike, or their mean lies
+        // fight. Not close behind it: noisy samples in front of and behind the surface need equal weights, or their mean lies
         // behind it.
         const F16 fall = 2 + distance * (2 * inverseLimit);
         const F16 falloff = fall < 1 ? fall : 1;
-        F16 weight = __builtin_convertvector((I16)(reading & WeightMask), F16) * falloff;
+        F16 weight = __builtin_convertvector((I16)(sample & WeightMask), F16) * falloff;
         if (carves) weight = distance > 2 * limit ? (F16)WeightMask : weight;
         weight = isSeen ? weight : 0;
         const F16 clamped = distance < limit ? distance : limit;

@@ -20,9 +20,9 @@ enum { DepthShift = 14, WeightMask = 0x3FFF };
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define UNIT(name) name##Baseline
-#include "Weigh.h"
+#include "Weights.h"
 #include "Loop.h"
-#include "Touch.h"
+#include "BlockAllocation.h"
 #include "Crossings.h"
 #undef UNIT
 
@@ -30,9 +30,9 @@ enum { DepthShift = 14, WeightMask = 0x3FFF };
 #define GATHER_AVX2
 #define UNIT(name) name##AVX2
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
-#include "Weigh.h"
+#include "Weights.h"
 #include "Loop.h"
-#include "Touch.h"
+#include "BlockAllocation.h"
 #include "Crossings.h"
 #pragma clang attribute pop
 #undef UNIT
@@ -41,9 +41,9 @@ enum { DepthShift = 14, WeightMask = 0x3FFF };
 #define GATHER_AVX512
 #define UNIT(name) name##AVX512
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))), apply_to = function)
-#include "Weigh.h"
+#include "Weights.h"
 #include "Loop.h"
-#include "Touch.h"
+#include "BlockAllocation.h"
 #include "Crossings.h"
 #pragma clang attribute pop
 #undef UNIT
@@ -72,8 +72,8 @@ bool VoxelUnitIsThere(VoxelUnit unit) {
 #define CHOOSE(call, ...) return call##Baseline(__VA_ARGS__);
 #endif
 
-float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *image, float depthStep, float *room, uint32_t *readings) {
-    CHOOSE(weigh, image, depthStep, room, readings)
+float VoxelsComputeWeights(VoxelUnit unit, const VoxelDepth *image, float depthStep, float *room, uint32_t *samples) {
+    CHOOSE(computeWeights, image, depthStep, room, samples)
 }
 
 void VoxelsAdd(
@@ -86,10 +86,10 @@ void VoxelsMerge(VoxelUnit unit, const VoxelField *field, VoxelSums *sums, uint3
     CHOOSE(merge, field, sums, shape, color)
 }
 
-bool VoxelsTouch(
-    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float look[9], int32_t y,
+bool VoxelsCollectBlocks(
+    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float rays[9], int32_t y,
     int32_t start, int32_t step, VoxelCodes *codes) {
-    CHOOSE(touch, field, frame, eye, look, y, start, step, codes)
+    CHOOSE(collectBlocks, field, frame, eye, rays, y, start, step, codes)
 }
 
 int VoxelsCrossings(VoxelUnit unit, const uint32_t *const shapes[8], uint32_t minimumWeight, uint32_t crossings[512]) {

@@ -6,7 +6,7 @@ public struct CaptureOptions: Sendable {
     /// The colour images' camera (the depth images' where there are no others); it replaces the capture's own.
     /// A width or height of 0 means the images' own size.
     public var intrinsics: CameraIntrinsics?
-    /// How many steps of the depth images' codes make a metre: 1000 for millimetres. It takes the place of the layout's own.
+    /// How many steps of the depth images' codes make a metre: 1000 for millimetres. It replaces the layout's own.
     public var depthUnitsPerMetre: Double?
 
     /// Options; what is nil is taken from the capture's files.
@@ -69,7 +69,7 @@ public enum CaptureReaders {
         return ofFiles.first { $0.fileExtension == url.pathExtension.lowercased() }
     }
 
-    /// How many folders that only hold another one are passed on the way to a capture.
+    /// Maximum number of nested folders that contain only another folder.
     private static let depthLimit = 4
 
     static func find(_ url: URL) throws(CaptureError) -> (folder: CaptureFolder, reader: any CaptureReader.Type) {

@@ -3,9 +3,9 @@ import Foundation
 import Geometry
 import Images
 
-/// A recorded scan: posed RGB-D frames that are read one by one when asked for, never all at once.
+/// A recorded scan: posed RGB-D frames that are read on demand, one by one.
 public struct Capture: Sendable {
-    /// A name for people: the folder's name.
+    /// Display name: the folder's name.
     public let name: String
     /// Which layout it was recognised as: "7-Scenes", "TUM RGB-D", …
     public let kind: String
@@ -34,7 +34,8 @@ public struct Capture: Sendable {
     /// Whether the frames have depth. Where not, their depth images are 0 x 0: photos that need photogrammetry, not fusion.
     public var hasDepth: Bool { source.hasDepth }
 
-    /// - Throws: `CaptureError` where the capture has no depth: the one line for everything that needs it.
+    /// Checks that the capture has depth.
+    /// - Throws: `CaptureError` where it has none.
     public func requireDepth() throws(CaptureError) {
         if hasDepth { return }
         throw CaptureError(
@@ -90,7 +91,7 @@ extension FrameSource {
     public var sparsePoints: PointCloud { PointCloud() }
 }
 
-/// The frames of another source at other places.
+/// The frames of another source with other poses.
 private struct RepositionedFrames: FrameSource {
     let source: any FrameSource
     let poses: [RigidTransform?]
@@ -118,7 +119,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     public let path: String
     /// What is wrong, as a sentence without its end.
     public let problem: String
-    /// What the user can do about it; empty where the problem says it all.
+    /// What the user can do about it; empty where nothing can be suggested.
     public let remedy: String
 
     /// An error about the file or folder at `url`.

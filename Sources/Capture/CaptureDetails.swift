@@ -18,7 +18,7 @@ public struct CaptureDetails: Sendable, Equatable {
     }
 }
 
-/// A place on the Earth (WGS 84), where the capture's world has its origin.
+/// A location on Earth (WGS 84), where the capture's world has its origin.
 public struct GeographicPlace: Sendable, Equatable, Codable {
     /// Degrees, north positive.
     public var latitude: Double

@@ -5,7 +5,7 @@ import Images
 public struct Frame: Sendable {
     /// Position in the capture, from 0.
     public var index: Int
-    /// Seconds since the capture's own beginning or epoch, where the capture says.
+    /// Seconds since the capture's own beginning or epoch, where the capture has them.
     public var timestamp: Double?
     /// Camera to world: metres, world y-up, the camera looks along its −z.
     public var pose: RigidTransform

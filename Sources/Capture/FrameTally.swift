@@ -1,6 +1,6 @@
 import Foundation
 
-/// Counts the frames of a capture that can't be used, and says when they are too many: single bad frames are skipped and reported,
+/// Counts the unusable frames of a capture, and throws when there are too many: single bad frames are skipped and reported,
 /// more than a tenth is an error. Every user of frames follows this one rule.
 public struct FrameTally: Sendable {
     /// How many frames there are to read.
@@ -33,7 +33,8 @@ public struct FrameTally: Sendable {
         if first.map({ index < $0.index }) ?? true { first = (index, error) }
     }
 
-    /// - Throws: `CaptureError` where more than a tenth of the frames are bad; it says how many, and what was wrong with the first.
+    /// - Throws: `CaptureError` where more than a tenth of the frames are bad; the error names their number and the problem of the
+    ///   first.
     public func check() throws(CaptureError) {
         guard skipped * 10 > total, let first else { return }
         throw CaptureError(

@@ -96,7 +96,7 @@ private struct BoxTest {
     /// Where the ray enters the box of the node at `node`, or infinity where it does not before `limit`.
     ///
     /// The far side is widened by 2 ulp, so that no box is missed by rounding (Ize 2013). A ray in the plane of a side gives 0·∞;
-    /// the comparisons are written so that such an axis says nothing.
+    /// the comparisons are written so that such an axis is ignored.
     @inline(__always)
     func entry(_ node: UnsafeRawPointer, _ limit: Float) -> Float {
         let nearX = (node.load(fromByteOffset: enterX, as: Float.self) - origin.x) * inverse.x

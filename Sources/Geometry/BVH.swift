@@ -112,7 +112,7 @@ extension BVH {
             return waiting.isEmpty
         }
 
-        /// The hierarchy; only when `advance` has said that all is done.
+        /// The hierarchy; call it only after `advance` has reported completion.
         public func finish() -> BVH {
             precondition(waiting.isEmpty, "a hierarchy is finished before it is built")
             return BVH(nodes: nodes, order: order, of: mesh)

@@ -73,7 +73,7 @@ public struct Quaternion: Sendable, Equatable {
         Matrix3(rotate(Vector3(1, 0, 0)), rotate(Vector3(0, 1, 0)), rotate(Vector3(0, 0, 1)))
     }
 
-    /// The rotation `t` of the way from `a` to `b` (0…1) on the shorter arc, by normalised linear interpolation.
+    /// The rotation at fraction `t` (0…1) between `a` and `b` on the shorter arc, by normalised linear interpolation.
     public static func interpolate(_ a: Quaternion, _ b: Quaternion, at t: Float) -> Quaternion {
         let towards = (a.vector * b.vector).sum() < 0 ? -b.vector : b.vector
         let m = a.vector + (towards - a.vector) * t

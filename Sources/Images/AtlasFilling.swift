@@ -1,4 +1,4 @@
-/// Fills the texels without a colour (alpha 0) from those around them: margins for smaller images of the texture, and what nobody
+/// Fills the texels without a colour (alpha 0) from those around them: margins for smaller images of the texture, and what was not
 /// saw.
 ///
 /// Push and pull (Gortler et al. 1996): halved images hold the means of known texels, and what is unknown takes the next coarser

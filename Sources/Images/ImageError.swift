@@ -6,7 +6,7 @@ public struct ImageError: Error, Sendable, CustomStringConvertible {
     public let path: String?
     /// What is wrong, as a sentence without its end.
     public let problem: String
-    /// What the user can do about it; empty where the problem says it all.
+    /// What the user can do about it; empty where nothing can be suggested.
     public let remedy: String
 
     /// An error of an image; `path` names its file.
@@ -42,7 +42,7 @@ public enum ImageLimits {
     }
 
     /// Refuses a large image in a file that is far too small for it, in formats that can hold any number of equal pixels in a few
-    /// bytes. Up to 16 megapixels are not asked for; above that a byte must not stand for more than 4096 pixels.
+    /// bytes. Images of up to 16 megapixels are not checked; above that a byte may encode at most 4096 pixels.
     static func check(_ pixels: Int, bytes: Int, _ format: String) throws(ImageError) {
         if pixels > 1 << 24 && pixels / 4096 > bytes {
             throw ImageError("this \(format) image ends early (truncated)", remedy: "copy the file again")

@@ -1,6 +1,6 @@
 import CTurboJPEG
 
-/// JPEG (ITU-T T.81) by libjpeg-turbo. An EXIF orientation is left aside: pixels come as they are stored.
+/// JPEG (ITU-T T.81) by libjpeg-turbo. The EXIF orientation is ignored: pixels are returned as they are stored.
 ///
 /// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or could not possibly be in so few bytes, before
 /// anything is allocated for them; a file that ends early is an error.
@@ -103,7 +103,7 @@ public enum JPEG {
             return (Int(width), Int(height))
         }
 
-        /// 0 on success. Stray bytes before the end marker, as some cameras leave them, are no fault of the image.
+        /// 0 on success. Stray bytes before the end marker, which some cameras write, are not an error.
         func decode(_ bytes: [UInt8], into pixels: UnsafeMutableRawBufferPointer, width: Int, height: Int) -> Int32 {
             let result = tjDecompress2(
                 handle, bytes, UInt(bytes.count), pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(width), 0,

@@ -6,7 +6,7 @@ import Foundation
 /// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or could not possibly be in so few bytes, before
 /// anything is allocated for them; a file that ends early or fails its check sums is an error.
 public enum PNG {
-    /// What a PNG's header says.
+    /// The header of a PNG (IHDR).
     public struct Header: Sendable, Equatable {
         /// Pixels in a row, as the header declares it.
         public var width: Int
@@ -38,7 +38,7 @@ public enum PNG {
     /// The eight bytes that every PNG begins with.
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Any PNG as sRGB with alpha. 16-bit samples are scaled to 8 bits; colour profiles are left aside.
+    /// Any PNG as sRGB with alpha. 16-bit samples are scaled to 8 bits; colour profiles are ignored.
     public static func decodeColor(_ bytes: [UInt8]) throws(ImageError) -> ColorImage {
         try decode(bytes, DIORAMA_PNG_RGBA8)
     }

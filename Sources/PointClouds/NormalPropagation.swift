@@ -19,11 +19,11 @@ enum NormalPropagation {
             let near = near
             try Neighbourhoods.forEach(tree, search: .nearest(k), progress: progress.part(0...0.4), what: "Orienting normals") {
                 found in
-                var next = found.place * k
+                var next = found.index * k
                 for i in 0..<found.vectors {
                     var inside = (found.distances[i] .<= found.threshold).bits
-                    while inside != 0 && next < (found.place + 1) * k {
-                        near[next] = UInt32(found.places[i][inside.trailingZeroBitCount])
+                    while inside != 0 && next < (found.index + 1) * k {
+                        near[next] = UInt32(found.indices[i][inside.trailingZeroBitCount])
                         inside &= inside - 1
                         next += 1
                     }
@@ -53,7 +53,7 @@ enum NormalPropagation {
         turn(&normals, sorted: sorted, tree: tree, sets: &sets)
     }
 
-    /// Turns each piece so that on the whole it faces the middle of the cloud, as the surfaces of a room do.
+    /// Orients each component so that most of it faces the middle of the cloud, as the surfaces of a room do.
     private static func turn(_ normals: inout [Vector3], sorted: [Vector3], tree: PointTree, sets: inout SignedSets) {
         let middle = Bounds(sorted.indices.lazy.map { Vector3(tree.x[$0], tree.y[$0], tree.z[$0]) }).center
         var inwards = [Float](repeating: 0, count: tree.count)

@@ -61,7 +61,7 @@ public enum Normals {
             try Neighbourhoods.forEach(tree, search: search, progress: progress, what: "Finding normals") { near in
                 guard near.count >= 3, let base = raw.base else { return }
                 let c = covariance(near)
-                let row = (base + near.place / 8 * 192).assumingMemoryBound(to: Float.self) + near.place % 8
+                let row = (base + near.index / 8 * 192).assumingMemoryBound(to: Float.self) + near.index % 8
                 row[0] = c.0
                 row[8] = c.1
                 row[16] = c.2

@@ -21,7 +21,7 @@ public enum Outliers {
                 try Neighbourhoods.forEach(
                     tree, search: .nearest(neighbours), progress: progress.part(0.2...1), what: "Measuring distances"
                 ) { near in
-                    means[Int(order[near.place])] = meanDistance(near, min(neighbours, near.count))
+                    means[Int(order[near.index])] = meanDistance(near, min(neighbours, near.count))
                 }
             }
         }

@@ -8,7 +8,7 @@ struct PlaneSearch {
 
     /// How many points a first judgement takes.
     private static let sampleSize = 4096
-    /// How many planes are judged on all points.
+    /// How many planes are scored on all points.
     private static let finalists = 12
     /// How many of those are refitted.
     private static let refits = 3

@@ -20,7 +20,7 @@ public enum PlaneSegmentation {
         public func distance(to p: Vector3) -> Float { dot(normal, p) - offset }
     }
 
-    /// A plane and the numbers of the points that lie in it, in rising order.
+    /// A plane and the numbers of the points that lie in it, ascending.
     public struct Segment: Sendable, Equatable {
         /// The plane.
         public var plane: Plane

@@ -4,8 +4,8 @@ extension PointCloud {
     /// The vertices of a mesh.
     public init(_ mesh: TriangleMesh) { self.init(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors) }
 
-    /// Refuses what no operation on clouds can work with. Places more than a million kilometres off are nobody's, and products of
-    /// theirs would leave the range of a float.
+    /// Refuses what no operation on clouds can work with. Coordinates of more than a million kilometres are invalid, and products
+    /// of theirs would leave the range of a float.
     /// - Returns: the box around the points.
     /// - Throws: `PointCloudError.badOption`.
     @discardableResult

@@ -2,8 +2,8 @@ import Geometry
 import Images
 
 extension Renderer {
-    /// A place or thing as on a sand table: seen from above at about 50°, all of it in the image, on the dark ground. A room loses its
-    /// ceiling and its near walls, so that one looks into it.
+    /// A place or thing as on a sand table: seen from above at about 50°, all of it in the image, on the dark ground. A room loses
+    /// its ceiling and its near walls, so that its inside is visible.
     /// - Parameters:
     ///   - mesh: the surface; metres.
     ///   - texture: the base colour (sRGB) that the mesh's texture coordinates point into, shown instead of its vertex colours.
@@ -27,7 +27,7 @@ extension Renderer {
     private static func aspect(_ width: Int, _ height: Int) -> Float { Float(max(width, 1)) / Float(max(height, 1)) }
 }
 
-/// The view of a place from above into it.
+/// The view of a space from above, with the ceiling of a room cut off.
 public struct SandTable: Sendable {
     /// What has to be in the image.
     let points: [Vector3]
@@ -124,7 +124,7 @@ public struct SandTable: Sendable {
         return size.y >= 1.5 && size.y <= 8 && max(size.x, size.z) >= 0.8 * size.y && min(size.x, size.z) >= 0.4 * size.y
     }
 
-    /// Whether the surface faces inwards on the whole: the volume it encloses is then negative.
+    /// Whether most of the surface faces inwards: the volume it encloses is then negative.
     private static func isSeenFromWithin(_ mesh: TriangleMesh, _ center: Vector3) -> Bool {
         var volume: Float = 0
         for t in 0..<mesh.triangleCount {

@@ -98,11 +98,11 @@ public struct HarmonicsRotation: Sendable {
         elements.withUnsafeBufferPointer { elements in
             signs.withUnsafeBufferPointer { signs in
                 for splat in 0..<harmonics.count / n {
-                    let place = base + n * splat
+                    let coefficients = base + n * splat
                     if signs.isEmpty {
-                        Self.turn(place, elements: elements, degree: degree)
+                        Self.turn(coefficients, elements: elements, degree: degree)
                     } else {
-                        for k in 3..<n { place[k] *= signs[k] }
+                        for k in 3..<n { coefficients[k] *= signs[k] }
                     }
                 }
             }

@@ -2,7 +2,7 @@ import Geometry
 import Support
 
 extension SplatCloud {
-    /// Turns the whole about the origin: centres, the splats' own axes, and the directions that their colours depend on.
+    /// Rotates the cloud about the origin: centres, the splats' own axes, and the directions that their colours depend on.
     ///
     /// Half turns about an axis only change signs: turning back gives the same bits. They turn each splat about its own axis, too,
     /// which leaves an ellipsoid as it is, because that is how other programs take splats from y down to y up.
@@ -25,14 +25,14 @@ extension SplatCloud {
         }
     }
 
-    /// Makes the whole larger by this factor, from the origin.
+    /// Scales the cloud by this factor about the origin.
     public mutating func scale(by factor: Float) {
         guard factor != 1 else { return }
         for i in positions.indices { positions[i] *= factor }
         for i in scales.indices { scales[i] *= factor }
     }
 
-    /// Moves the whole; metres.
+    /// Translates the cloud; metres.
     public mutating func translate(by offset: Vector3) {
         for i in positions.indices { positions[i] += offset }
     }

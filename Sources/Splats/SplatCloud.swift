@@ -2,7 +2,7 @@ import Geometry
 
 /// A radiance field of Gaussian splats (Kerbl et al., 3D Gaussian Splatting for Real-Time Radiance Field Rendering, 2023).
 ///
-/// Everything is as it acts, not as it is trained: sizes in metres, not their logarithms; opacities from 0 to 1, not their logits.
+/// Values are activated, not as trained: sizes in metres instead of their logarithms, opacities from 0 to 1 instead of logits.
 /// A size that a file holds as a float's logarithm comes back as the same float where it is below 13 cm, and within a millionth
 /// elsewhere.
 ///
@@ -14,7 +14,7 @@ public struct SplatCloud: Sendable, Equatable {
     public var rotations: [Quaternion]
     /// Standard deviations along each splat's own axes; metres.
     public var scales: [Vector3]
-    /// What a splat hides of what lies behind its centre, 0…1.
+    /// Opacity of each splat at its centre, 0…1.
     public var opacities: [Float]
     /// Degree of the spherical harmonics, 0 to 3.
     public var degree: Int
@@ -41,7 +41,7 @@ public struct SplatCloud: Sendable, Equatable {
     /// Coefficients a splat and channel: 1, 4, 9 or 16.
     @inlinable public var coefficientCount: Int { SphericalHarmonics.count(degree) }
 
-    /// What is wrong with the arrays, or nil where the promises of this type hold.
+    /// What is inconsistent or not finite in the arrays, for an error text; nil where they are valid.
     public var flaw: String? {
         guard (0...SphericalHarmonics.maximumDegree).contains(degree) else { return "the degree of its harmonics is not 0 to 3" }
         if rotations.count != count { return "rotations do not match positions" }

@@ -8,17 +8,17 @@ struct ImageMetadataTests {
     private static let png = HandmadePNG.file(
         width: 2, height: 1, bitDepth: 8, type: 2, rows: [[255, 0, 0, 0, 0, 255]], before: [("eXIf", ForeignImages.exif)])
 
-    @Test func `orientation, date and place are read from every format`() throws {
+    @Test func `orientation, date and location are read from every format`() throws {
         let files = [ForeignImages.jpeg, ForeignImages.webp, ForeignImages.heicWithExif, Self.png]
         for (i, file) in files.enumerated() {
             let details = ImageMetadata(file)
             // HEIC has its own way to say how it is turned, and comes out turned.
             #expect(details.orientation == (i == 2 ? .up : .right), "file \(i)")
             #expect(details.taken == Date(timeIntervalSince1970: 1_714_559_696), "file \(i)")
-            let place = try #require(details.place)
-            #expect(abs(place.latitude - 48.141_667) < 1e-6)
-            #expect(abs(place.longitude + 11.57) < 1e-6)
-            #expect(place.altitude == -520.5)
+            let location = try #require(details.location)
+            #expect(abs(location.latitude - 48.141_667) < 1e-6)
+            #expect(abs(location.longitude + 11.57) < 1e-6)
+            #expect(location.altitude == -520.5)
         }
         #expect(ImageMetadata(ForeignImages.heic) == ImageMetadata())
         #expect(ImageMetadata([]) == ImageMetadata())
@@ -28,7 +28,7 @@ struct ImageMetadataTests {
         for file in [ForeignImages.jpeg, Self.png, ForeignImages.webp] {
             for damaged in TestData.bitFlips(of: file, count: 2000) + TestData.truncations(of: file, count: 300) {
                 let details = ImageMetadata(damaged)
-                if let place = details.place { #expect(abs(place.latitude) <= 90 && abs(place.longitude) <= 180) }
+                if let location = details.location { #expect(abs(location.latitude) <= 90 && abs(location.longitude) <= 180) }
             }
         }
     }
@@ -63,12 +63,12 @@ struct ImageMetadataTests {
         #expect(try ImageFile.decodeShown(ForeignImages.heic, longEdge: 8).width == 8)
     }
 
-    @Test func `a shared image has no place any more, and else all that it had`() throws {
-        let place = Array("GPS".utf8)
+    @Test func `a shared image has no location any more, and else all that it had`() throws {
+        let location = Array("GPS".utf8)
         for (file, keepsDate) in [(ForeignImages.jpeg, true), (Self.png, false), (ForeignImages.webp, false)] {
             let stripped = try LocationStripping.strip(file)
             let details = ImageMetadata(stripped)
-            #expect(details.place == nil)
+            #expect(details.location == nil)
             #expect(try ImageFile.decodeColor(stripped) == ImageFile.decodeColor(file))
             #expect(details.orientation == (keepsDate ? .right : .up))
             #expect((details.taken != nil) == keepsDate)
@@ -77,7 +77,7 @@ struct ImageMetadataTests {
             let numbers: [UInt8] = [48, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0]
             #expect(Data(file).range(of: Data(numbers)) != nil)
             #expect(Data(stripped).range(of: Data(numbers)) == nil)
-            #expect(Data(stripped).range(of: Data(place)) == nil)
+            #expect(Data(stripped).range(of: Data(location)) == nil)
         }
         #expect(try LocationStripping.strip(ForeignImages.heic) == ForeignImages.heic)
         #expect(throws: ImageError.self) { try LocationStripping.strip(Array(ForeignImages.heicWithExif.dropLast(200))) }
@@ -86,10 +86,10 @@ struct ImageMetadataTests {
 
     @Test func `a shared HEIC image keeps its date, and where it was taken is blanked`() throws {
         let file = ForeignImages.heicWithExif
-        #expect(ImageMetadata(file).place != nil)
+        #expect(ImageMetadata(file).location != nil)
         let stripped = try LocationStripping.strip(file)
         let details = ImageMetadata(stripped)
-        #expect(details.place == nil && details.taken == ImageMetadata(file).taken && details.taken != nil)
+        #expect(details.location == nil && details.taken == ImageMetadata(file).taken && details.taken != nil)
         #expect(try HEIC.decode(stripped) == HEIC.decode(file) && stripped.count == file.count)
         #expect(try LocationStripping.strip(stripped) == stripped)
         let numbers: [UInt8] = [48, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0]
@@ -97,7 +97,7 @@ struct ImageMetadataTests {
         #expect(Data(stripped).range(of: Data(numbers)) == nil)
     }
 
-    @Test func `what names a place in words, and images behind the first, are left out of a shared JPEG`() throws {
+    @Test func `what names a location in words, and images behind the first, are left out of a shared JPEG`() throws {
         let plain = try JPEG.encode(Sample.color(24, 20))
         func segment(_ marker: UInt8, _ text: String) -> [UInt8] {
             [0xFF, marker, UInt8((text.utf8.count + 2) >> 8), UInt8((text.utf8.count + 2) & 255)] + Array(text.utf8)
@@ -108,7 +108,7 @@ struct ImageMetadataTests {
         #expect(try LocationStripping.strip(file) == plain)
     }
 
-    @Test func `of a damaged image it is never said that it has no place`() {
+    @Test func `of a damaged image it is never said that it has no location`() {
         for length in ForeignImages.jpeg.indices {
             #expect(throws: ImageError.self, "cut to \(length)") {
                 try LocationStripping.strip(Array(ForeignImages.jpeg[..<length]))

@@ -10,8 +10,8 @@
 /// depth.
 typedef struct {
     float a[4], b[4], c[4];
-    /// width · height words: depth in steps of depthStep << 14 | weight; zero where there is no reading.
-    const uint32_t *readings;
+    /// width · height words: depth in steps of depthStep << 14 | weight; zero where there is no sample.
+    const uint32_t *samples;
     float depthStep;
     int32_t width, height;
     /// colorWidth · colorHeight pixels, red in the lowest byte; may be null.
@@ -26,8 +26,8 @@ typedef struct {
     float voxelSize;
     /// Truncation distance: max(near, growth · depth²), at most range. Metres, growth metres a square metre.
     float near, growth, range;
-    /// Whether a look into the empty weighs 1 from wherever it comes: that something is not there is sure even where its distance
-    /// is not.
+    /// Whether a view of free space has weight 1 whatever its angle (space carving): that a point is free is certain even where the
+    /// distance is not.
     bool carves;
 } VoxelField;
 
@@ -41,7 +41,7 @@ enum {
 
 /// Sums of a batch of frames over the voxels of one block; all zero between blocks.
 typedef struct {
-    /// VoxelSumFloats floats, 64-byte aligned: Σw, Σw·distance, then Σw, Σw·red, Σw·green, Σw·blue of the looks near enough for
+    /// VoxelSumFloats floats, 64-byte aligned: Σw, Σw·distance, then Σw, Σw·red, Σw·green, Σw·blue of the views near enough for
     /// colour.
     float *sums;
     /// Row pairs (number z · 4 + y / 2) that hold something, and that hold colour: one bit each.
@@ -58,7 +58,7 @@ typedef struct {
     int32_t width, height;
     /// Pixels; pixel centres at integers.
     float fx, fy, cx, cy;
-    /// Metres; readings beyond it are left out.
+    /// Metres; samples beyond it are left out.
     float maximumDepth;
     /// width · height depths in metres.
     const float *depth;
@@ -67,20 +67,20 @@ typedef struct {
 } VoxelDepth;
 
 enum {
-    /// Words that VoxelsWeigh may write beyond the last reading.
-    VoxelReadingSlack = 16,
-    /// Bytes that VoxelsWeigh needs for each column, and besides.
-    VoxelWeighColumnBytes = 3 * 4 + 1, VoxelWeighBytes = 3 * 4 * 48 + 48,
+    /// Words that VoxelsComputeWeights may write beyond the last sample.
+    VoxelSampleSlack = 16,
+    /// Bytes that VoxelsComputeWeights needs for each column, and besides.
+    VoxelWeightColumnBytes = 3 * 4 + 1, VoxelWeightBytes = 3 * 4 * 48 + 48,
 };
 
-/// Takes out the readings that cannot be trusted and gives the others weights: as the depths of `readings` in VoxelFrame, in steps
+/// Rejects unreliable depth samples and computes the weights of the others, in the format of `samples` in VoxelFrame, in steps
 /// of `depthStep` metres.
 ///
-/// The weight of a reading is cos² θ / max(1, d⁴), θ between look and surface: the inverse variance of a depth whose noise grows
-/// with d² and with the slant (Nguyen et al. 2012). Readings of low confidence go, those of medium confidence count a third.
-/// - room: VoxelWeighColumnBytes · width + VoxelWeighBytes, 4-byte aligned.
+/// The weight of a sample is cos² θ / max(1, d⁴), θ between view and normal: the inverse variance of a depth whose noise grows
+/// with d² and with the slant (Nguyen et al. 2012). Samples of low confidence go, those of medium confidence count a third.
+/// - room: VoxelWeightColumnBytes · width + VoxelWeightBytes, 4-byte aligned.
 /// Returns the farthest depth that was kept, metres; 0 where there is none.
-float VoxelsWeigh(VoxelUnit unit, const VoxelDepth *image, float depthStep, float *room, uint32_t *readings);
+float VoxelsComputeWeights(VoxelUnit unit, const VoxelDepth *image, float depthStep, float *room, uint32_t *samples);
 
 /// Adds what those frames whose bits are set in `mask` see of the block at (x, y, z) · 8 · voxelSize. Where the block is stored,
 /// its shape and its colour (may be null), is fetched into the cache meanwhile.
@@ -102,13 +102,13 @@ typedef struct {
     uint32_t *codes, count;
 } VoxelCodes;
 
-/// Adds the blocks that the rays of row `y` pass within truncation distance of their readings, looking at every `step`th pixel from
+/// Adds the blocks that the rays of row `y` pass within truncation distance of their samples, sampling every `step`th pixel from
 /// `start` on, in pieces of at most half a block of depth.
-/// - look: camera to world and to blocks: a ray with depth d is at eye + d · (look0 + column · look1 + row · look2), in blocks, the
+/// - rays: camera to world and to blocks: a ray with depth d is at eye + d · (rays0 + column · rays1 + row · rays2), in blocks, the
 ///   camera's own block being 512.
 /// Returns false where the set is full: make it larger, and call again.
-bool VoxelsTouch(
-    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float look[9], int32_t y,
+bool VoxelsCollectBlocks(
+    VoxelUnit unit, const VoxelField *field, const VoxelFrame *frame, const float eye[3], const float rays[9], int32_t y,
     int32_t start, int32_t step, VoxelCodes *codes);
 
 /// Finds the cells of a block that the surface passes through. A cell lies between eight voxels, all of which have to have at least

@@ -46,7 +46,7 @@ public struct LensCorrection: Sendable {
                 // Half a pixel beyond the outermost centres is still image. The comparison also refuses NaN.
                 let isSeen =
                     px >= -0.5 && px <= last.x + 0.5 && py >= -0.5 && py <= last.y + 0.5 && x * x + y * y <= reach
-                // Unseen places show the nearest pixel of the rim.
+                // Points outside of the image get the nearest border pixel.
                 let qx = px > 0 ? min(px, last.x) : 0
                 let qy = py > 0 ? min(py, last.y) : 0
                 let x0 = min(Int(qx), max(w - 2, 0))
@@ -62,7 +62,7 @@ public struct LensCorrection: Sendable {
     }
 
     /// The image without distortion, each pixel mixed from the four around its place. Pixels that the lens did not show repeat the
-    /// image's rim and have alpha 0.
+    /// image's border and have alpha 0.
     public func correct(_ image: ColorImage) -> ColorImage {
         guard image.width == camera.width, image.height == camera.height else { return image }
         // An image of one column or row has no neighbours there; their weights are 0.

@@ -1,4 +1,4 @@
-/// How a lens bends a pinhole image: radial and tangential distortion after Brown and Conrady, with the coefficients as OpenCV,
+/// The distortion of a lens: radial and tangential distortion after Brown and Conrady, with the coefficients as OpenCV,
 /// COLMAP (`OPENCV`, `FULL_OPENCV`) and nerfstudio name them.
 ///
 /// A ray that a pinhole camera sees at (x, y) on the plane one unit in front of it, x right and y down, is seen by the lens at
@@ -24,7 +24,7 @@ public struct LensDistortion: Sendable, Hashable {
         self.denominator = denominator
     }
 
-    /// Whether it bends nothing.
+    /// Whether all coefficients are zero: no distortion.
     public var isZero: Bool { self == LensDistortion() }
 
     /// Whether all coefficients are finite and of a size that a lens can have.
@@ -50,7 +50,7 @@ public struct LensDistortion: Sendable, Hashable {
     }
 
     /// The squared distance from the axis up to which the image grows outwards, at most `limit`. Beyond it a polynomial that was
-    /// fitted to a smaller image turns back, and would show the image's middle again at its rim.
+    /// fitted to a smaller image turns back, and would show the image's middle again at its border.
     func monotonic(upTo limit: Double) -> Double {
         var last = 0.0
         let steps = 512

@@ -3,7 +3,7 @@ import Foundation
 /// A reader of one capture layout. It recognises the layout and lists its frames, with cameras and worlds converted to Diorama's
 /// own; `ListedFrames` then reads the images.
 protocol CaptureReader: Sendable {
-    /// The layout's name for people.
+    /// The layout's display name.
     static var kind: String { get }
 
     /// How well `folder` matches the layout by its file names alone: the share of expected names, 0…1. From one half on it is

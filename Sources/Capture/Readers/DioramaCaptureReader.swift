@@ -8,7 +8,7 @@ enum DioramaCaptureReader: CaptureReader {
     private static let framesName = DioramaCaptureManifest.framesName
 
     static func matchScore(_ folder: CaptureFolder) -> Double {
-        // The list of frames is nobody else's, the other name may be.
+        // No other layout has the list of frames; the other name is common.
         folder.has(framesName) ? 1 : share(folder.has(DioramaCaptureManifest.fileName), false)
     }
 

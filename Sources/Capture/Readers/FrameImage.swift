@@ -9,7 +9,7 @@ enum FrameImage<Pixel: Sendable>: Sendable {
     case stored(any ImageStore<Pixel>, Int)
 }
 
-/// Images that are not image files: the frames of a video, the entries of an archive. Its images are asked for by number, in any
+/// Images that are not image files: the frames of a video, the entries of an archive. Its images are requested by number, in any
 /// order and from several threads at once.
 protocol ImageStore<Pixel>: Sendable {
     associatedtype Pixel: Sendable

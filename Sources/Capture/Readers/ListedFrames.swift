@@ -2,7 +2,7 @@ import Foundation
 import Geometry
 import Images
 
-/// The frames of a capture as every reader lists them. A frame's images are read when it is asked for.
+/// The frames of a capture as every reader lists them. A frame's images are read on demand.
 struct ListedFrames: FrameSource {
     /// One frame: where its images are, and what is known of it.
     struct Entry: Sendable {
@@ -128,7 +128,7 @@ struct ListedFrames: FrameSource {
             index: index, timestamp: entry.timestamp, pose: pose, depth: depth, depthIntrinsics: depthIntrinsics,
             confidence: try confidence(entry, size), color: color, colorIntrinsics: colorIntrinsics)
         if let lens = entry.camera.lens { frame.color = color.map { lenses.correction(colorIntrinsics, lens).correct($0) } }
-        // Depth that was registered to the colour images is bent as they are.
+        // Depth that was registered to the colour images has their distortion.
         if entry.depth != nil, let lens = entry.depthCamera.map({ $0.lens }) ?? entry.camera.lens {
             let correction = lenses.correction(depthIntrinsics, lens)
             frame.depth = correction.correct(frame.depth)

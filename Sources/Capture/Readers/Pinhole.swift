@@ -10,7 +10,7 @@ struct Pinhole: Sendable, Equatable {
     var cy: Double
     /// The size of the image they are for; nil where they are for the capture's colour images as these are.
     var size: ImageSize?
-    /// How its lens bends the images; nil where it doesn't, or nothing is known of it.
+    /// Its lens distortion; nil where there is none or it is unknown.
     var lens: LensDistortion?
 
     /// - Returns: nil where the numbers describe no camera.
@@ -46,7 +46,7 @@ struct ImageSize: Sendable, Hashable, CustomStringConvertible {
 
     init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
 
-    /// Whether both are the same image at two scales, but for rounding to whole pixels.
+    /// Whether both are the same image at two scales, except for rounding to whole pixels.
     func hasShape(of other: ImageSize) -> Bool {
         let (small, large) = width < other.width ? (self, other) : (other, self)
         let height = Double(small.width) * Double(large.height) / Double(large.width)

@@ -3,7 +3,7 @@ import Foundation
 /// The raw data ("All Data") of the 3D Scanner App by Laan Labs: `frame_00000.json` with the pose and intrinsics of a frame, beside
 /// it `depth_00000.png` (16 bit, millimetres), `conf_00000.png` (0, 1, 2) and, for some of the frames, `frame_00000.jpg`. The pose
 /// is `cameraPoseARFrame`, camera to world, row by row; camera axes are OpenGL's, the world is ARKit's. `intrinsics` are nine
-/// numbers row by row, for the colour images. There is no description by the app's makers: this follows github.com/pwais/psegs
+/// numbers row by row, for the colour images. The app's format is not documented by its makers: this follows github.com/pwais/psegs
 /// (ios_lidar.py) and RTAB-Map, which read it.
 enum ScannerAppReader: CaptureReader {
     static let kind = "3D Scanner App"

@@ -85,7 +85,8 @@ extension TransformsFile.Camera {
         return camera
     }
 
-    /// How the lens bends the images; nil where it doesn't. `k4` is the fourth radial coefficient here, as nerfstudio has it.
+    /// The lens distortion of the images; nil where there is none. `k4` is the fourth radial coefficient here, as nerfstudio has
+    /// it.
     func lens(frame: Int, _ url: URL) throws(CaptureError) -> LensDistortion? {
         let lens = LensDistortion(k1: k1 ?? 0, k2: k2 ?? 0, k3: k3 ?? 0, k4: k4 ?? 0, p1: p1 ?? 0, p2: p2 ?? 0)
         guard lens.isValid else { throw CaptureError(url, "frames[\(frame)]: \(lens) is not a lens distortion") }

@@ -6,7 +6,7 @@ import Images
 enum TransformsReader: CaptureReader {
     static let kind = "nerfstudio transforms.json"
     private static let name = "transforms.json"
-    /// The camera models that show a pinhole image, bent by a lens or not.
+    /// The camera models of a pinhole camera, with or without lens distortion.
     private static let pinholes = ["OPENCV", "PINHOLE", "PERSPECTIVE", "SIMPLE_PINHOLE", "SIMPLE_RADIAL", "RADIAL"]
 
     static func matchScore(_ folder: CaptureFolder) -> Double { share(folder.has(name)) }
@@ -68,7 +68,7 @@ enum TransformsReader: CaptureReader {
         return try ListedFrames(folder, entries, unitsPerMetre: 1 / scale, options: options, notes: notes)
     }
 
-    /// What makes metres of the poses' translations: a tool that scaled them says by how much.
+    /// The factor that converts the poses' translations to metres: tools that scaled them record it.
     private static func metresPerUnit(_ file: TransformsFile, _ url: URL) throws(CaptureError) -> Double {
         guard let scale = file.applied_scale else { return 1 }
         guard scale > 1e-6, scale < 1e6 else { throw CaptureError(url, "applied_scale \(scale) makes no sense") }

@@ -125,7 +125,7 @@ public final class CaptureRecorder {
         for (path, bytes) in [(line.color, frame.color), (line.depth, frame.depth), (line.confidence, frame.confidence)] {
             if let path, let bytes { try put(bytes, folder.appendingPathComponent(path)) }
         }
-        // One call, so that the line is there whole or not: not even a second recorder could come between its halves.
+        // One write call, so that a line is complete or absent, even with a second recorder on the same file.
         let list = folder.appendingPathComponent(DioramaCaptureManifest.framesName)
         guard text.withUnsafeBytes({ write(lines, $0.baseAddress, $0.count) }) == text.count else { throw failure(list) }
         count += 1

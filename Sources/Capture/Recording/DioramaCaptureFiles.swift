@@ -58,7 +58,7 @@ struct DioramaCaptureManifest: Codable {
         return try JSONFile.decode(Self.self, from: bytes, at: url)
     }
 
-    /// What the file tells for people.
+    /// Notes for the user about the file.
     var details: CaptureDetails {
         CaptureDetails(
             device: device, recorded: recorded.flatMap(Self.date)?.timeIntervalSince1970,

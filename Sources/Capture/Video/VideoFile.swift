@@ -15,7 +15,7 @@ struct VideoFile: Sendable {
     /// The largest list of frames that is read: some half a million.
     private static let byteLimit = 64 << 20
 
-    /// - Throws: `CaptureError` where ffprobe is not installed, or the file is no video that it can read.
+    /// - Throws: `CaptureError` where ffprobe is not installed, or can't read the file as a video.
     init(_ url: URL) throws(CaptureError) {
         self.url = url
         let text: String

@@ -3,8 +3,8 @@ import Images
 import Synchronization
 import Support
 
-/// The frames of a video, decoded by the program ffmpeg. They are cheap to read in their order, and may be asked for in any: the
-/// decoder is then started anew before the frame. A few frames that were passed are kept, for threads that come out of order.
+/// The frames of a video, decoded by the program ffmpeg. Reading them in order is cheap; any order is allowed: the
+/// decoder is then restarted before the frame. A few decoded frames are kept for threads that request them out of order.
 final class VideoFrames: ImageStore, Sendable {
     private struct State {
         var decoder: Decoder?

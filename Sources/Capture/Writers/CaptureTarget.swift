@@ -35,7 +35,7 @@ struct CaptureTarget {
 }
 
 extension Frame {
-    /// The depth image in whole millimetres; what is too far for them is 0.
+    /// The depth image in whole millimetres; what is too far for 16 bits is 0.
     var depthMillimetres: Image<UInt16> {
         Image(
             width: depth.width, height: depth.height,

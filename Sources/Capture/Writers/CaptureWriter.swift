@@ -3,12 +3,12 @@ import Support
 
 /// Writes captures in one layout, from its published description: for tests, and for programs that read that layout.
 public protocol CaptureWriter: Sendable {
-    /// The layout's name for people, as its reader has it.
+    /// The layout's display name, the same as its reader's.
     static var kind: String { get }
 
     /// Writes `capture` to `target`: a new or empty folder, made where it is not there, or a new file where the layout is one. The
-    /// file that tells of the others comes last, so that what was left half-written is no capture.
-    /// - Returns: what the layout could not hold, and frames that were left out, for people; empty where all was written.
+    /// file that lists the others is written last, so that an incomplete folder is not recognised as a capture.
+    /// - Returns: notes for the user: what the layout cannot store, and frames that were left out; empty where all was written.
     /// - Throws: `CaptureError` where something can't be written or more than a tenth of the frames can't be read;
     ///   `CancellationError`.
     @discardableResult

@@ -23,7 +23,7 @@ public enum NerfstudioWriter: CaptureWriter {
             depth: "depth/\(number).png", color: "images/\(number).jpg", confidence: "confidence/\(number).png")
     }
 
-    /// The text of `transforms.json`. One camera stands for all frames where they have the same.
+    /// The text of `transforms.json`. Written once for all frames where they share one camera.
     private static func text(_ frames: [WrittenFrame]) -> String {
         let shared = frames.first.flatMap { first in
             frames.allSatisfy { $0.intrinsics == first.intrinsics } ? first.intrinsics : nil

@@ -22,8 +22,8 @@ struct MediaDetails {
             let details = ImageMetadata(bytes)
             (width, height) = details.orientation.isTurnedSideways ? (size.height, size.width) : size
             taken = details.taken
-            latitude = details.place?.latitude
-            longitude = details.place?.longitude
+            latitude = details.location?.latitude
+            longitude = details.location?.longitude
         case "video":
             guard MediaSignature.contentType(of: file)?.hasPrefix("video/") == true, let details = try? VideoDetails(file) else {
                 return

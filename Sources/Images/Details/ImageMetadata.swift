@@ -4,13 +4,13 @@ import Foundation
 public struct ImageMetadata: Sendable, Equatable {
     /// How the decoded pixels are to be rotated. HEIC images are rotated by their decoder: theirs is always `up`.
     public var orientation: Orientation
-    /// When it was taken. Cameras that don't write their time zone are taken to be in UTC, unless they write the satellites' time.
+    /// When it was taken. Cameras that don't write their time zone are taken to be in UTC, unless they write GPS time.
     public var taken: Date?
     /// Where it was taken.
-    public var place: Place?
+    public var location: Location?
 
-    /// A place on earth, WGS 84.
-    public struct Place: Sendable, Equatable {
+    /// A location on Earth, WGS 84.
+    public struct Location: Sendable, Equatable {
         /// Degrees, north positive, -90…90.
         public var latitude: Double
         /// Degrees, east positive, -180…180.
@@ -27,10 +27,10 @@ public struct ImageMetadata: Sendable, Equatable {
     }
 
     /// Metadata of known parts; what is left out is unknown.
-    public init(orientation: Orientation = .up, taken: Date? = nil, place: Place? = nil) {
+    public init(orientation: Orientation = .up, taken: Date? = nil, location: Location? = nil) {
         self.orientation = orientation
         self.taken = taken
-        self.place = place
+        self.location = location
     }
 
     /// The details of a JPEG, PNG, WebP or HEIC image: its EXIF data (JPEG APP1, PNG `eXIf`, WebP `EXIF`, HEIC item `Exif`). What
@@ -62,7 +62,7 @@ public struct ImageMetadata: Sendable, Equatable {
         {
             let height = numbers(0x06)?.first
             let isBelow = satellites.first { $0.tag == 0x05 }.flatMap { tiff.number($0.value, 1) } == 1
-            place = Place(
+            location = Location(
                 latitude: text(satellites, 0x01) == "S" ? -latitude : latitude,
                 longitude: text(satellites, 0x03) == "W" ? -longitude : longitude, altitude: height.map { isBelow ? -$0 : $0 })
         }

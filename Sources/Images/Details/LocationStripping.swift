@@ -1,10 +1,10 @@
 /// Takes out of image files where they were taken, before they are given to others. Pixels, orientation and date stay as they are.
 public enum LocationStripping {
-    /// The same image without its place. A JPEG keeps its EXIF data but for the satellites' directory; XMP and IPTC data, which may
-    /// name the place in words, and further images behind the first one, which have EXIF data of their own, are left out. A PNG or
-    /// WebP loses its EXIF and XMP data whole. In a HEIC the satellites' directory and all other data beside EXIF are blanked in
+    /// The same image without its location. A JPEG keeps its EXIF data except the GPS directory; XMP and IPTC data, which may
+    /// name the location in words, and further images behind the first one, which have EXIF data of their own, are left out. A PNG
+    /// or WebP loses all EXIF and XMP data. In a HEIC the GPS directory and all other data beside EXIF are blanked in
     /// place.
-    /// - Throws: `ImageError` for any other kind of file, and where a file is damaged: then it can't be said that no place is left.
+    /// - Throws: `ImageError` for any other file format, and where a file is damaged: its location can't be removed reliably.
     public static func strip(_ bytes: [UInt8]) throws(ImageError) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return try jpeg(bytes) }
         if bytes.starts(with: PNG.signature) { return try png(bytes) }
@@ -108,7 +108,7 @@ public enum LocationStripping {
             let kept = start < content.count ? Array(content[..<start]) + withoutSatellites(Array(content[start...])) : []
             let blank = kept.isEmpty ? [UInt8](repeating: 0, count: content.count) : kept
             if blank == content { continue }
-            // An item that lies in pieces or packed is not found, and then nothing is given out.
+            // An item that is fragmented or compressed is not found; the file is then refused.
             let places = result.ranges(of: content)
             guard !places.isEmpty else { throw damaged }
             for place in places { result.replaceSubrange(place, with: blank) }

@@ -17,7 +17,7 @@ public enum Orientation: Int, Sendable, CaseIterable, Codable {
     /// To be rotated by 90° counterclockwise.
     case left = 8
 
-    /// Whether width and height change places.
+    /// Whether width and height are exchanged for display.
     public var isTurnedSideways: Bool { rawValue >= 5 }
 }
 

@@ -1,5 +1,5 @@
-/// Reads the few kinds of values that EXIF needs out of a TIFF structure (TIFF 6.0, section 2). Every offset and count is checked
-/// against the bytes that are there; what does not fit is not there.
+/// Reads the value types that EXIF uses from a TIFF structure (TIFF 6.0, section 2). Every offset and count is checked
+/// against the available bytes; an entry that does not fit is ignored.
 struct TIFFReader {
     let bytes: ArraySlice<UInt8>
     private let isBigEndian: Bool

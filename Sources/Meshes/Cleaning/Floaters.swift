@@ -1,17 +1,17 @@
 import Geometry
 
-/// Pieces of surface that float where nothing is: made by bad readings that a few frames agreed on.
+/// Components of surface in free space (floaters), made by bad depth samples that a few frames agreed on.
 ///
-/// A piece is judged by its area and by how often it was seen. A lamp under the ceiling hangs free as well, but every frame that
-/// looked its way saw it; a floater was seen by few, and others looked straight through it.
+/// A component is rated by its area and by how often it was observed. A lamp under the ceiling hangs free as well, but every frame
+/// that faced it observed it; a floater was observed by few, and others saw through it.
 public enum Floaters {
-    /// How a piece is judged.
+    /// How components are classified.
     public struct Options: Sendable, Equatable {
-        /// Surface smaller than this many m² is a floater whatever its support, but for tiny well-seen things.
+        /// Components smaller than this many m² are floaters whatever their support, except tiny things with high support.
         public var minimumArea: Float
-        /// Up to this many m² a piece of little support is one too.
+        /// Up to this many m² a component of low support is one too.
         public var doubtfulArea: Float
-        /// Little is less than this share of the support that the surface has on the whole (its median).
+        /// Support is low below this share of the median support of the surface, 0…1.
         public var littleSupport: Float
 
         /// Options; areas in m², `littleSupport` as a share of the median support, 0…1.

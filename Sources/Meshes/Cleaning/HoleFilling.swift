@@ -1,7 +1,7 @@
 import Geometry
 import Support
 
-/// The triangles that were added to a mesh to fill its holes: not seen by anyone, and to be counted so.
+/// The triangles that were added to a mesh to fill its holes: not observed, and reported separately.
 public struct FilledPatches: Sendable, Equatable {
     /// One filled hole.
     public struct Patch: Sendable, Equatable {

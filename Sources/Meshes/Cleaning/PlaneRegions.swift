@@ -1,6 +1,6 @@
 import Geometry
 
-/// The flat parts of a surface: connected triangles that lie on one plane.
+/// The planar regions of a surface: connected triangles on one plane.
 struct PlaneRegions {
     /// The plane that each triangle belongs to, or −1.
     private(set) var labels: [Int32]
@@ -13,11 +13,11 @@ struct PlaneRegions {
         var distance: Float
         /// Cosine between a triangle's and the plane's normal.
         var cosine: Float = 0.9
-        /// Surface that bends with a radius of less than this many metres is no plane.
+        /// Surface with a radius of curvature below this many metres is not a plane.
         var radius: Float = 3
     }
 
-    /// Grows regions from the flattest triangles outwards, the plane fitted anew whenever a region has doubled (Rabbani et al.
+    /// Grows regions from the flattest triangles outwards, the plane refitted whenever a region has doubled (Rabbani et al.
     /// 2006, *Segmentation of point clouds using smoothness constraint*, over triangles).
     init(_ mesh: TriangleMesh, surface: SurfaceNormals, topology: MeshTopology, limits: Limits) {
         let count = mesh.triangleCount

@@ -1,20 +1,20 @@
 import Geometry
 import Support
 
-/// Takes the noise out of a scanned surface and keeps its edges.
+/// Removes the noise of a scanned surface and keeps its edges.
 ///
-/// Flat parts are found and laid onto their planes; where planes meet, vertices go to the line or corner that they share, so that
+/// Planar regions are found and projected onto their planes; where planes meet, vertices move to the shared line or corner, so that
 /// edges become sharp. The rest is smoothed along normals from which the noise was filtered bilaterally.
 public enum PlaneSmoothing {
     /// What counts as a plane, how far vertices move and how often they are smoothed.
     public struct Options: Sendable, Equatable {
-        /// Surface smaller than this many m² is not taken for a plane.
+        /// Minimum area of a plane in m².
         public var minimumPlaneArea: Float
-        /// Farther than this many metres nothing is moved, and nothing is taken for a part of a plane.
+        /// Maximum distance in metres that a vertex moves, and that a point of a plane is from it.
         public var reach: Float
-        /// Rounds of filtering the normals, loosely and strictly each.
+        /// Iterations of each of the two normal filters, loose and strict.
         public var normalRounds: Int
-        /// Rounds of moving the vertices of what is not flat.
+        /// Iterations of moving the vertices outside of planes.
         public var vertexRounds: Int
 
         /// - Parameters:

@@ -8,7 +8,7 @@ public struct LevelOfDetail: Sendable, Equatable {
     public var mesh: TriangleMesh
     /// The texture for `mesh.textureCoordinates`, smaller than the whole model's; nil where the level is coloured by its vertices.
     public var texture: ColorImage?
-    /// How far, in metres, the surface was moved at most on the way from the whole one, as the quadrics estimate it.
+    /// How far, in metres, the surface was moved at most from the full one, as the quadrics estimate it.
     public var error: Float
 }
 

@@ -1,7 +1,7 @@
 import CMeshOptimizer
 import Geometry
 
-/// Fewer triangles for the same surface.
+/// Simplification of meshes by edge collapse.
 public enum Simplification {
     /// Where simplification stops and what it keeps.
     public struct Options: Sendable, Equatable {

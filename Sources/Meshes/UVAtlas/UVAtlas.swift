@@ -1,10 +1,10 @@
 import Geometry
 import Support
 
-/// A mesh cut into charts that lie flat and apart in one texture.
+/// A mesh cut into charts that are flattened and packed into one texture.
 ///
-/// Charts are pieces that face nearly one way, laid flat by looking at them from there: lengths shrink by the cosine of how far a
-/// triangle turns away, which is little on rooms' plane surfaces. A chart never covers a place of the texture twice.
+/// Charts are regions of similar normals, flattened by orthographic projection: lengths shrink by the cosine of how far a
+/// triangle turns away, which is little on rooms' plane surfaces. A chart never overlaps itself.
 public struct UVAtlas: Sendable {
     /// Resolution, size and margins of the atlas.
     public struct Options: Sendable, Equatable {

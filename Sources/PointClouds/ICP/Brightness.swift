@@ -18,7 +18,7 @@ enum Brightness {
             try normals.withUnsafeBufferPointer { normals in
                 try brightness.withUnsafeBufferPointer { brightness in
                     try Neighbourhoods.forEach(tree, search: .nearestWithin(30, radius), progress: .silent, what: "") { near in
-                        result[near.place] = gradient(near, normal: normals[near.place], brightness: brightness)
+                        result[near.index] = gradient(near, normal: normals[near.index], brightness: brightness)
                     }
                 }
             }
@@ -30,7 +30,7 @@ enum Brightness {
         guard near.count >= 4 else { return Vector3(repeating: 0) }
         let u = cross(abs(normal.x) < 0.7 ? Vector3(1, 0, 0) : Vector3(0, 1, 0), normal).normalized
         let v = cross(normal, u)
-        let own = brightness[near.place]
+        let own = brightness[near.index]
         var (uu, uv, vv, ub, vb): (Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0)
         for i in 0..<near.vectors {
             var inside = (near.distances[i] .<= near.threshold).bits
@@ -40,7 +40,7 @@ enum Brightness {
                 let d = Vector3(near.x[i][lane], near.y[i][lane], near.z[i][lane]) - near.position
                 let a = dot(d, u)
                 let b = dot(d, v)
-                let c = brightness[Int(near.places[i][lane])] - own
+                let c = brightness[Int(near.indices[i][lane])] - own
                 uu += a * a
                 uv += a * b
                 vv += b * b

@@ -22,7 +22,7 @@ struct Correspondences {
 
     private struct State {
         var searchedAt = Vector3(repeating: .infinity)
-        /// The nearest's place in the target's tree; −1 where there is none within reach.
+        /// The nearest's index in the target's tree; −1 where there is none within reach.
         var nearest: Int32 = -1
         /// Metres: nothing but the nearest lay nearer at the time of the search.
         var clearance: Float = 0
@@ -46,7 +46,7 @@ struct Correspondences {
         moved = source
     }
 
-    /// The partner of a source point: its place in the target's tree; nil where there is none within the maximum distance.
+    /// The partner of a source point: its index in the target's tree; nil where there is none within the maximum distance.
     @inline(__always)
     func partner(_ i: Int) -> Int? { states[i].hasPartner ? Int(states[i].nearest) : nil }
 
@@ -153,7 +153,7 @@ struct Correspondences {
         private func choose(_ p: Vector3, found: Int, radius: Float, state: inout State) -> Float {
             var nearest = PointTree.Lanes(repeating: .infinity)
             var second = nearest
-            var places = SIMD8<Int32>(repeating: -1)
+            var indices = SIMD8<Int32>(repeating: -1)
             for i in 0..<(found + 7) / 8 {
                 let dx = candidates.x[i] - p.x
                 let dy = candidates.y[i] - p.y
@@ -163,19 +163,19 @@ struct Correspondences {
                 let rest = d.replacing(with: nearest, where: isNearest)
                 second = second.replacing(with: rest, where: rest .< second)
                 nearest = nearest.replacing(with: d, where: isNearest)
-                places = places.replacing(with: candidates.places[i], where: isNearest)
+                indices = indices.replacing(with: candidates.indices[i], where: isNearest)
             }
-            var (best, next, place): (Float, Float, Int32) = (.infinity, .infinity, -1)
+            var (best, next, index): (Float, Float, Int32) = (.infinity, .infinity, -1)
             for lane in 0..<8 {
                 if nearest[lane] < best {
                     next = min(best, second[lane])
                     best = nearest[lane]
-                    place = places[lane]
+                    index = indices[lane]
                 } else {
                     next = min(next, nearest[lane])
                 }
             }
-            settle(p, place: place, distance: best, clearance: min(next.squareRoot(), radius), state: &state)
+            settle(p, index: index, distance: best, clearance: min(next.squareRoot(), radius), state: &state)
             return best.squareRoot()
         }
 
@@ -190,16 +190,16 @@ struct Correspondences {
             let items = heap.sorted()
             let next = items.count > 1 ? items[1].distance.squareRoot() : reach
             settle(
-                p, place: Int32(items.first?.place ?? -1), distance: items.first?.distance ?? .infinity, clearance: next,
+                p, index: Int32(items.first?.index ?? -1), distance: items.first?.distance ?? .infinity, clearance: next,
                 state: &state)
             return items.first?.distance.squareRoot() ?? 0
         }
 
         @inline(__always)
-        private func settle(_ p: Vector3, place: Int32, distance: Float, clearance: Float, state: inout State) {
+        private func settle(_ p: Vector3, index: Int32, distance: Float, clearance: Float, state: inout State) {
             state.searchedAt = p
             let isWithin = distance <= reach * reach
-            state.nearest = isWithin ? place : -1
+            state.nearest = isWithin ? index : -1
             // Where nothing is within reach, nothing needs to be searched until the point may have come near enough to matter.
             state.clearance = isWithin ? clearance : reach - reach / 1.2
         }
@@ -207,12 +207,12 @@ struct Correspondences {
 }
 
 extension PointScan {
-    /// Squared metres from `p` to the point at a place.
+    /// Squared metres from `p` to the point at `index`.
     @inline(__always)
-    func distanceSquared(_ p: Vector3, _ place: Int) -> Float {
-        let dx = x[place] - p.x
-        let dy = y[place] - p.y
-        let dz = z[place] - p.z
+    func distanceSquared(_ p: Vector3, _ index: Int) -> Float {
+        let dx = x[index] - p.x
+        let dy = y[index] - p.y
+        let dz = z[index] - p.z
         return dx * dx + dy * dy + dz * dz
     }
 }

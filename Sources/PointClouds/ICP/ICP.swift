@@ -1,9 +1,9 @@
 import Geometry
 import Support
 
-/// Iterative closest points: moves one cloud onto another that it already lies near to.
+/// Iterative closest point: registers a cloud to another that is already close.
 public enum ICP {
-    /// What is made small.
+    /// What is minimized.
     public enum Method: Sendable, Equatable {
         /// Distances between points (Besl and McKay 1992).
         case pointToPoint
@@ -22,12 +22,12 @@ public enum ICP {
         public var maximumDistance: Float
         /// Maximum number of iterations.
         public var iterations: Int
-        /// It is over when neither the share of partners nor their root mean square distance (m) changes by as much.
+        /// Converged when neither the share of partners nor their root mean square distance (m) changes by as much.
         public var tolerance: Double
         /// Coloured: the weight of distances against brightness, 0…1.
         public var geometricWeight: Float
         /// Residuals count the less the larger they are beside this many metres (Tukey's biweight), and not at all beyond; nil
-        /// counts all alike. Not for colours.
+        /// weights all equally. Not for colours.
         public var robustScale: Float?
 
         /// Options; `maximumDistance` is in metres.
@@ -54,7 +54,7 @@ public enum ICP {
         public var rmse: Double
         /// Number of iterations that were made.
         public var iterations: Int
-        /// Whether it came to rest before the iterations ran out.
+        /// Whether it converged before the maximum number of iterations.
         public var converged: Bool
     }
 

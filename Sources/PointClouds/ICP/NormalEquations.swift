@@ -82,7 +82,7 @@ struct NormalEquations {
         }
     }
 
-    /// The equations of all partners at their present places.
+    /// The equations of all partners at their present positions.
     static func of(_ partners: Correspondences, _ options: ICP.Options) -> NormalEquations {
         var blocks = [NormalEquations](repeating: NormalEquations(), count: partners.blocks)
         blocks.withUnsafeMutableBufferPointer { blocks in
@@ -110,14 +110,14 @@ struct NormalEquations {
         var lane = 0
         target.tree.withScan { scan in
             for i in partners.range(of: block) {
-                guard let place = partners.partner(i) else { continue }
+                guard let index = partners.partner(i) else { continue }
                 let world = partners.moved[i]
                 eight.p[lane] = world - target.centre
-                eight.d[lane] = world - Vector3(scan.x[place], scan.y[place], scan.z[place])
-                if options.method != .pointToPoint { eight.n[lane] = target.normals[place] }
+                eight.d[lane] = world - Vector3(scan.x[index], scan.y[index], scan.z[index])
+                if options.method != .pointToPoint { eight.n[lane] = target.normals[index] }
                 if options.method == .colored {
-                    eight.g[lane] = target.gradients[place]
-                    eight.c[lane] = target.brightness[place] - partners.brightness[i]
+                    eight.g[lane] = target.gradients[index]
+                    eight.c[lane] = target.brightness[index] - partners.brightness[i]
                 }
                 eight.weight[lane] = 1
                 lane += 1

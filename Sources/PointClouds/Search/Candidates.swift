@@ -9,8 +9,8 @@ struct Candidates: ~Copyable {
     let z: UnsafeMutablePointer<Lanes>
     /// Room for squared distances.
     let distances: UnsafeMutablePointer<Lanes>
-    /// The candidates' places in the tree.
-    let places: UnsafeMutablePointer<SIMD8<Int32>>
+    /// The candidates' indices in the tree.
+    let indices: UnsafeMutablePointer<SIMD8<Int32>>
     private let room: Int
 
     init(capacity: Int) {
@@ -21,12 +21,12 @@ struct Candidates: ~Copyable {
         y = lanes + size
         z = lanes + 2 * size
         distances = lanes + 3 * size
-        places = .allocate(capacity: size)
+        indices = .allocate(capacity: size)
     }
 
     deinit {
         x.deallocate()
-        places.deallocate()
+        indices.deallocate()
     }
 
     /// Copies the points within a squared distance of a box; their number, or −1 where they do not fit. The last eight are filled
@@ -37,7 +37,7 @@ struct Candidates: ~Copyable {
         let x = UnsafeMutableRawPointer(x).assumingMemoryBound(to: Float.self)
         let y = UnsafeMutableRawPointer(y).assumingMemoryBound(to: Float.self)
         let z = UnsafeMutableRawPointer(z).assumingMemoryBound(to: Float.self)
-        let places = UnsafeMutableRawPointer(places).assumingMemoryBound(to: Int32.self)
+        let indices = UnsafeMutableRawPointer(indices).assumingMemoryBound(to: Int32.self)
         var n = 0
         scan.search(low, high) { scan, start, end in
             guard n >= 0, n + (end - start) <= room else {
@@ -54,12 +54,12 @@ struct Candidates: ~Copyable {
                 var inside = ((dx * dx + dy * dy + dz * dz) .<= limit).bits
                 if end - i < 8 { inside &= (1 << Int32(end - i)) - 1 }
                 while inside != 0 {
-                    let place = i + inside.trailingZeroBitCount
+                    let index = i + inside.trailingZeroBitCount
                     inside &= inside - 1
-                    x[n] = scan.x[place]
-                    y[n] = scan.y[place]
-                    z[n] = scan.z[place]
-                    places[n] = Int32(truncatingIfNeeded: place)
+                    x[n] = scan.x[index]
+                    y[n] = scan.y[index]
+                    z[n] = scan.z[index]
+                    indices[n] = Int32(truncatingIfNeeded: index)
                     n += 1
                 }
             }

@@ -34,16 +34,16 @@ public enum NeighbourSearch: Sendable, Equatable {
 struct Neighbourhood {
     typealias Lanes = PointTree.Lanes
 
-    /// The point's place in the sorted order.
-    var place: Int
+    /// The point's index in the sorted order.
+    var index: Int
     var position: Vector3
     /// Coordinates of the candidates, eight at a time, and their squared distances. The last vector is filled up with infinity.
     var x: UnsafeMutablePointer<Lanes>
     var y: UnsafeMutablePointer<Lanes>
     var z: UnsafeMutablePointer<Lanes>
     var distances: UnsafeMutablePointer<Lanes>
-    /// The candidates' places in the sorted order.
-    var places: UnsafeMutablePointer<SIMD8<Int32>>
+    /// The candidates' indices in the sorted order.
+    var indices: UnsafeMutablePointer<SIMD8<Int32>>
     var vectors: Int
     /// Squared metres.
     var threshold: Float
@@ -51,7 +51,7 @@ struct Neighbourhood {
     var count: Int
 }
 
-/// Finds the neighbourhoods of all points of a tree: the candidates of a whole leaf are gathered together, then for each of its
+/// Finds the neighbourhoods of all points of a tree: the candidates of a leaf are gathered together, then for each of its
 /// points the distance that encloses k of them is searched by counting. No list is ever sorted.
 struct Neighbourhoods: ~Copyable {
     private typealias Lanes = PointTree.Lanes
@@ -131,8 +131,8 @@ struct Neighbourhoods: ~Copyable {
 
     /// Visits a point if enough gathered candidates lie within `limit`; the squared reach of its neighbours, or −1.
     @inline(__always)
-    private func count(_ place: Int, found: Int, limit: Float, visit: (Neighbourhood) -> Void) -> Float {
-        let p = Vector3(scan.x[place], scan.y[place], scan.z[place])
+    private func count(_ index: Int, found: Int, limit: Float, visit: (Neighbourhood) -> Void) -> Float {
+        let p = Vector3(scan.x[index], scan.y[index], scan.z[index])
         let vectors = (found + 7) / 8
         let x = candidates.x
         let y = candidates.y
@@ -157,7 +157,7 @@ struct Neighbourhoods: ~Copyable {
         }
         visit(
             Neighbourhood(
-                place: place, position: p, x: x, y: y, z: z, distances: d, places: candidates.places, vectors: vectors,
+                index: index, position: p, x: x, y: y, z: z, distances: d, indices: candidates.indices, vectors: vectors,
                 threshold: threshold, count: number))
         return threshold
     }
@@ -201,8 +201,8 @@ struct Neighbourhoods: ~Copyable {
     }
 
     /// A point's neighbours by a search of its own.
-    private func nearest(_ place: Int) -> NeighbourHeap {
-        let p = Vector3(scan.x[place], scan.y[place], scan.z[place])
+    private func nearest(_ index: Int) -> NeighbourHeap {
+        let p = Vector3(scan.x[index], scan.y[index], scan.z[index])
         var heap = NeighbourHeap(k: k, radius: radius)
         scan.search(p, p) { scan, start, end in
             scan.collect(p, start: start, end: end, into: &heap)
@@ -213,18 +213,18 @@ struct Neighbourhoods: ~Copyable {
     }
 
     /// Visits a point whose neighbours the candidates of its leaf do not hold; the squared reach of its neighbours.
-    private func lookUp(_ place: Int, _ visit: (Neighbourhood) -> Void) -> Float {
-        let items = nearest(place).items
-        let p = Vector3(scan.x[place], scan.y[place], scan.z[place])
+    private func lookUp(_ index: Int, _ visit: (Neighbourhood) -> Void) -> Float {
+        let items = nearest(index).items
+        let p = Vector3(scan.x[index], scan.y[index], scan.z[index])
         // The candidates of the leaf must stay as they are for its other points.
         let vectors = (items.count + 7) / 8
         let own = UnsafeMutablePointer<Lanes>.allocate(capacity: 4 * (vectors + 1))
         own.initialize(repeating: Lanes(repeating: .infinity), count: 4 * (vectors + 1))
-        let places = UnsafeMutablePointer<SIMD8<Int32>>.allocate(capacity: vectors + 1)
-        places.initialize(repeating: SIMD8(repeating: 0), count: vectors + 1)
+        let indices = UnsafeMutablePointer<SIMD8<Int32>>.allocate(capacity: vectors + 1)
+        indices.initialize(repeating: SIMD8(repeating: 0), count: vectors + 1)
         defer {
             own.deallocate()
-            places.deallocate()
+            indices.deallocate()
         }
         let x = own
         let y = own + vectors
@@ -232,16 +232,16 @@ struct Neighbourhoods: ~Copyable {
         let d = own + 3 * vectors
         var reach: Float = 0
         for (i, item) in items.enumerated() {
-            x[i / 8][i % 8] = scan.x[item.place]
-            y[i / 8][i % 8] = scan.y[item.place]
-            z[i / 8][i % 8] = scan.z[item.place]
+            x[i / 8][i % 8] = scan.x[item.index]
+            y[i / 8][i % 8] = scan.y[item.index]
+            z[i / 8][i % 8] = scan.z[item.index]
             d[i / 8][i % 8] = item.distance
-            places[i / 8][i % 8] = Int32(item.place)
+            indices[i / 8][i % 8] = Int32(item.index)
             reach = max(reach, item.distance)
         }
         visit(
             Neighbourhood(
-                place: place, position: p, x: x, y: y, z: z, distances: d, places: places, vectors: vectors, threshold: reach,
+                index: index, position: p, x: x, y: y, z: z, distances: d, indices: indices, vectors: vectors, threshold: reach,
                 count: items.count))
         return reach
     }

@@ -21,7 +21,7 @@ extension PointTree {
                 heap.bound
             }
         }
-        return heap.sorted().map { Neighbour(index: Int(order[$0.place]), distanceSquared: $0.distance) }
+        return heap.sorted().map { Neighbour(index: Int(order[$0.index]), distanceSquared: $0.distance) }
     }
 
     /// All points within `radius` metres of `p`, in the order of the tree.
@@ -77,7 +77,7 @@ struct PointScan: @unchecked Sendable {
         var index: Int32
     }
 
-    /// Eight coordinates from place `i` on, wherever that lies.
+    /// Eight coordinates from index `i` on, unaligned.
     @inline(__always)
     static func lanes(_ values: UnsafeBufferPointer<Float>, _ i: Int) -> PointTree.Lanes {
         UnsafeRawPointer(values.baseAddress.unsafelyUnwrapped + i).loadUnaligned(as: PointTree.Lanes.self)
@@ -108,12 +108,12 @@ struct PointScan: @unchecked Sendable {
                     near &= near - 1
                     // Sorted so that the nearest is taken first.
                     let child = Pending(distance: distances[lane], level: top.level - 1, index: top.index * 8 + Int32(lane))
-                    var place = depth
-                    while place > base && stack[place - 1].distance < child.distance {
-                        stack[place] = stack[place - 1]
-                        place -= 1
+                    var slot = depth
+                    while slot > base && stack[slot - 1].distance < child.distance {
+                        stack[slot] = stack[slot - 1]
+                        slot -= 1
                     }
-                    stack[place] = child
+                    stack[slot] = child
                     depth += 1
                 }
             }
@@ -136,7 +136,7 @@ struct PointScan: @unchecked Sendable {
 
 /// The k nearest points so far, the farthest on top.
 struct NeighbourHeap {
-    private(set) var items: [(distance: Float, place: Int)] = []
+    private(set) var items: [(distance: Float, index: Int)] = []
     private let k: Int
     /// What is not nearer than this (squared metres) is of no use any more.
     private(set) var bound: Float
@@ -150,9 +150,9 @@ struct NeighbourHeap {
 
     /// Takes a point nearer than `bound`.
     @inline(__always)
-    mutating func insert(_ distance: Float, _ place: Int) {
+    mutating func insert(_ distance: Float, _ index: Int) {
         if items.count < k {
-            items.append((distance, place))
+            items.append((distance, index))
             var i = items.count - 1
             while i > 0, items[(i - 1) / 2].distance < items[i].distance {
                 items.swapAt(i, (i - 1) / 2)
@@ -168,13 +168,13 @@ struct NeighbourHeap {
                 items[i] = items[child]
                 i = child
             }
-            items[i] = (distance, place)
+            items[i] = (distance, index)
         }
         if items.count == k { bound = min(bound, items[0].distance) }
     }
 
     /// The nearest first; equally far ones in the order of the tree.
-    func sorted() -> [(distance: Float, place: Int)] {
-        items.sorted { $0.distance != $1.distance ? $0.distance < $1.distance : $0.place < $1.place }
+    func sorted() -> [(distance: Float, index: Int)] {
+        items.sorted { $0.distance != $1.distance ? $0.distance < $1.distance : $0.index < $1.index }
     }
 }

@@ -1,7 +1,7 @@
 /// Sorts 64-bit keys, the least significant byte first; equal keys keep their order.
 enum RadixSort {
     /// - Parameter bits: how many low bits of the keys are used.
-    /// - Returns: the sorted keys and, for each, its place before.
+    /// - Returns: the sorted keys and, for each, its index in `keys`.
     static func sorted(_ keys: [UInt64], bits: Int) -> (keys: [UInt64], order: [UInt32]) {
         let n = keys.count
         var a = keys
@@ -24,18 +24,18 @@ enum RadixSort {
             i.withUnsafeBufferPointer { i in
                 b.withUnsafeMutableBufferPointer { b in
                     j.withUnsafeMutableBufferPointer { j in
-                        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { places in
-                            places.initialize(repeating: 0)
-                            for key in a { places[Int(key &>> shift & 0xFF)] &+= 1 }
-                            if places.contains(a.count) { return false }
+                        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { offsets in
+                            offsets.initialize(repeating: 0)
+                            for key in a { offsets[Int(key &>> shift & 0xFF)] &+= 1 }
+                            if offsets.contains(a.count) { return false }
                             var sum = 0
-                            for k in 0..<256 { (places[k], sum) = (sum, sum + places[k]) }
+                            for k in 0..<256 { (offsets[k], sum) = (sum, sum + offsets[k]) }
                             for k in 0..<a.count {
                                 let digit = Int(a[k] &>> shift & 0xFF)
-                                let place = places[digit]
-                                places[digit] = place &+ 1
-                                b[place] = a[k]
-                                j[place] = i[k]
+                                let offset = offsets[digit]
+                                offsets[digit] = offset &+ 1
+                                b[offset] = a[k]
+                                j[offset] = i[k]
                             }
                             return true
                         }

@@ -19,13 +19,13 @@ struct SortedCells {
     /// A row of at most five neighbouring cells: cells `from`..<`to`.
     typealias Row = (from: Int, to: Int)
 
-    private static let mostCells = 2_097_147.0
+    private static let maxCells = 2_097_147.0
 
     /// nil where the cloud is more than two million cells wide. Points must be finite.
     init?(_ points: [Vector3], reach: Float) {
         let edge = Double(reach) / 3.0.squareRoot() * 0.9999
         let bounds = Bounds(points)
-        guard edge > 0, Double(bounds.size.max()) / edge < Self.mostCells else { return nil }
+        guard edge > 0, Double(bounds.size.max()) / edge < Self.maxCells else { return nil }
         let lowX = Double(bounds.min.x)
         let lowY = Double(bounds.min.y)
         let lowZ = Double(bounds.min.z)
@@ -71,8 +71,8 @@ struct SortedCells {
             keys.withUnsafeBufferPointer { keys in
                 // Keys rise, so the rows around them do too: each is found by walking on from where the last one was.
                 for r in 0..<25 {
-                    let place = Self.firstPlace(keys, atLeast: Self.rowKey(keys[cells.lowerBound], r) - 2)
-                    rows[r] = (place, place)
+                    let index = Self.firstIndex(keys, atLeast: Self.rowKey(keys[cells.lowerBound], r) - 2)
+                    rows[r] = (index, index)
                 }
                 for cell in cells {
                     for r in 0..<25 {
@@ -94,7 +94,7 @@ struct SortedCells {
         key &+ UInt64(row / 5) << 42 &+ UInt64(row % 5) << 21 &- (2 << 42 | 2 << 21)
     }
 
-    private static func firstPlace(_ keys: UnsafeBufferPointer<UInt64>, atLeast key: UInt64) -> Int {
+    private static func firstIndex(_ keys: UnsafeBufferPointer<UInt64>, atLeast key: UInt64) -> Int {
         var low = 0
         var high = keys.count
         while low < high {
@@ -109,7 +109,7 @@ struct SortedCells {
     func dense(_ minimum: Int, within radius: Float, progress: ProgressReporter, what: String) throws -> [Bool] {
         let limit = radius * radius
         var result = [Bool](repeating: false, count: order.count)
-        // No place can have so many.
+        // More neighbours than points: nothing is dense.
         guard minimum <= order.count else { return result }
         try result.withUnsafeMutableBufferPointer { result in
             try x.withUnsafeBufferPointer { x in

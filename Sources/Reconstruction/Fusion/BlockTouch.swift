@@ -62,7 +62,7 @@ struct BlockTouch {
             for y in rows where y % step == phase % step {
                 let isDone = withUnsafePointer(to: field) { field in
                     withUnsafePointer(to: frame) { frame in
-                        VoxelsTouch(unit, field, frame, eye, look, Int32(y), Int32((phase / 2) % step), Int32(step), &codes)
+                        VoxelsCollectBlocks(unit, field, frame, eye, look, Int32(y), Int32((phase / 2) % step), Int32(step), &codes)
                     }
                 }
                 guard isDone else { return nil }

@@ -11,7 +11,7 @@ public struct FusionFrame: Sendable {
     /// World to camera.
     var worldToCamera: RigidTransform
     var cameraToWorld: RigidTransform
-    /// As `VoxelFrame.readings`, and some words more so that vectors may be written to the end.
+    /// As `VoxelFrame.samples`, and some words more so that vectors may be written to the end.
     var readings: [UInt32]
     /// Metres a step of a reading's depth.
     var depthStep: Float
@@ -63,7 +63,7 @@ public struct FusionFrame: Sendable {
             && max(t.x.magnitude, t.y.magnitude, t.z.magnitude) + length < limit
     }
 
-    /// The readings with their weights, and the farthest depth among them; see `VoxelsWeigh`.
+    /// The readings with their weights, and the farthest depth among them; see `VoxelsComputeWeights`.
     private static func weigh(
         _ frame: Frame, camera: CameraIntrinsics, step: Float, maximumDepth: Float, unit: VoxelUnit
     ) -> (readings: [UInt32], farthest: Float) {
@@ -71,8 +71,8 @@ public struct FusionFrame: Sendable {
         let height = frame.depth.height
         guard width > 0, height > 0 else { return ([], 0) }
         let confidence = frame.confidence.flatMap { $0.pixels.count == frame.depth.pixels.count ? $0.pixels : nil }
-        let words = width * height + VoxelReadingSlack
-        let room = width * VoxelWeighColumnBytes + VoxelWeighBytes
+        let words = width * height + VoxelSampleSlack
+        let room = width * VoxelWeightColumnBytes + VoxelWeightBytes
         var farthest: Float = 0
         var readings = ReadingStock.take(words)
         readings.withUnsafeMutableBufferPointer { out in
@@ -83,7 +83,8 @@ public struct FusionFrame: Sendable {
                             width: Int32(width), height: Int32(height), fx: camera.fx, fy: camera.fy, cx: camera.cx, cy: camera.cy,
                             maximumDepth: maximumDepth, depth: depth.baseAddress, confidence: confidence)
                         farthest = withUnsafePointer(to: picture) {
-                            VoxelsWeigh(unit, $0, step, room.assumingMemoryBound(to: Float.self).baseAddress, out.baseAddress)
+                            VoxelsComputeWeights(
+                                unit, $0, step, room.assumingMemoryBound(to: Float.self).baseAddress, out.baseAddress)
                         }
                     }
                 }

@@ -15,7 +15,7 @@ extension VoxelFrame {
         let a = x * k.fx + c * k.cx
         let b = -y * k.fy + c * k.cy
         self.init(
-            a: (a.x, a.y, a.z, a.w), b: (b.x, b.y, b.z, b.w), c: (c.x, c.y, c.z, c.w), readings: readings,
+            a: (a.x, a.y, a.z, a.w), b: (b.x, b.y, b.z, b.w), c: (c.x, c.y, c.z, c.w), samples: readings,
             depthStep: frame.depthStep, width: Int32(k.width), height: Int32(k.height), color: color,
             colorWidth: Int32(frame.color?.width ?? 1), colorHeight: Int32(frame.color?.height ?? 1),
             // Both cameras look along one axis from one point.
@@ -33,7 +33,7 @@ extension VoxelFrame {
         let x = along(a) / depth + 0.5
         let y = along(b) / depth + 0.5
         guard x >= 0, y >= 0, x < Float(width), y < Float(height) else { return false }
-        let reading = readings[Int(y) * Int(width) + Int(x)]
+        let reading = samples[Int(y) * Int(width) + Int(x)]
         return Float(reading >> 14) * depthStep > depth + edge + 2 * field.range
     }
 

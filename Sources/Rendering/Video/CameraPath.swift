@@ -21,7 +21,7 @@ public struct CameraPath: Sendable {
 
     private static let fieldOfView: Float = 30 * .pi / 180
 
-    /// Once around a scene, which stays in the middle and whole in the image.
+    /// A turn around a scene, which stays centred and completely visible.
     /// - Parameters:
     ///   - scene: the model that is shown.
     ///   - aspect: the image's width by its height.

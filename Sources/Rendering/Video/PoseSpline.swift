@@ -1,6 +1,6 @@
 import Geometry
 
-/// A smooth way through poses: Catmull–Rom splines of places and rotations.
+/// A smooth camera path through poses: Catmull–Rom splines of positions and rotations.
 struct PoseSpline: Sendable {
     private let poses: [RigidTransform]
     /// The position of each pose on the whole path, 0…1.

@@ -2,7 +2,7 @@ import Foundation
 import Images
 import Support
 
-/// Videos of models: a turntable, or a flight through a place.
+/// Videos of models: a turntable, or a flight through a space.
 public enum Video {
     /// How a video is made.
     public struct Options: Sendable, Equatable {
@@ -63,7 +63,7 @@ public enum Video {
         let encoder = try VideoEncoder(url, width: width, height: height, framesPerSecond: options.framesPerSecond)
         let count = options.frameCount
         for i in 0..<count {
-            // ffmpeg works beside us: what remains after the last image is short.
+            // ffmpeg encodes concurrently: little remains after the last image.
             do { try progress.report(0.97 * Double(i) / Double(count), "Drawing the video") } catch {
                 throw RenderingError(.cancelled, "cancelled", path: url.path)
             }

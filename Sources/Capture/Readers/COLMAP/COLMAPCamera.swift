@@ -10,7 +10,7 @@ enum COLMAPCamera {
     ]
 
     /// The camera of a model's parameters.
-    /// - Throws: `CaptureError` for models that show no pinhole image (fisheyes), and numbers that are no camera's.
+    /// - Throws: `CaptureError` for models that are not pinhole cameras (fisheyes), and invalid parameters.
     static func pinhole(
         model: String, width: UInt64, height: UInt64, _ p: [Double], of url: URL, camera id: UInt32
     ) throws(CaptureError) -> Pinhole {

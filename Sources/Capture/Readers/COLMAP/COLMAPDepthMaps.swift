@@ -20,7 +20,7 @@ struct COLMAPDepthMaps: ImageStore {
         self.paths = paths.contains { $0 != nil } ? paths : []
     }
 
-    /// Whether there is no map at all.
+    /// Whether there are no maps.
     var isEmpty: Bool { paths.isEmpty }
 
     /// Whether photo `i` has a map.

@@ -1,14 +1,14 @@
-// Makes a frame's readings ready for fusion.
+// Computes the weights of a frame's depth samples.
 
-#ifndef CVOXELS_WEIGH
-#define CVOXELS_WEIGH
-/// Nearer readings are not trusted, metres.
+#ifndef CVOXELS_WEIGHTS
+#define CVOXELS_WEIGHTS
+/// Nearer depth samples are rejected, metres.
 static const float nearest = 0.05f;
-/// Readings whose neighbours differ by more than this share of the depth are flying pixels between two surfaces.
+/// Samples whose neighbours differ by more than this share of the depth are flying pixels between two surfaces.
 static const float jumpShare = 0.04f;
-/// Looks with a smaller cos² θ say more about the sensor than about the surface.
+/// Views with a smaller cos² θ are rejected: there the sensor error dominates.
 static const float grazing = 0.01f;
-/// Zeros on either side of a row, so that neighbours can be read everywhere and the last vector may run over.
+/// Zeros on either side of a row, so that neighbours can be read everywhere and the last vector may exceed the row.
 enum { Margin = 16 };
 #endif
 
@@ -18,13 +18,13 @@ INLINE F16 UNIT(load)(const float *at) {
     return result;
 }
 
-/// The depth's slope a pixel from whichever neighbours lie on the same surface: both, or the one.
+/// The slope of depth per pixel, from both neighbours where they are on the same surface, else from one.
 INLINE F16 UNIT(slope)(F16 before, F16 depth, F16 after, I16 hasBefore, I16 hasAfter) {
     const F16 both = (after - before) * 0.5f;
     return hasAfter ? (hasBefore ? both : after - depth) : depth - before;
 }
 
-static float UNIT(weigh)(const VoxelDepth *image, float depthStep, float *room, uint32_t *readings) {
+static float UNIT(computeWeights)(const VoxelDepth *image, float depthStep, float *room, uint32_t *samples) {
     const int32_t width = image->width, height = image->height, stride = width + 3 * Margin;
     uint8_t *confidence = (uint8_t *)(room + 3 * stride);
     memset(room, 0, sizeof(float) * 3 * stride + stride);
@@ -46,7 +46,7 @@ static float UNIT(weigh)(const VoxelDepth *image, float depthStep, float *room, 
             const F16 u = UNIT(load)(above + x), b = UNIT(load)(below + x);
             const I16 hasL = __builtin_elementwise_abs(l - d) < jump, hasR = __builtin_elementwise_abs(r - d) < jump;
             const I16 hasU = __builtin_elementwise_abs(u - d) < jump, hasB = __builtin_elementwise_abs(b - d) < jump;
-            // Normal of the depth image's graph in camera coordinates, against the direction of the look.
+            // Normal of the depth image's graph in camera coordinates, against the viewing direction.
             const F16 inverse = 1 / d;
             const F16 gx = UNIT(slope)(l, d, r, hasL, hasR) * image->fx * inverse;
             const F16 gy = UNIT(slope)(u, d, b, hasU, hasB) * image->fy * inverse;
@@ -67,13 +67,13 @@ static float UNIT(weigh)(const VoxelDepth *image, float depthStep, float *room, 
                 stored = sure < 2 ? stored * 21846 >> 16 : stored;
                 isGood &= sure > 0;
             }
-            // Never zero, so that a far reading still counts.
+            // Never zero, so that a far sample still counts.
             stored = stored > 1 ? (stored < WeightMask ? stored : (U16)WeightMask) : (U16)1;
             const U16 word = (U16)__builtin_convertvector(depth * steps + 0.5f, I16) << DepthShift | stored;
             const U16 result = isGood ? word : 0;
             farthest = (isGood & (d > farthest)) ? d : farthest;
             // The last vector of a row runs over its end; the next row writes there after it.
-            memcpy(readings + (size_t)y * width + x, &result, sizeof result);
+            memcpy(samples + (size_t)y * width + x, &result, sizeof result);
         }
     }
     return __builtin_reduce_max(farthest);
