@@ -130,6 +130,7 @@ let package = Package(
                 "Support", "Codecs", "Changes", "DioramaLibrary", grdb, crypto, logging,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .target(
             name: "Pairing",

@@ -2,7 +2,6 @@ import DioramaLibrary
 import DioramaSync
 import Foundation
 import Support
-import SyncTestSupport
 import Testing
 
 @Suite struct HTTPFetcherTests {
