@@ -40,7 +40,7 @@ struct LibraryTransfers: TransferStore {
         }
         var items: [MediaItem] = []
         for (name, use) in uses.sorted(by: { $0.key < $1.key }) {
-            // A row from a later version may name what is no file of ours.
+            // A row of a later version may name no valid hash.
             guard let hash = AssetHash(name), hash != .ofNothing else { continue }
             func item(_ variant: MediaItem.Variant) -> MediaItem {
                 MediaItem(

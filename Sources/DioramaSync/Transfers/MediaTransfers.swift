@@ -77,8 +77,8 @@ public actor MediaTransfers {
             for object in try await bucket.list(folder, after: nil) { there.insert(object.key) }
         }
         var wanted: [(TransferDirection, MediaItem)] = []
-        for item in try await ours("read the list of media", { try await self.store.media() }) {
-            let isHere = try await ours("look for \(item.key)", { try await self.store.file(of: item) }) != nil
+        for item in try await callLibrary("read the list of media", { try await self.store.media() }) {
+            let isHere = try await callLibrary("look for \(item.key)", { try await self.store.file(of: item) }) != nil
             if isHere, !there.contains(item.key), policy.wants(item, .up) { wanted.append((.up, item)) }
             if !isHere, there.contains(item.key), policy.wants(item, .down) { wanted.append((.down, item)) }
         }
@@ -196,7 +196,9 @@ public actor MediaTransfers {
 
     private nonisolated func upload(_ item: MediaItem) async throws(SyncError) -> Outcome {
         // Deleted locally meanwhile.
-        guard let file = try await ours("look for \(item.key)", { try await self.store.file(of: item) }) else { return .gone }
+        guard let file = try await callLibrary("look for \(item.key)", { try await self.store.file(of: item) }) else {
+            return .gone
+        }
         if try await bucket.head(item.key) != nil { return .gone }
         if item.variant == .original, try await Self.hash(file) != item.hash {
             throw SyncError(
@@ -209,7 +211,7 @@ public actor MediaTransfers {
     }
 
     private nonisolated func download(_ item: MediaItem) async throws(SyncError) -> Outcome {
-        if try await ours("look for \(item.key)", { try await self.store.file(of: item) }) != nil { return .gone }
+        if try await callLibrary("look for \(item.key)", { try await self.store.file(of: item) }) != nil { return .gone }
         let store = store
         let byteCount = try await downloadVerified(item, progress: .silent) { partial in try await store.place(item, from: partial)
         }
@@ -238,7 +240,7 @@ public actor MediaTransfers {
             throw SyncError(.damaged, "set \(item.key) from \(bucket.name) aside as \(aside.path)/\(name): \(problem)")
         }
         let byteCount = try FileSource(partial).byteCount
-        try await ours("place \(item.key)") { try await place(partial) }
+        try await callLibrary("place \(item.key)") { try await place(partial) }
         try? FileManager.default.removeItem(at: partial)
         return byteCount
     }
@@ -275,7 +277,7 @@ public actor MediaTransfers {
     }
 
     /// Calls the library and converts its errors.
-    private nonisolated func ours<R: Sendable>(
+    private nonisolated func callLibrary<R: Sendable>(
         _ action: String, _ body: @Sendable () async throws -> R
     ) async throws(SyncError) -> R {
         do {

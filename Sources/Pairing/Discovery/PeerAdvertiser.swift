@@ -31,7 +31,7 @@ public final class PeerAdvertiser: Sendable {
         for (number, link) in links.enumerated() {
             link.onMessage { [weak self, weak link] message, sender in
                 guard let self, let link else { return }
-                self.take(message, sender: sender, number: number, link: link)
+                self.handle(message, sender: sender, number: number, link: link)
             }
         }
         announce()
@@ -82,7 +82,7 @@ public final class PeerAdvertiser: Sendable {
 
     private func current() -> PeerAnnouncement? { state.withLockedValue { $0.isStopped ? nil : $0.announcement } }
 
-    private func take(_ query: DNSMessage, sender: SocketAddress, number: Int, link: MulticastLink) {
+    private func handle(_ query: DNSMessage, sender: SocketAddress, number: Int, link: MulticastLink) {
         guard !query.isResponse, let announcement = current(), var answer = announcement.answer(to: query, at: link.address) else {
             return
         }

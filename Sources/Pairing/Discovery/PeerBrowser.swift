@@ -43,7 +43,7 @@ public final class PeerBrowser: Sendable {
             link.onMessage { [weak self] message, sender in
                 // Responses come from the port of multicast DNS (RFC 6762 section 11).
                 guard let self, sender.port == MulticastLink.port else { return }
-                self.take(message)
+                self.handle(message)
             }
         }
         asking.withLockedValue { task in
@@ -72,16 +72,16 @@ public final class PeerBrowser: Sendable {
         let now = ContinuousClock.now
         let question = state.withLockedValue { $0.cache.question(at: now, wantsUnicast: wantsUnicast) }
         for link in links { link.send(question) }
-        tell(now)
+        notify(now)
     }
 
-    private func take(_ message: DNSMessage) {
+    private func handle(_ message: DNSMessage) {
         let now = ContinuousClock.now
-        state.withLockedValue { $0.cache.take(message, at: now) }
-        tell(now)
+        state.withLockedValue { $0.cache.add(message, at: now) }
+        notify(now)
     }
 
-    private func tell(_ now: ContinuousClock.Instant) {
+    private func notify(_ now: ContinuousClock.Instant) {
         state.withLockedValue { state in
             let devices = state.cache.devices(at: now).filter { $0.device != own }
             if devices == state.last ?? [] { return }

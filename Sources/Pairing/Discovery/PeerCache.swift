@@ -18,7 +18,7 @@ struct PeerCache: Sendable {
     private var count = 0
 
     /// Adds the relevant records of a response.
-    mutating func take(_ message: DNSMessage, at now: ContinuousClock.Instant) {
+    mutating func add(_ message: DNSMessage, at now: ContinuousClock.Instant) {
         guard message.isResponse else { return }
         drop(at: now)
         let records = message.answers + message.additionals

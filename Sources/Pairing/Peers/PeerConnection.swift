@@ -28,7 +28,7 @@ actor PeerConnection {
                 while true {
                     let reply = try PeerReply(try await channel.receive())
                     guard let self else { return }
-                    await self.take(reply)
+                    await self.handle(reply)
                 }
             } catch {
                 await self?.end(error)
@@ -80,7 +80,7 @@ actor PeerConnection {
         }
     }
 
-    private func take(_ reply: PeerReply) {
+    private func handle(_ reply: PeerReply) {
         switch reply {
         case .done(let number, let body): waiting.removeValue(forKey: number)?.resume(returning: .success(body))
         case .failed(let number, let error): fail(number, SyncError(error.kind, "\(channel.peer.name) reports: \(error.message)"))

@@ -69,7 +69,7 @@ public actor PeerServer {
         if let port = self.port { return port }
         let listener = try await RecordConnection.listen(host: host, port: port, timeouts) { [weak self] connection in
             guard let self else { return }
-            Task { await self.take(connection) }
+            Task { await self.handle(connection) }
         }
         self.listener = listener
         let actual = listener.localAddress?.port ?? port
@@ -110,17 +110,17 @@ public actor PeerServer {
 
     /// The bucket for this device's own sync: paired devices are notified of what it writes.
     public nonisolated var localBucket: any Bucket {
-        AnnouncingBucket(bucket: bucket) { [weak self] key in await self?.tell(key, except: nil) }
+        AnnouncingBucket(bucket: bucket) { [weak self] key in await self?.notify(key, except: nil) }
     }
 
     /// Notifies the connected devices of a new object.
-    private func tell(_ key: BucketKey, except number: Int?) {
+    private func notify(_ key: BucketKey, except number: Int?) {
         for (other, session) in sessions where other != number { session.outbox.yield(key) }
     }
 
     // MARK: Connections
 
-    private func take(_ connection: RecordConnection) async {
+    private func handle(_ connection: RecordConnection) async {
         guard connections < limits.connections, port != nil else {
             return connection.close(SyncError(.unavailable, "too many devices are connected"))
         }
@@ -187,24 +187,24 @@ public actor PeerServer {
         guard listener != nil else { return await channel.close(SyncError(.unavailable, "\(identity.name) was switched off")) }
         sessionNumber += 1
         let number = sessionNumber
-        let (words, outbox) = AsyncStream<BucketKey>.makeStream(bufferingPolicy: .bufferingNewest(256))
+        let (notifications, outbox) = AsyncStream<BucketKey>.makeStream(bufferingPolicy: .bufferingNewest(256))
         sessions[number] = Session(channel: channel, outbox: outbox)
-        let teller = Task {
-            for await key in words {
+        let notifier = Task {
+            for await key in notifications {
                 do { try await channel.send(PeerReply.newObject(key).bytes) } catch { break }
             }
         }
         await PeerService(channel: channel, bucket: bucket, uploads: uploads, limits: limits) { [weak self] key in
-            await self?.came(key, from: number)
+            await self?.didReceive(key, from: number)
         }.run()
         sessions[number] = nil
         outbox.finish()
-        teller.cancel()
+        notifier.cancel()
     }
 
-    private func came(_ key: BucketKey, from number: Int) {
+    private func didReceive(_ key: BucketKey, from number: Int) {
         announce.yield(key)
-        tell(key, except: number)
+        notify(key, except: number)
     }
 }
 

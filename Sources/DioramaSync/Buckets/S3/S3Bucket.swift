@@ -110,7 +110,7 @@ public struct S3Bucket: WalkableBucket {
                 action: "write \(key)"),
             accepting: ifAbsent ? [412] : [])
         guard answer.status == 412 else { return true }
-        // An attempt whose answer was lost may have written it: then what is there is ours.
+        // An attempt whose response was lost may have written it: equal bytes count as success.
         guard answer.isRepeated, let there = try? await get(key, limit: data.count) else { return false }
         return there == data
     }

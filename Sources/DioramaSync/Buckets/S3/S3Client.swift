@@ -32,7 +32,7 @@ final class S3Client: Sendable {
     let address: S3Address
     private let signature: S3Signature
     private let retry: RetryPolicy
-    /// How far the server's clock is ahead of ours, in seconds, once it has complained.
+    /// The offset of the server's clock in seconds, after a RequestTimeTooSkewed error.
     private let skew = Mutex(0.0)
     private let http: HTTPClient
     private let isShared: Bool
