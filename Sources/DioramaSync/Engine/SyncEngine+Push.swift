@@ -36,8 +36,7 @@ extension SyncEngine {
                     try await export()
                     continue
                 }
-                // Ours, of a call whose answer was lost, or the beginning of ours, left by a bucket that doesn't write whole
-                // objects.
+                // Our own changeset, of a call whose response was lost, or a truncated one, of a bucket without atomic writes.
                 if found != data { _ = try await bucket.put(key, data, ifAbsent: false) }
                 report.sent += 1
             }
@@ -102,8 +101,8 @@ extension SyncEngine {
         return (all, text, behind >= 50)
     }
 
-    /// Notes that a bucket has a snapshot of this device's changesets up to `sequence`. One more changeset, also if it says
-    /// nothing, lies behind it: by that others see that they lack what came before.
+    /// Records that a bucket has a snapshot of this device's changesets up to `sequence`. One more changeset, which may be empty,
+    /// follows it: by that others detect that they lack earlier ones.
     private static func follow(_ sequence: Int64, in bucket: String, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE sync_buckets SET sequence = max(sequence, ?) WHERE name = ?", arguments: [sequence, bucket])
