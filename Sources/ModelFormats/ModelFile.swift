@@ -53,8 +53,8 @@ public enum ModelFile {
     ///   - options: unit, axes and compression.
     ///   - progress: receives the progress.
     /// - Returns: what the format could not hold.
-    /// - Throws: where the ending is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` where
-    ///   the task was cancelled. An earlier file then stands unharmed.
+    /// - Throws: if the extension is unknown, the model does not fit the format, or the file cannot be written; `.cancelled` if
+    ///   the task was cancelled. An existing file is then left unchanged.
     @discardableResult
     public static func write(
         _ model: Model, markers: [Marker] = [], to url: URL, options: WriteOptions = WriteOptions(),

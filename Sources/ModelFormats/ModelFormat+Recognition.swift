@@ -1,8 +1,8 @@
 import Codecs
 
 extension ModelFormat {
-    /// The kind of these bytes, by what they hold, then by the file name's ending.
-    /// - Throws: where they are of a kind that is not read; names it where it is known.
+    /// Detects the format by content, then by file extension.
+    /// - Throws: if the format is not supported; names it if it is known.
     static func recognise(_ bytes: UnsafeRawBufferPointer, ending: String) throws(FormatError) -> ModelFormat {
         if let format = signed(bytes, ending) {
             return format
@@ -10,18 +10,21 @@ extension ModelFormat {
         if let other = foreign(bytes) { throw .unreadable("is \(other), which is not read; \(supported)") }
         if let format = ModelFormat(rawValue: ending) {
             guard let sign = format.sign else { return format }
-            throw .unreadable("does not begin with ‘\(sign)’ and is no \(ending.uppercased()) file, whatever its name says")
+            throw .unreadable(
+                "does not begin with ‘\(sign)’ as \(ending.uppercased()) files do; "
+                    + "the file extension is wrong or the file is damaged"
+            )
         }
         if STL.isText(bytes) || STL.binarySize(bytes) == bytes.count { return .stl }
         if isObject(bytes) { return .obj }
         if let rows = PointRows.kind(bytes) { return rows }
         throw .unreadable(
-            ending.isEmpty ? "is of an unknown kind; \(supported)" : "is of an unknown kind (.\(ending)); \(supported)")
+            ending.isEmpty ? "has an unknown format; \(supported)" : "has an unknown format (.\(ending)); \(supported)")
     }
 
     static let supported = "models are read from \(list)"
 
-    /// What every file of the kind begins with; nil where nothing tells it.
+    /// The signature of the format; nil if it has none.
     private var sign: String? {
         switch self {
         case .ply: "ply"
@@ -36,7 +39,7 @@ extension ModelFormat {
         }
     }
 
-    /// The kind whose sign the bytes bear.
+    /// The format whose signature the bytes have.
     private static func signed(_ bytes: UnsafeRawBufferPointer, _ ending: String) -> ModelFormat? {
         if begins(bytes, "glTF") { return .glb }
         if begins(bytes, "ply"), bytes.count > 3, bytes[3] <= 0x20 { return .ply }
@@ -72,7 +75,7 @@ extension ModelFormat {
         bytes.count >= word.utf8CodeUnitCount && (0..<word.utf8CodeUnitCount).allSatisfy { bytes[$0] == word.utf8Start[$0] }
     }
 
-    /// The name of a kind that people are likely to try and that is not read.
+    /// The name of a common format that is not supported.
     private static func foreign(_ bytes: UnsafeRawBufferPointer) -> String? {
         if begins(bytes, "PK\u{3}\u{4}") { return "a zip archive (as is 3mf) without a USD layer in front" }
         if begins(bytes, "PXR-USDC") || begins(bytes, "#usda") { return "a USD layer" }
@@ -81,7 +84,7 @@ extension ModelFormat {
         guard !bytes.isEmpty else { return nil }
         var scanner = TextScanner(UnsafeRawBufferPointer(rebasing: bytes.prefix(512)))
         scanner.skipWhitespace()
-        if scanner.byte == UInt8(ascii: "<") { return "an XML file, but no COLLADA" }
+        if scanner.byte == UInt8(ascii: "<") { return "an XML file, but not COLLADA" }
         return nil
     }
 

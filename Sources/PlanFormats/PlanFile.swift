@@ -23,7 +23,7 @@ public enum PlanFile {
 
     /// Writes a plan atomically, in the format of the file extension. The same plan gives the same bytes.
     /// - Returns: what the format could not hold.
-    /// - Throws: where the ending is unknown, the plan is not valid, or it does not fit the page.
+    /// - Throws: if the extension is unknown, the plan is not valid, or it does not fit the page.
     @discardableResult
     public static func write(
         _ plan: FloorPlan, to url: URL, options: PlanWriteOptions = PlanWriteOptions(), progress: ProgressReporter = .silent
@@ -45,7 +45,7 @@ public enum PlanFile {
                 return losses(plan, options)
             case .png:
                 try PlanSheet(plan, storey: options.storey, options).drawing().writePNG(to: url, dpi: options.dpi)
-                return losses(plan, options) + [Loss(.precision, "A PNG is pixels: lines and texts can't be edited.")]
+                return losses(plan, options) + [Loss(.precision, "A PNG is a raster image: lines and texts can't be edited.")]
             }
         } catch {
             throw error.at(url.path)
@@ -73,7 +73,8 @@ public enum PlanFile {
         return []
     }
 
-    private static let flatness = Loss(.shape, "A drawing is flat: heights but the ceilings', sills and slabs are left out.")
+    private static let flatness = Loss(
+        .shape, "The drawing is two-dimensional: heights except ceiling heights, sills and slabs are omitted.")
 
     private static func losses(_ plan: FloorPlan, _ options: PlanWriteOptions) -> [Loss] {
         var losses = [flatness]
@@ -81,7 +82,7 @@ public enum PlanFile {
             losses.append(
                 Loss(
                     .shape,
-                    "Only ‘\(plan.storeys[options.storey].name)’ of \(plan.storeys.count) storeys is drawn; a pdf holds all."))
+                    "Only ‘\(plan.storeys[options.storey].name)’ of \(plan.storeys.count) storeys is drawn; a pdf contains all."))
         }
         return losses
     }

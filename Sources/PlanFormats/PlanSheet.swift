@@ -6,7 +6,7 @@ import Foundation
 /// A storey on a sheet of paper: the plan to scale, most walls upright and level, and a title block with scale bar and north.
 struct PlanSheet {
     let plan: FloorPlan
-    /// Anticlockwise from the plan as it lies to the plan as it is drawn, in radians.
+    /// Counter-clockwise rotation of the drawn plan, in radians.
     let turn: Double
     /// As it is drawn: turned.
     let storey: Storey
@@ -28,7 +28,7 @@ struct PlanSheet {
     init(_ plan: FloorPlan, storey index: Int, _ options: PlanWriteOptions) throws(FormatError) {
         guard plan.storeys.indices.contains(index) else {
             let count = Text.count(plan.storeys.count, "storey")
-            throw .unwritable("there is no storey \(index); the plan has \(count), counted from 0")
+            throw .unwritable("there is no storey \(index); the plan has \(count), numbered from 0")
         }
         self.plan = plan
         turn = plan.uprightTurn

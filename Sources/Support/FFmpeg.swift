@@ -1,6 +1,6 @@
 /// What every run of the programs ffmpeg and ffprobe has in common.
 public enum FFmpeg {
-    /// Arguments of ffmpeg and ffprobe before an input file: it is MP4, whatever its content, and may not open other files. A
+    /// Arguments of ffmpeg and ffprobe before an input file: it must be MP4 and may not open other files. A
     /// playlist under a video's name would otherwise do so.
     public static let onlyItself = onlyItself(as: "mov")
 

@@ -17,7 +17,7 @@ public struct WorkProgress: Sendable, Equatable {
     }
 }
 
-/// Receives the progress of long work, and tells it to stop when its task is cancelled.
+/// Receives the progress of long work, and cancels it when its task is cancelled.
 ///
 /// Synchronous code calls `report` often (it is cheap) and lets the `CancellationError` through: it is thrown once the surrounding
 /// task was cancelled.

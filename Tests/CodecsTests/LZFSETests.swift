@@ -33,7 +33,7 @@ struct LZFSETests {
         #expect(try decode(packed, limit: sample.count) == sample)
         if sample.count > 0 {
             let error = #expect(throws: FormatError.self) { try decode(packed, limit: sample.count - 1) }
-            #expect(error?.description == "test: this LZFSE stream becomes longer than it should")
+            #expect(error?.description == "test: this LZFSE stream decompresses to more than its declared size")
         }
     }
 

@@ -39,7 +39,7 @@ import Testing
         ("<e57Root a='1>", "does not end"), ("<!-- never", "comment"), ("<e57Root><![CDATA[", "ends inside"), ("text", "outside"),
         ("<other/>", "<other>"), (String(repeating: "<a>", count: 300), "256 deep"),
         ("<e57Root>&#xFFFFFFFF;</e57Root>", "character"),
-        ("<e57Root><data3D/><images2D><a/><b/></images2D></e57Root>", "2 pictures"),
+        ("<e57Root><data3D/><images2D><a/><b/></images2D></e57Root>", "2 images"),
         ("<?xml version='1.0'?><!-- ok --><e57Root a='&lt;&#65;'>&amp;<![CDATA[<&]]></e57Root>", "neither scans nor images"),
     ]) func `XML that is not well formed, or too clever, is refused in a line`(xml: String, expected: String) throws {
         let line = try #require(refusal(xml))

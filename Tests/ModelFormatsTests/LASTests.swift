@@ -89,7 +89,8 @@ import Support
         let bytes = try write(Model(Sample.cloud), compressed: true)
         // LASzip's record lies behind the header of 375 bytes and its own head of 54.
         for (place, value, expected) in [
-            (375 + 54, UInt8(9), "unknown way"), (375 + 54 + 2, 1, "unknown coder"), (375 + 54 + 38, 1, "not read"),
+            (375 + 54, UInt8(9), "unsupported compressor"), (375 + 54 + 2, 1, "unsupported coder"),
+            (375 + 54 + 38, 1, "unsupported compression"),
         ] {
             var bad = bytes
             bad[place] = value

@@ -52,7 +52,7 @@ import Testing
         let model = try read("v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\nf 1 2 3\n", "a.obj")
         #expect(model.mesh?.textureCoordinates.isEmpty == true)
         #expect(model.triangleCount == 2)
-        #expect(model.notes == ["Only some faces have texture coordinates; they were left out."])
+        #expect(model.notes == ["Only some faces have texture coordinates; they were skipped."])
     }
 
     @Test func `Colours behind coordinates are sRGB fractions`() throws {
@@ -62,8 +62,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("v 0 0 0\nv 1 0 0\nf 1 2 3\n", "line 3 points to vertex 3"), ("v 0 0 0\nf 1 0 1\n", "line 2 points to vertex 0"),
-        ("v 0 0 0\n\nf -2 -1 -1\n", "line 3 points to vertex -2"), ("v 0 0\n", "line 1 has 2 numbers"),
+        ("v 0 0 0\nv 1 0 0\nf 1 2 3\n", "line 3 refers to vertex 3"), ("v 0 0 0\nf 1 0 1\n", "line 2 refers to vertex 0"),
+        ("v 0 0 0\n\nf -2 -1 -1\n", "line 3 refers to vertex -2"), ("v 0 0\n", "line 1 has 2 numbers"),
         ("v 0 0 x\n", "line 1 ‘x’ is not a number"), ("v 0 0 0\nf 1 1a 1\n", "line 2 ‘a’"),
         ("v 0 0 0\nf 1/5 1 1\n", "texture coordinate 5"),
         ("v 0 0 0\nf 1 1 99999999999999999999\n", "line 2"), ("# nothing\n", "no points"),

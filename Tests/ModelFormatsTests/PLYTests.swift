@@ -46,7 +46,7 @@ import Support
             """
         let model = try read(text, "a.ply")
         #expect(model.mesh?.indices == [0, 1, 2, 0, 2, 3, 0, 3, 4, 2, 1, 0])
-        #expect(model.notes == ["1 face with fewer than three corners left out."])
+        #expect(model.notes == ["1 face with fewer than three vertices skipped."])
     }
 
     @Test func `Extra elements, properties and lists of any type are skipped`() throws {
@@ -180,6 +180,6 @@ import Support
         #expect(model.mesh?.positions == mesh.positions)
         #expect(model.mesh?.flaw == nil)
         #expect(model.triangleCount == (0..<12).filter { !mesh.indices[3 * $0..<3 * $0 + 3].contains(7) }.count)
-        #expect(model.notes.contains { $0.hasPrefix("1 vertex was left out") })
+        #expect(model.notes.contains { $0.hasPrefix("1 vertex was skipped") })
     }
 }

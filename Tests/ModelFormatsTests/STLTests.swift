@@ -33,7 +33,7 @@ import Testing
         bytes.replaceSubrange(0..<12, with: Array("solid facet ".utf8))
         for i in 12..<80 { bytes[i] = 0x20 }
         #expect(try read(bytes, "a.stl").triangleCount == 12)
-        #expect(try read(bytes + [1, 2, 3], "a.stl").notes.contains { $0.contains("3 bytes behind") })
+        #expect(try read(bytes + [1, 2, 3], "a.stl").notes.contains { $0.contains("3 bytes after") })
     }
 
     @Test func `Facet normals are unit vectors that point outwards`() throws {
@@ -54,7 +54,7 @@ import Testing
     @Test func `A file that holds less than it promises is refused`() throws {
         let bytes = try bytesWritten { try STL.write(Model(Sample.box), to: $0) }
         let line = try #require(try refusal(Array(bytes.dropLast(51)), "a.stl"))
-        #expect(line.isOneClearLine(about: "a.stl") && line.contains("promises 12 triangles"))
+        #expect(line.isOneClearLine(about: "a.stl") && line.contains("declares 12 triangles"))
         #expect(try refusal("solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n", "a.stl")?.contains("inside a facet") == true)
         #expect(try refusal("solid a\nouter loop\nvertex 0 0 b\n", "a.stl")?.contains("line 3") == true)
         #expect(try refusal("hello", "a.stl")?.contains("too short") == true)

@@ -34,7 +34,7 @@ func written(_ plan: FloorPlan, as ending: String, options: PlanWriteOptions = P
     @Test func `Endings that are no plan's are refused by name`() throws {
         let plan = SampleFlat.plan()
         for (ending, expected) in [
-            ("rvt", "only Revit itself"), ("obj", "json, svg, pdf, png, dxf, dwg and ifc"), ("", "no ending"),
+            ("rvt", "only Revit itself"), ("obj", "json, svg, pdf, png, dxf, dwg and ifc"), ("", "no file extension"),
         ] {
             do {
                 _ = try written(plan, as: ending)

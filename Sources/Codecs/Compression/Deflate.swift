@@ -10,7 +10,7 @@ package enum Deflate {
             let base = source.baseAddress
         else {
             throw .unreadable(
-                "a compressed array promises \(Text.bytes(max(0, count))), more than its \(source.count) bytes can hold")
+                "a compressed array declares \(Text.bytes(max(0, count))), more than its \(source.count) bytes can hold")
         }
         guard let decompressor = libdeflate_alloc_decompressor() else {
             throw .unreadable("libdeflate could not be started (out of memory)")

@@ -64,7 +64,7 @@ package enum Gzip {
     /// bomb does.
     package static func limit(_ compressed: Int) -> Int { compressed.multipliedReportingOverflow(by: 64).partialValue &+ (1 << 20) }
 
-    /// A gzip file of these bytes, compressed on all cores in blocks of a mebibyte: the same bytes whatever the number of cores.
+    /// A gzip file of these bytes, compressed on all cores in blocks of a mebibyte: the same bytes on any number of cores.
     ///
     /// Level 4 is within 2 % of level 6 in size for packed splats, in a third of its time.
     package static func compress(_ bytes: [UInt8], level: Int32 = 4) throws(FormatError) -> [[UInt8]] {

@@ -4,7 +4,7 @@ public enum LZFSE {
     /// Decompresses a stream, whose end marker must be there.
     /// - Parameters:
     ///   - bytes: the compressed stream.
-    ///   - limit: how many bytes it may become at most; this much memory is taken, whatever the stream says of itself.
+    ///   - limit: maximum decompressed size in bytes; this much memory is allocated, whatever the stream declares.
     ///   - name: what an error calls the stream.
     /// - Throws: `FormatError` where the stream is damaged, ends early, or becomes more than `limit` bytes.
     public static func decode(_ bytes: [UInt8], limit: Int, name: String) throws(FormatError) -> [UInt8] {
@@ -36,7 +36,7 @@ public enum LZFSE {
     package static let matchesPerBlock = 10000
     package static let literalsPerBlock = 40000
 
-    /// How one of the four kinds of symbols is coded: `states` of the coder, and for each symbol the smallest value that it
+    /// How one of the four types of symbols is coded: `states` of the coder, and for each symbol the smallest value that it
     /// represents and how many bits follow with the difference.
     package struct Alphabet: Sendable {
         let states: Int
@@ -76,7 +76,7 @@ package struct LZFSEDamage: Error {
 
     package init(_ problem: String) { self.problem = problem }
 
-    package static let truncated = LZFSEDamage("ends early (truncated)")
+    package static let truncated = LZFSEDamage("is truncated")
     package static let damaged = LZFSEDamage("is damaged")
-    package static let tooLong = LZFSEDamage("becomes longer than it should")
+    package static let tooLong = LZFSEDamage("decompresses to more than its declared size")
 }

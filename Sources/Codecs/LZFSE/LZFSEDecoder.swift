@@ -23,7 +23,7 @@ struct LZFSEDecoder {
             case LZFSE.Magic.lzvn: try lzvnBlock()
             case LZFSE.Magic.plainTables: try block(try LZFSEHeader(plain: self))
             case LZFSE.Magic.packedTables: try block(try LZFSEHeader(packed: self))
-            default: throw LZFSEDamage(read == 0 ? "has no block of a known kind" : "holds a block of no known kind")
+            default: throw LZFSEDamage(read == 0 ? "has no block of a known type" : "contains a block of unknown type")
             }
         }
     }

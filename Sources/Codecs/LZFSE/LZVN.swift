@@ -1,4 +1,4 @@
-/// LZVN, the byte-coded kind of LZ77 that LZFSE uses for short data.
+/// LZVN, the byte-coded variant of LZ77 that LZFSE uses for short data.
 enum LZVN {
     /// What one operation does: copies literals that follow it, then a match.
     private struct Operation {

@@ -67,7 +67,7 @@ package struct TextScanner {
         return text
     }
 
-    /// Whether the next bytes are `word`, whatever their case.
+    /// Whether the next bytes are `word`, ignoring case.
     package func starts(with word: StaticString) -> Bool {
         let n = word.utf8CodeUnitCount
         guard remaining >= n else { return false }

@@ -84,7 +84,7 @@ package final class XMLTreeNode: @unchecked Sendable {
                 scanner.skipWhitespace()
                 if scanner.atEnd { return .success(values) }
                 guard let value = next(&scanner) else {
-                    return .failure(.unreadable("<\(Text.clean(name))> has \(scanner.excerpt) where a number belongs"))
+                    return .failure(.unreadable("<\(Text.clean(name))> has \(scanner.excerpt) where a number is expected"))
                 }
                 values.append(value)
             }

@@ -35,7 +35,7 @@ final class ZipSource: @unchecked Sendable {
     /// - Throws: `FormatError` where there are not so many, before any memory is allocated.
     func read(_ offset: Int, _ count: Int) throws(FormatError) -> [UInt8] {
         guard offset >= 0, count >= 0, offset <= length, count <= length - offset else {
-            throw problem("this archive ends early (truncated); copy the file again")
+            throw problem("this archive is truncated; copy the file again")
         }
         if let memory { return [UInt8](memory[offset..<offset + count]) }
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

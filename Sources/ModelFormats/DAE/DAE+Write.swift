@@ -4,9 +4,10 @@ import Geometry
 import Support
 
 extension DAE {
-    /// Writes a mesh as COLLADA 1.4.1, customarily in metres, y up, which the asset tells; colours are 8-bit sRGB as fractions.
+    /// Writes a mesh as COLLADA 1.4.1, customarily in metres, y up, which the asset element declares; colours are 8-bit sRGB as
+    /// fractions.
     ///
-    /// A texture stands instead of the colours: `room.dae` then has `room.jpg` beside it, which replaces an earlier one. A model's
+    /// A texture replaces the vertex colours: `room.dae` then has `room.jpg` beside it, which replaces an earlier one. A model's
     /// origin is the node's translation.
     /// - Returns: what the format could not hold.
     /// - Throws: where the model is a cloud, or the file cannot be written.
@@ -21,9 +22,9 @@ extension DAE {
         let jpeg = try model.encodedTexture()
         let picture = url.deletingPathExtension().appendingPathExtension("jpg")
         if !jpeg.isEmpty {
-            guard picture != url else { throw .unwritable("a textured model needs a name that ends in .dae") }
+            guard picture != url else { throw .unwritable("a textured model needs the file extension .dae") }
             do throws(FileError) { try AtomicFile.write(jpeg, to: picture) } catch { throw FormatError(error) }
-            losses.append(Loss(.texture, "The texture lies beside the file; keep \(picture.lastPathComponent) with it."))
+            losses.append(Loss(.texture, "The texture is stored beside the file; keep \(picture.lastPathComponent) with it."))
         }
         let colors = jpeg.isEmpty ? mesh.colors : []
         if let loss = Model.colorDepthLoss(colors) { losses.append(loss) }

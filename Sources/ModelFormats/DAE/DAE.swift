@@ -7,7 +7,7 @@ import Support
 ///
 /// Read (1.4 and 1.5): triangles, polygon lists, polygons, strips and fans with the transforms and instances of their nodes, unit
 /// and up axis, normals, texture coordinates, vertex colours, diffuse colours and images. Not read: lines, splines, polygons'
-/// holes, skins and animations (the model stands as it was bound).
+/// holes, skins and animations (the model is in its bind pose).
 public enum DAE {
     /// Reads a file in memory.
     /// - Parameters:
@@ -25,7 +25,7 @@ public enum DAE {
         ]
         let root = try XMLTreeNode.read(bytes, skips: skips)
         guard root.name == "COLLADA" else {
-            throw .unreadable("is XML, but no COLLADA file: it begins with <\(Text.clean(root.name))>")
+            throw .unreadable("is XML, but not a COLLADA file: its root element is <\(Text.clean(root.name))>")
         }
         var scene = DAEScene(root, fileSize: bytes.count, folder: folder)
         return try scene.read(progress)

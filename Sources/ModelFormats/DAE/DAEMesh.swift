@@ -73,7 +73,7 @@ struct DAEMesh {
                 let index = numbers[Int(corner) * stride + input.offset]
                 guard index < count else {
                     throw .unreadable(
-                        "<\(primitive.name)> points to \(input.semantic) \(index), but there are only \(count), numbered from 0")
+                        "<\(primitive.name)> refers to \(input.semantic) \(index), but there are only \(count), numbered from 0")
                 }
                 list.append(index)
             }
@@ -112,7 +112,7 @@ struct DAEMesh {
             var first = 0
             for count in try primitive.child("vcount")?.indices() ?? [] {
                 guard Int(count) <= numbers.count / stride - first else {
-                    throw .unreadable("<polylist> has fewer corners than <vcount> promises")
+                    throw .unreadable("<polylist> has fewer corners than <vcount> declares")
                 }
                 fan.append(from: first, count: Int(count))
                 first += Int(count)
@@ -133,7 +133,7 @@ struct DAEMesh {
             }
         }
         if fan.shortPolygons > 0 {
-            builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three corners left out.")
+            builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three vertices skipped.")
         }
         return (numbers, fan)
     }
@@ -142,7 +142,7 @@ struct DAEMesh {
     private mutating func read(_ id: String) throws(FormatError) -> [SIMD4<Double>] {
         if let known = values[id] { return known }
         guard let source = sources[id], let list = source.child("float_array") ?? source.child("int_array") else {
-            throw .unreadable("points to the source \(Text.quote(id)), which is missing")
+            throw .unreadable("refers to the source \(Text.quote(id)), which is missing")
         }
         let numbers = try list.doubles()
         let accessor = source.at("technique_common", "accessor")

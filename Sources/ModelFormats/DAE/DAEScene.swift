@@ -46,7 +46,7 @@ struct DAEScene {
         self.progress = progress
         geometryCount = max(1, root.all("library_geometries").reduce(0) { $0 + $1.children.count })
         let world = try frame()
-        if root.child("library_controllers") != nil { builder.note("Skins are not applied; the model stands as it was bound.") }
+        if root.child("library_controllers") != nil { builder.note("Skins are not applied; the model is in its bind pose.") }
         let chosen = root.at("scene", "instance_visual_scene")?.target("url").flatMap { elements[$0] }
         if let scene = chosen ?? root.at("library_visual_scenes", "visual_scene") {
             for node in scene.all("node") { try walk(node, parent: world, depth: 0) }
@@ -65,7 +65,7 @@ struct DAEScene {
         var unit = 1.0
         if let text = asset?.child("unit")?.attribute("meter") {
             guard let value = Double(text), value > 0, value < 1e9 else {
-                throw .unreadable("its unit is of \(Text.quote(text)) metres")
+                throw .unreadable("its unit of length is invalid: \(Text.quote(text)) metres")
             }
             unit = value
         }
@@ -79,7 +79,7 @@ struct DAEScene {
 
     private mutating func walk(_ node: XMLTreeNode, parent: AffineTransform, depth: Int) throws(FormatError) {
         guard depth < Self.depthLimit else {
-            throw .unreadable("its nodes are nested, or point to each other, more than \(Self.depthLimit) deep")
+            throw .unreadable("its nodes are nested, or reference each other, more than \(Self.depthLimit) deep")
         }
         try builder.take(16)
         var place = parent
@@ -94,7 +94,7 @@ struct DAEScene {
                 if let target = child.target("url").flatMap({ elements[$0] }), target.name == "node" {
                     try walk(target, parent: place, depth: depth + 1)
                 } else {
-                    builder.note("A node points to another file or to no node, which was left out.")
+                    builder.note("A node refers to another file or a missing node, which was skipped.")
                 }
             case "instance_geometry", "instance_controller":
                 guard var id = child.target("url") else { continue }
@@ -123,11 +123,13 @@ struct DAEScene {
         case "translate", "scale": count = 3
         case "rotate": count = 4
         case "lookat", "skew":
-            throw .unreadable("a node is placed by <\(element.name)>, which is not read; export it with matrices")
+            throw .unreadable("a node is transformed by <\(element.name)>, which is not supported; export it with matrices")
         default: return nil
         }
         let v = try element.doubles()
-        guard v.count == count, v.allSatisfy(\.isFinite) else { throw .unreadable("<\(element.name)> is not of \(count) numbers") }
+        guard v.count == count, v.allSatisfy(\.isFinite) else {
+            throw .unreadable("<\(element.name)> does not contain \(count) numbers")
+        }
         switch element.name {
         case "matrix":
             // Row after row.

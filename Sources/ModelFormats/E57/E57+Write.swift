@@ -31,7 +31,7 @@ extension E57 {
     }
 
     /// Writes points, or a mesh's vertices: a scan for each of the model's, with its pose, or one for all; metres, z up; floats
-    /// where the scan lies as the model does, else doubles in the scanner's coordinates; 8-bit sRGB; normals by the extension
+    /// where the scan has the pose of the model, else doubles in the scanner's coordinates; 8-bit sRGB; normals by the extension
     /// E57_NOR.
     /// - Returns: what the format could not hold.
     @discardableResult
@@ -43,7 +43,7 @@ extension E57 {
         var losses: [Loss] = []
         let cloud = model.pointsOnly("E57", &losses)
         let isOther = options.unit.map { $0 != .metre } ?? false
-        if isOther || options.up == .y { losses.append(Loss(.unit, "E57 is in metres, z up; it was written so.")) }
+        if isOther || options.up == .y { losses.append(Loss(.unit, "E57 is in metres, z up; it was written that way.")) }
         var file = try E57PageWriter(url)
         var xml = E57XML()
         xml.begin(crs: model.crs)
@@ -83,7 +83,7 @@ extension E57 {
 }
 
 extension Model {
-    /// The scans where they lie one behind the other and cover all points, else one of all points.
+    /// The scans if they are consecutive and cover all points, else one of all points.
     fileprivate var checkedScans: [Scan] {
         var next = 0
         for scan in scans {

@@ -24,12 +24,12 @@ struct E57Pages {
         let minor = file.uint32(12)
         guard major == 1 else { throw .unreadable("is E57 \(major).\(minor); only version 1 is read") }
         guard file.uint64(40) == Self.pageSize else {
-            throw .unreadable("has pages of \(file.uint64(40)) bytes; only those of 1024, the standard's, are read")
+            throw .unreadable("has pages of \(file.uint64(40)) bytes; the standard has pages of 1024")
         }
         let length = file.uint64(16)
         guard length % UInt64(Self.pageSize) == 0, length >= Self.pageSize else { throw .unreadable("its header is damaged") }
         guard length <= bytes.count else {
-            throw .unreadable("promises \(length) bytes but holds only \(bytes.count); the file is truncated; copy it again")
+            throw .unreadable("declares \(length) bytes but contains only \(bytes.count); the file is truncated; copy it again")
         }
         guard let offset = Int(exactly: file.uint64(24)), let xml = Int(exactly: file.uint64(32)), xml <= Self.mostXML else {
             throw .unreadable("its header is damaged")
@@ -62,7 +62,7 @@ struct E57Pages {
     /// The tree of the XML section.
     func readTree() throws(FormatError) -> XMLTreeNode {
         guard xmlLength > 0, let start = logical(xmlOffset), var xml = read(start, xmlLength) else {
-            throw .unreadable("its XML section lies beyond its end; the file is truncated or damaged")
+            throw .unreadable("its XML section is stored beyond the end of the file; the file is truncated or damaged")
         }
         // Some writers count the padding of the last page.
         while xml.last == 0 { xml.removeLast() }

@@ -2,7 +2,7 @@ import Codecs
 import Geometry
 import Support
 
-/// The points of one scan as they lie in an E57 file: data packets of at most 64 KiB, each with a piece of every field's values
+/// The points of one scan as stored in an E57 file: data packets of at most 64 KiB, each with a piece of every field's values
 /// (ASTM E2807, section 9).
 struct E57Points {
     let cloud: PointCloud

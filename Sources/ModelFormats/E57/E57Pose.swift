@@ -22,7 +22,7 @@ struct E57Pose: Equatable {
         }
     }
 
-    /// A pose of ours, y up, in a world whose origin lies at `origin`.
+    /// A pose in metres, y up, relative to the global shift `origin`.
     init(_ pose: RigidTransform, origin: SIMD3<Double>) {
         let frame = CoordinateFrame(.metre, .z)
         translation = frame.out(SIMD3<Double>(pose.translation) + origin)

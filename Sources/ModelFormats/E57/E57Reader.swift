@@ -69,10 +69,10 @@ struct E57Reader {
 
     /// The model of what was read.
     consuming func finish() throws(FormatError) -> Model {
-        if mesh.positions.isEmpty { throw .unreadable("its scans hold no valid points") }
-        if invalid > 0 { notes.append("\(Text.count(invalid, "point")) without a valid place left out.") }
-        if !otherFields.isEmpty { notes.append("Fields not kept: \(otherFields.prefix(8).joined(separator: ", ")).") }
-        if scans.count > 1 { notes.append("The file's \(scans.count) scans were joined to one cloud.") }
+        if mesh.positions.isEmpty { throw .unreadable("its scans contain no valid points") }
+        if invalid > 0 { notes.append("\(Text.count(invalid, "point")) without valid coordinates skipped.") }
+        if !otherFields.isEmpty { notes.append("Fields not imported: \(otherFields.prefix(8).joined(separator: ", ")).") }
+        if scans.count > 1 { notes.append("The file's \(scans.count) scans were merged into one point cloud.") }
         _ = EncodedColor.linearise(&mesh.colors)
         var model = try Model.finish(mesh, origin: far.origin, notes: notes)
         if model.positions.count == mesh.positions.count { model.scans = scans }
@@ -83,18 +83,18 @@ struct E57Reader {
 
     private mutating func open(_ node: XMLTreeNode) throws(FormatError) -> Points {
         guard node.attribute("type") == "CompressedVector", let prototype = node["prototype"] else {
-            throw .unreadable("its points are no compressed vector, or have no prototype")
+            throw .unreadable("its points are not a CompressedVector with a prototype")
         }
         for codec in node["codecs"]?.children ?? [] where codec["bitPackCodec"] == nil {
-            throw .unreadable("its points are packed by a codec that is not read")
+            throw .unreadable("its points are compressed by an unsupported codec")
         }
         guard let count = node.integer("recordCount"), count >= 0, let offset = node.integer("fileOffset"),
             let section = pages.logical(offset), let head = pages.read(section, 32)
-        else { throw .unreadable("its points lie beyond its end; the file is truncated or damaged") }
+        else { throw .unreadable("its points are stored beyond the end of the file; the file is truncated or damaged") }
         var fields: [E57Field] = []
         for child in prototype.children {
             guard let field = E57Field(child) else {
-                throw .unreadable("its points have a field \(Text.quote(child.qualifiedName)) of a type that is not read")
+                throw .unreadable("its points have a field \(Text.quote(child.qualifiedName)) of an unsupported type")
             }
             fields.append(field)
         }
@@ -109,7 +109,7 @@ struct E57Reader {
         let (needed, overflow) = count.multipliedReportingOverflow(by: max(bits, 8))
         guard !overflow, needed / 8 <= size else {
             throw .unreadable(
-                "promises \(Text.count(count, "point")), but only \(Text.bytes(size)) follow; the file is truncated or damaged; "
+                "declares \(Text.count(count, "point")), but only \(Text.bytes(size)) follow; the file is truncated or damaged; "
                     + "copy it again"
             )
         }
@@ -159,7 +159,7 @@ struct E57Reader {
         var packets = 0
         while done < points.count {
             guard place <= points.end - 4 else {
-                throw .unreadable("holds only \(done) of the \(points.count) points that it promises; the file is truncated")
+                throw .unreadable("contains only \(done) of the \(points.count) points that it declares; the file is truncated")
             }
             pages.copy(place, 4, to: memory.baseAddress!)
             let packet = UnsafeRawBufferPointer(memory)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The numbers of the objects in a file of ours.
+/// The ids of the objects in a file written by Diorama.
 enum FBXObject {
     static let geometry: Int64 = 1_000_001
     static let model: Int64 = 1_000_002

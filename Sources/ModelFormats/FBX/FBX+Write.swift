@@ -24,13 +24,13 @@ extension FBX {
         // As in glTF: readers multiply image and colours.
         let colors = jpeg.isEmpty ? mesh.colors : []
         if let loss = Model.colorDepthLoss(colors) { losses.append(loss) }
-        try progress.step(0, "Packing the mesh")
+        try progress.step(0, "Compressing the mesh")
         let geometry = try Self.geometry(mesh, colors: colors, frame: frame, packs: options.compresses ?? true)
         try progress.step(0.7, "Writing records")
         let records = document(frame, geometry: geometry, model: model, jpeg: jpeg)
         let length = records.reduce(27 + 13) { $0 + $1.length }
         guard length < Int(UInt32.max) - 4096 else {
-            throw .unwritable("an FBX of version 7.4 holds at most 4 GiB and this model needs \(Text.bytes(length)); simplify it")
+            throw .unwritable("an FBX 7.4 file is limited to 4 GiB and this model needs \(Text.bytes(length)); simplify it")
         }
         var head = Array("Kaydara FBX Binary  \0".utf8) + [0x1A, 0]
         FBXRecord.put(writtenVersion, &head)
@@ -107,9 +107,9 @@ extension FBX {
                 contents[i] = packs ? Deflate.compress(bytes) : bytes
             }
         }
-        guard contents.allSatisfy({ !$0.isEmpty }) else { throw .unwritable("there is no memory to pack the mesh's arrays") }
+        guard contents.allSatisfy({ !$0.isEmpty }) else { throw .unwritable("out of memory while compressing the mesh") }
         guard contents.allSatisfy({ $0.count < Int(UInt32.max) }) else {
-            throw .unwritable("an array of the mesh exceeds the 4 GiB that FBX holds; simplify it")
+            throw .unwritable("an array of the mesh exceeds the 4 GiB limit of FBX; simplify it")
         }
         var next = 0
         func array(_ name: String) -> FBXRecord {

@@ -8,7 +8,7 @@ import Support
 /// Read: polygon meshes with the transforms of their models (pivots, pre- and post-rotation, rotation orders, geometric transforms,
 /// instances), unit and axes, normals, vertex colours, texture coordinates, diffuse colours and images (embedded or beside the
 /// file) of materials. Not read:
-/// FBX in text and before version 7, NURBS, skins, blend shapes and animations (the model stands as it was bound), other maps.
+/// FBX in text and before version 7, NURBS, skins, blend shapes and animations (the model is in its bind pose), other maps.
 public enum FBX {
     /// Reads a file in memory.
     /// - Parameters:

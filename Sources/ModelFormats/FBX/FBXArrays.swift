@@ -38,11 +38,11 @@ struct FBXArrays {
     }
 
     private mutating func numbers(_ array: FBXArray, _ kind: FBXNumbers.Kind?) throws(FormatError) -> FBXNumbers {
-        guard let kind else { throw .unreadable("an array is not of the numbers that belong there") }
+        guard let kind else { throw .unreadable("an array has an unexpected type of numbers") }
         let stored = array.count.multipliedReportingOverflow(by: FBXArray.size(array.type) ?? 0)
         // What is made of them takes up to as much again.
         guard array.count >= 0, !stored.overflow, stored.partialValue <= budget / 2 else {
-            throw .unreadable("its arrays unpack to more than fits into memory for a file of its size")
+            throw .unreadable("its arrays decompress to more than the limit for a file of its size")
         }
         budget -= 2 * stored.partialValue
         let bytes: [UInt8]
@@ -52,7 +52,7 @@ struct FBXArrays {
         } else {
             bytes = array.isPacked ? try Deflate.inflate(array.bytes, count: stored.partialValue) : Array(array.bytes)
         }
-        guard bytes.count >= stored.partialValue else { throw .unreadable("an array is shorter than it says; get the file again") }
+        guard bytes.count >= stored.partialValue else { throw .unreadable("an array is shorter than declared; get the file again") }
         return FBXNumbers(bytes, kind: kind, count: array.count)
     }
 }

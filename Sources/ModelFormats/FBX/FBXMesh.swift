@@ -18,7 +18,7 @@ struct FBXMesh {
         try builder.take(corners.count)
         let (vertexOfCorner, fan) = try Self.fan(corners, polygons.positions.count)
         if fan.shortPolygons > 0 {
-            builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three corners left out.")
+            builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three vertices skipped.")
         }
         polygons.cornerPosition = fan.picked(vertexOfCorner)
         let layers = FBXLayers(geometry, fan: fan, vertexOfCorner: vertexOfCorner, vertexCount: polygons.positions.count)
@@ -35,7 +35,7 @@ struct FBXMesh {
             let corner = corners[i]
             let vertex = corner < 0 ? ~corner : corner
             guard vertex < count else {
-                throw .unreadable("a polygon points to vertex \(vertex), but there are only \(count), numbered from 0")
+                throw .unreadable("a polygon refers to vertex \(vertex), but there are only \(count), numbered from 0")
             }
             vertices.append(UInt32(vertex))
             if corner < 0 {
@@ -95,7 +95,7 @@ struct FBXLayers {
     ) throws(FormatError) -> (values: FBXNumbers, corners: [UInt32])? {
         let elements = geometry.children.filter { $0.name == element }
         guard let layer = elements.first, let array = layer.child(name)?.array, !fan.isEmpty else { return nil }
-        if elements.count > 1 { builder.note("Only the first of several \(name) layers is read.") }
+        if elements.count > 1 { builder.note("Only the first \(name) layer is imported.") }
         let values = try arrays.floats(array)
         let count = values.count / width
         var corners: [UInt32]
@@ -113,14 +113,14 @@ struct FBXLayers {
             for i in corners.indices {
                 let place = Int(corners[i])
                 guard place < indices.count, indices[place] >= 0, indices[place] < count else {
-                    builder.note("\(name) do not match the faces and were left out.")
+                    builder.note("\(name) do not match the faces and were skipped.")
                     return nil
                 }
                 corners[i] = UInt32(indices[place])
             }
         }
         guard corners.allSatisfyOnAllCores({ Int($0) < count }) else {
-            builder.note("\(name) do not match the faces and were left out.")
+            builder.note("\(name) do not match the faces and were skipped.")
             return nil
         }
         return (values, corners)

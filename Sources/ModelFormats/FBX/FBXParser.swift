@@ -21,7 +21,7 @@ struct FBXParser {
         }
         version = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 23, as: UInt32.self)))
         guard version >= 7000, version < 8000 else {
-            throw .unreadable("is of FBX version \(Double(version) / 1000); versions 7.0 to 7.7 are read")
+            throw .unreadable("has FBX version \(Double(version) / 1000); versions 7.0 to 7.7 are read")
         }
         isWide = version >= 7500
     }
@@ -56,7 +56,7 @@ struct FBXParser {
             let nameLength = Int(bytes[place + head - 1])
             place += head
             guard last <= end, last >= place, nameLength <= last - place, length <= last - place - nameLength else {
-                throw .unreadable("the record at byte \(start) leaves what is around it; the file is truncated or damaged")
+                throw .unreadable("the record at byte \(start) exceeds its parent record; the file is truncated or damaged")
             }
             let name = String(decoding: UnsafeRawBufferPointer(rebasing: bytes[place..<place + nameLength]), as: UTF8.self)
             place += nameLength
@@ -83,7 +83,7 @@ struct FBXParser {
     }
 
     private func properties(_ bytes: UnsafeRawBufferPointer, _ count: Int, at start: Int) throws(FormatError) -> [FBXProperty] {
-        guard count <= bytes.count else { throw .unreadable("the record at byte \(start) promises \(count) values") }
+        guard count <= bytes.count else { throw .unreadable("the record at byte \(start) declares \(count) values") }
         var result: [FBXProperty] = []
         result.reserveCapacity(count)
         var place = 0

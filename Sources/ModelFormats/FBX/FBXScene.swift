@@ -52,7 +52,7 @@ struct FBXScene {
         for (i, geometry) in geometries.enumerated() {
             try progress.step(Double(i) / Double(geometries.count), "Reading meshes")
             guard geometry.text(2) == "Mesh" || geometry.child("Vertices") != nil else {
-                builder.note("Geometry that is not of polygons (\(Text.quote(geometry.text(2) ?? "?"))) is not read.")
+                builder.note("Geometry that is not polygonal (\(Text.quote(geometry.text(2) ?? "?"))) is not read.")
                 continue
             }
             if geometry.text(2) == "Shape" {
@@ -76,7 +76,7 @@ struct FBXScene {
         func axis(_ name: String, _ otherwise: Int) throws(FormatError) -> SIMD3<Double> {
             let number = settings.setting(integer: name) ?? otherwise
             let sign = settings.setting(integer: name + "Sign") ?? 1
-            guard (0..<3).contains(number), abs(sign) == 1 else { throw .unreadable("its \(name) is none of the three axes") }
+            guard (0..<3).contains(number), abs(sign) == 1 else { throw .unreadable("its \(name) is not one of the three axes") }
             var v = SIMD3<Double>()
             v[number] = Double(sign)
             return v
@@ -87,7 +87,7 @@ struct FBXScene {
         guard abs(right) + abs(up) + abs(front) == SIMD3(repeating: 1) else { throw .unreadable("two of its axes are the same") }
         // Centimetres in a unit.
         let unit = settings.setting(number: "UnitScaleFactor") ?? 1
-        guard unit > 0, unit < 1e9 else { throw .unreadable("its unit is of \(unit) cm") }
+        guard unit > 0, unit < 1e9 else { throw .unreadable("its unit of length is invalid: \(unit) cm") }
         // Metres exactly where they are.
         let s = unit == 100 ? 1 : unit / 100
         return AffineTransform(
@@ -107,7 +107,7 @@ struct FBXScene {
             place = FBXTransform.local(object) * place
             next = (parents[id] ?? []).first { objects[$0]?.name == "Model" }
             steps += 1
-            guard steps <= 1000 else { throw .unreadable("its models are each other's parents") }
+            guard steps <= 1000 else { throw .unreadable("its models form a cycle of parents") }
         }
         return place
     }

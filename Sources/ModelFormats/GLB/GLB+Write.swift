@@ -6,7 +6,7 @@ import Support
 
 extension GLB {
     /// Writes a mesh or a cloud: one buffer with float positions, normals, linear colours and texture coordinates, 32-bit indices;
-    /// a rough white double-sided material. A texture is embedded as JPEG, is the base colour, and stands instead of the vertices'
+    /// a rough white double-sided material. A texture is embedded as JPEG, is the base colour, and replaces the vertices'
     /// colours (readers multiply the two).
     ///
     /// Colours are floats because that is what every reader understands: eight linear bits cannot hold dark sRGB codes, and some
@@ -33,7 +33,7 @@ extension GLB {
         let padded = json + [UInt8](repeating: 0x20, count: (4 - json.count % 4) % 4)
         let total = 12 + 8 + padded.count + 8 + byteLength
         guard total <= Int(UInt32.max) else {
-            throw .unwritable("a GLB holds at most 4 GiB and this model needs \(Text.bytes(total)); simplify it or write ply")
+            throw .unwritable("a GLB file is limited to 4 GiB and this model needs \(Text.bytes(total)); simplify it or write ply")
         }
         var file = try AtomicFile.begin(url)
         var head: [UInt8] = []

@@ -7,7 +7,7 @@ import Support
 ///
 /// Read: node hierarchy, triangles (lists, strips, fans) and points, strided, sparse, normalised and quantised accessors,
 /// `COLOR_0`, base colours and base-colour textures (PNG, JPEG; looked up at the vertices). Not read: compressed geometry, skins,
-/// morphs and animations (the model stands as it was bound), lines. A required extension that is not read is refused by name.
+/// morphs and animations (the model is in its bind pose), lines. A required extension that is not read is refused by name.
 public enum GLB {
     /// "glTF", little endian.
     static let magic: UInt32 = 0x4654_6C67
@@ -30,12 +30,14 @@ public enum GLB {
         _ bytes: UnsafeRawBufferPointer
     ) throws(FormatError) -> (json: UnsafeRawBufferPointer, binary: UnsafeRawBufferPointer) {
         func word(_ offset: Int) -> UInt32 { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
-        guard bytes.count >= 20, word(0) == magic else { throw .unreadable("is too short for a GLB file or does not begin as one") }
-        guard word(4) == 2 else { throw .unreadable("is of glTF version \(word(4)); only version 2 is read") }
+        guard bytes.count >= 20, word(0) == magic else {
+            throw .unreadable("is too short for a GLB file or does not begin like one")
+        }
+        guard word(4) == 2 else { throw .unreadable("has glTF version \(word(4)); only version 2 is read") }
         let length = Int(word(8))
         guard length <= bytes.count else {
             throw .unreadable(
-                "promises \(Text.bytes(length)) but holds only \(Text.bytes(bytes.count)); the file is truncated; copy it again")
+                "declares \(Text.bytes(length)) but contains only \(Text.bytes(bytes.count)); the file is truncated; copy it again")
         }
         var json: UnsafeRawBufferPointer?
         var binary: UnsafeRawBufferPointer?
@@ -44,7 +46,7 @@ public enum GLB {
             let size = Int(word(place))
             guard size <= length - place - 8 else {
                 throw .unreadable(
-                    "the chunk at byte \(place) promises \(Text.bytes(size)), but only \(length - place - 8) are left")
+                    "the chunk at byte \(place) declares \(Text.bytes(size)), but only \(length - place - 8) are left")
             }
             let content = UnsafeRawBufferPointer(rebasing: bytes[(place + 8)..<(place + 8 + size)])
             let kind = word(place + 4)

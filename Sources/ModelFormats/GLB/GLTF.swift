@@ -37,7 +37,7 @@ public enum GLTF {
         let layout = GLTFLayout(model, jpeg: try model.encodedTexture(), options: options, losses: &losses)
         let buffer = url.deletingPathExtension().appendingPathExtension("bin")
         let picture = url.deletingPathExtension().appendingPathExtension("jpg")
-        guard buffer != url, picture != url else { throw .unwritable("a glTF needs a name that ends in .gltf") }
+        guard buffer != url, picture != url else { throw .unwritable("a glTF needs the file extension .gltf") }
         var file = try AtomicFile.begin(buffer)
         try layout.write(&file, progress)
         try AtomicFile.end(file)
@@ -48,7 +48,7 @@ public enum GLTF {
         } catch { throw FormatError(error) }
         let beside =
             layout.imageLength > 0 ? "\(buffer.lastPathComponent) and \(picture.lastPathComponent)" : buffer.lastPathComponent
-        losses.append(Loss(.names, "Geometry lies beside the file; keep \(beside) with it."))
+        losses.append(Loss(.names, "Geometry is stored beside the file; keep \(beside) with it."))
         return losses
     }
 
@@ -57,13 +57,13 @@ public enum GLTF {
     ) throws(FormatError) -> [Loss] {
         let layout = GLTFSplatLayout(splats, of: model)
         let buffer = url.deletingPathExtension().appendingPathExtension("bin")
-        guard buffer != url else { throw .unwritable("a glTF needs a name that ends in .gltf") }
+        guard buffer != url else { throw .unwritable("a glTF needs the file extension .gltf") }
         var file = try AtomicFile.begin(buffer)
         try layout.write(&file, progress)
         try AtomicFile.end(file)
         file = try AtomicFile.begin(url)
         try file.put(layout.json(buffer: buffer.lastPathComponent))
         try AtomicFile.end(file)
-        return [Loss(.names, "Geometry lies beside the file; keep \(buffer.lastPathComponent) with it.")]
+        return [Loss(.names, "Geometry is stored beside the file; keep \(buffer.lastPathComponent) with it.")]
     }
 }

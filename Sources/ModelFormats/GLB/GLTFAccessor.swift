@@ -75,14 +75,14 @@ struct GLTFAccessor {
     /// - Parameter limit: how many elements an accessor without bytes of its own may have.
     init(_ number: Int, document: GLTFDocument, buffers: GLTFBuffers, limit: Int) throws(FormatError) {
         guard let accessors = document.accessors, accessors.indices.contains(number) else {
-            throw .unreadable("points to accessor \(number), which does not exist")
+            throw .unreadable("refers to accessor \(number), which does not exist")
         }
         let accessor = accessors[number]
         guard let component = Component(rawValue: accessor.componentType) else {
             throw .unreadable("accessor \(number) has the unknown component type \(accessor.componentType)")
         }
         guard let width = ["SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4][accessor.type] else {
-            throw .unreadable("accessor \(number) has the type \(Text.quote(accessor.type)), which no attribute of a surface has")
+            throw .unreadable("accessor \(number) has the type \(Text.quote(accessor.type)), which no mesh attribute has")
         }
         guard accessor.count >= 0 else { throw .unreadable("accessor \(number) has a negative count") }
         self.width = width
@@ -97,7 +97,7 @@ struct GLTFAccessor {
                 count: accessor.count)
         } else {
             guard accessor.count <= limit else {
-                throw .unreadable("accessor \(number) promises \(accessor.count) elements without any bytes")
+                throw .unreadable("accessor \(number) declares \(accessor.count) elements without any bytes")
             }
             rows = nil
         }
@@ -112,11 +112,11 @@ struct GLTFAccessor {
         _ number: Int, bytes: UnsafeRawBufferPointer, offset: Int, stride: Int, size: Int, component: Component,
         count: Int
     ) throws(FormatError) -> Rows {
-        guard offset >= 0, stride >= size else { throw .unreadable("accessor \(number) has an impossible offset or stride") }
+        guard offset >= 0, stride >= size else { throw .unreadable("accessor \(number) has an invalid offset or stride") }
         let room = bytes.count - min(offset, bytes.count)
         let fit = room < size ? 0 : (room - size) / stride + 1
         guard count <= fit else {
-            throw .unreadable("accessor \(number) promises \(count) elements, but its buffer view holds only \(fit)")
+            throw .unreadable("accessor \(number) declares \(count) elements, but its buffer view contains only \(fit)")
         }
         return Rows(
             bytes: UnsafeRawBufferPointer(rebasing: bytes[min(offset, bytes.count)...]), stride: stride, component: component)
@@ -188,10 +188,10 @@ struct GLTFAccessor {
     func integers() throws(FormatError) -> [UInt32] {
         guard width == 1, let rows else {
             if width == 1 { return Array(repeating: 0, count: count) }
-            throw .unreadable("the indices of a primitive are not single numbers")
+            throw .unreadable("the indices of a primitive are not scalars")
         }
         guard rows.component == .uint8 || rows.component == .uint16 || rows.component == .uint32 else {
-            throw .unreadable("the indices of a primitive are not unsigned whole numbers")
+            throw .unreadable("the indices of a primitive are not unsigned integers")
         }
         var result = [UInt32](count: count) { part, target in for i in part { target[i] = rows.integer(i) } }
         if let sparse { for (target, row) in sparse.rows { result[target] = sparse.values.integer(row) } }

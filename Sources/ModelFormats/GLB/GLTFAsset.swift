@@ -12,7 +12,7 @@ struct GLTFAsset: Decodable {
         self.crs = crs
     }
 
-    /// Extras of other programs may be anything: what is not ours is passed over.
+    /// Extras of other programs may be anything: unknown ones are ignored.
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         version = try fields.decode(String.self, forKey: .version)

@@ -6,9 +6,9 @@ import Geometry
 final class GLTFBuffers {
     private let document: GLTFDocument
     private let binary: UnsafeRawBufferPointer
-    /// Buffers that lie in the JSON as base64, by their number.
+    /// Buffers embedded in the JSON as base64, by index.
     private var embedded: [Int: UnsafeRawBufferPointer] = [:]
-    /// Buffers that lie in files beside the document, by their number.
+    /// Buffers in files beside the document, by index.
     private var files: [Int: FileBytes] = [:]
     /// Where images in other files are looked for.
     let folder: URL?
@@ -17,7 +17,7 @@ final class GLTFBuffers {
     var externalSize: Int { files.values.reduce(0) { $0 + $1.bytes.count } }
 
     /// - Parameter folder: where buffers in other files are looked for; nil refuses them.
-    /// - Throws: where a buffer lies in another file that is not there, or is longer than its bytes.
+    /// - Throws: if a buffer is in another file that is missing, or is longer than its bytes.
     init(_ document: GLTFDocument, _ binary: UnsafeRawBufferPointer, folder: URL? = nil) throws(FormatError) {
         self.document = document
         self.binary = binary
@@ -27,7 +27,7 @@ final class GLTFBuffers {
             if let uri = buffer.uri {
                 guard uri.hasPrefix("data:") else {
                     guard let folder else {
-                        throw .unreadable("buffer \(i) lies in another file, \(Text.quote(uri)); pack it into the GLB")
+                        throw .unreadable("buffer \(i) is in another file, \(Text.quote(uri)); pack it into the GLB")
                     }
                     guard let place = SiblingFile.find(uri.removingPercentEncoding ?? uri, in: folder) else {
                         throw .unreadable("buffer \(i) is missing: \(Text.quote(uri)) is not in the model's folder")
@@ -38,7 +38,7 @@ final class GLTFBuffers {
                     try check(i, buffer)
                     continue
                 }
-                guard let data = Self.decode(uri) else { throw .unreadable("buffer \(i) is not proper base64") }
+                guard let data = Self.decode(uri) else { throw .unreadable("buffer \(i) is not valid base64") }
                 let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, data.count), alignment: 16)
                 copy.copyBytes(from: data)
                 embedded[i] = UnsafeRawBufferPointer(rebasing: copy.prefix(data.count))
@@ -50,7 +50,8 @@ final class GLTFBuffers {
     private func check(_ i: Int, _ buffer: GLTFDocument.Buffer) throws(FormatError) {
         let available = bytes(i).count
         guard buffer.byteLength >= 0, buffer.byteLength <= available else {
-            throw .unreadable("buffer \(i) promises \(buffer.byteLength) bytes, but the file holds \(available); it is truncated")
+            throw .unreadable(
+                "buffer \(i) declares \(buffer.byteLength) bytes, but the file contains \(available); it is truncated")
         }
     }
 
@@ -70,22 +71,22 @@ final class GLTFBuffers {
     /// A buffer view's bytes.
     func view(_ number: Int) throws(FormatError) -> UnsafeRawBufferPointer {
         guard let views = document.bufferViews, views.indices.contains(number) else {
-            throw .unreadable("points to buffer view \(number), which does not exist")
+            throw .unreadable("refers to buffer view \(number), which does not exist")
         }
         let view = views[number]
         guard let buffers = document.buffers, buffers.indices.contains(view.buffer) else {
-            throw .unreadable("buffer view \(number) lies in buffer \(view.buffer), which does not exist")
+            throw .unreadable("buffer view \(number) is in buffer \(view.buffer), which does not exist")
         }
         let all = bytes(view.buffer)
         let offset = view.byteOffset ?? 0
         guard offset >= 0, view.byteLength >= 0, offset <= all.count, view.byteLength <= all.count - offset else {
             throw .unreadable(
-                "buffer view \(number) (\(view.byteLength) bytes from \(offset)) leaves its buffer of \(all.count) bytes")
+                "buffer view \(number) (\(view.byteLength) bytes from \(offset)) exceeds its buffer of \(all.count) bytes")
         }
         return UnsafeRawBufferPointer(rebasing: all[offset..<(offset + view.byteLength)])
     }
 
-    /// Bytes between two elements of a view; nil where they lie one after another.
+    /// Bytes between two elements of a view; nil if they are contiguous.
     func stride(_ number: Int) -> Int? {
         guard let views = document.bufferViews, views.indices.contains(number), let stride = views[number].byteStride else {
             return nil

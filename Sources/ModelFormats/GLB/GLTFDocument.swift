@@ -1,7 +1,7 @@
 import Codecs
 import Foundation
 
-/// The parts of a glTF document that hold geometry and base colours (specification chapter 5), as they stand in the JSON.
+/// The parts of a glTF document that hold geometry and base colours (specification chapter 5), as in the JSON.
 struct GLTFDocument: Decodable {
     struct Scene: Decodable { var nodes: [Int]? }
     struct Node: Decodable {
@@ -116,7 +116,7 @@ struct GLTFDocument: Decodable {
     /// What a file may require and still be read; extensions of materials change only their look.
     private static let understood: Set<String> = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_gaussian_splatting"]
 
-    /// - Throws: where the JSON breaks the schema (tells the place) or requires an extension that is not read (tells its name).
+    /// - Throws: where the JSON violates the schema (names the path) or requires an unsupported extension (names it).
     init(_ json: UnsafeRawBufferPointer) throws(FormatError) {
         // Chunks are padded with spaces, by some writers with zeros.
         var end = json.count
@@ -134,7 +134,7 @@ struct GLTFDocument: Decodable {
             throw .unreadable("needs the glTF extension \(names), which is not read; export it without")
         }
         guard asset.version.hasPrefix("2") else {
-            throw .unreadable("is of glTF version \(Text.quote(asset.version)); only version 2 is read")
+            throw .unreadable("has glTF version \(Text.quote(asset.version)); only version 2 is read")
         }
     }
 

@@ -2,13 +2,13 @@ import Codecs
 import Geometry
 import Support
 
-/// What of a model lies where in a glTF's buffer, and the JSON that tells it (specification chapter 3; KHR_mesh_quantization).
+/// The layout of a model in a glTF buffer, and the JSON that describes it (specification chapter 3; KHR_mesh_quantization).
 struct GLTFLayout {
     /// One buffer view with its one accessor.
     private struct View {
         let name: String
         let count: Int
-        /// Component type and, for integers that stand for fractions, `normalized`; type; bounds.
+        /// Component type and, for integers that represent fractions, `normalized`; type; bounds.
         let accessor: String
         let stride: Int
         let target: Int
@@ -124,7 +124,7 @@ struct GLTFLayout {
             row.storeBytes(of: 0, toByteOffset: 6, as: UInt16.self)
         }
         let millimetres = (step * 500 * 100).rounded(.up) / 100
-        losses.append(Loss(.precision, "Positions are quantised, off by at most \(millimetres) mm along each axis."))
+        losses.append(Loss(.precision, "Positions are quantized, with an error of at most \(millimetres) mm along each axis."))
         if normals.isEmpty { return }
         add("NORMAL", count: normals.count, component: "5120,\"normalized\":true", type: "VEC3", stride: 4) { i, row in
             let n = (normals[i] * 127).rounded(.toNearestOrAwayFromZero)

@@ -49,12 +49,12 @@ struct GLTFMaterials {
         }
     }
 
-    /// The base colour of a primitive; `hasTexture` tells whether it has the texture coordinates of that number.
+    /// The base colour of a primitive; `hasTexture` returns whether it has the texture coordinates of that number.
     mutating func baseColor(_ material: Int?, hasCoordinates: (Int) -> Bool) throws(FormatError) -> BaseColor {
         var color = BaseColor()
         guard let material else { return color }
         guard let materials = document.materials, materials.indices.contains(material) else {
-            throw .unreadable("a primitive points to material \(material), which does not exist")
+            throw .unreadable("a primitive refers to material \(material), which does not exist")
         }
         guard let surface = materials[material].pbrMetallicRoughness else { return color }
         if let f = surface.baseColorFactor {
@@ -66,11 +66,11 @@ struct GLTFMaterials {
         color.coordinates = color.transform?.texCoord ?? info.texCoord ?? 0
         guard hasCoordinates(color.coordinates) else { return color }
         guard let textures = document.textures, textures.indices.contains(info.index) else {
-            throw .unreadable("material \(material) points to texture \(info.index), which does not exist")
+            throw .unreadable("material \(material) refers to texture \(info.index), which does not exist")
         }
         let texture = textures[info.index]
         guard let source = texture.source else {
-            note("Texture \(info.index) is of a kind that is not read.")
+            note("Texture \(info.index) has an unsupported format.")
             return color
         }
         guard let image = try picture(source) else { return color }
@@ -83,7 +83,7 @@ struct GLTFMaterials {
         return color
     }
 
-    private static let sampled = "Textures became vertex colours; detail between vertices is lost."
+    private static let sampled = "Textures were converted to vertex colours; detail between vertices is lost."
 
     /// The image, decoded already, that the model keeps as its texture.
     mutating func keep(_ number: Int) -> ColorImage? {
@@ -104,7 +104,7 @@ struct GLTFMaterials {
     private mutating func picture(_ number: Int) throws(FormatError) -> ColorImage? {
         if let known = pictures[number] { return known }
         guard let images = document.images, images.indices.contains(number) else {
-            throw .unreadable("a texture points to image \(number), which does not exist")
+            throw .unreadable("a texture refers to image \(number), which does not exist")
         }
         var bytes: [UInt8]?
         if let view = images[number].bufferView {
@@ -123,7 +123,7 @@ struct GLTFMaterials {
                 note("Texture image \(number) cannot be read: \(error.problem).")
             }
         } else {
-            note("Texture image \(number) lies in another file, which is not read.")
+            note("Texture image \(number) is in another file, which is not read.")
         }
         pictures[number] = .some(image)
         return image

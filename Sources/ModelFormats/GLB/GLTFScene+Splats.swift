@@ -46,7 +46,7 @@ extension GLTFScene {
             let s = scales.vector(i)
             return s.x < 0 || s.y < 0 || s.z < 0
         }
-        if isLog { note("Sizes of splats are negative; they were read as logarithms, as a draft of the extension had them.") }
+        if isLog { note("Sizes of splats are negative; they were read as logarithms, as in a draft of the extension.") }
         var part = try SplatBuilder.build(count, degree: degree, .silent) { i, harmonics in
             for (k, coefficient) in coefficients.enumerated() {
                 let v = coefficient.vector(i)
@@ -85,7 +85,7 @@ extension GLTFScene {
             return
         }
         let degree = min(splats.degree, part.degree)
-        if splats.degree != part.degree { note("Harmonics above degree \(degree) were left out: not all splats have them.") }
+        if splats.degree != part.degree { note("Harmonics above degree \(degree) were omitted: not all splats have them.") }
         let part = part.limited(toDegree: degree)
         splats = splats.limited(toDegree: degree)
         splats.positions += part.positions
@@ -97,7 +97,7 @@ extension GLTFScene {
 }
 
 extension SplatCloud {
-    /// Takes splats to where a node stands, less `origin`. What a node does beside turning, moving and scaling evenly is told.
+    /// Applies a node's transform to splats, less `origin`. Anything but rotation, translation and uniform scale is reported.
     fileprivate mutating func move(_ place: AffineTransform, less origin: SIMD3<Double>, _ note: (String) -> Void) {
         func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
         let sizes = [place.x, place.y, place.z].map { length($0) }
@@ -116,7 +116,7 @@ extension SplatCloud {
         } else {
             place.apply(&positions, less: origin)
             for i in scales.indices { scales[i] *= Float(even) }
-            note("A node distorts or mirrors its splats; their places follow it, their shapes only in size.")
+            note("A node shears or mirrors its splats; this is applied to their positions, only its scale to their shapes.")
         }
     }
 }

@@ -25,7 +25,7 @@ struct GLTFScene {
     /// The image that colours all faces so far; nil where there are several, or it is not the whole colour.
     private var picture: Int?
     private var hasOtherColors = false
-    /// Chosen by the first node with geometry, or the outermost one around it that stands far off.
+    /// Chosen by the first node with geometry, or its outermost ancestor that is far from the origin.
     var far = FarPositions()
 
     init(_ document: GLTFDocument, buffers: GLTFBuffers, fileSize: Int, progress: ProgressReporter) {
@@ -41,19 +41,19 @@ struct GLTFScene {
     }
 
     mutating func read() throws(FormatError) -> Model {
-        if document.animations?.isEmpty == false { note("Animations are not read; the model stands still.") }
+        if document.animations?.isEmpty == false { note("Animations are not imported.") }
         try walk()
         if splats.count > 0 {
-            if !surface.isEmpty || !points.isEmpty { note("Faces and points beside the splats were left out.") }
+            if !surface.isEmpty || !points.isEmpty { note("Faces and points besides the splats were omitted.") }
             var model = try Model.finish(splats, .ours, customary: .yUp, origin: far.origin, notes: notes)
             model.crs = document.asset.crs
             return model
         }
         if surface.isEmpty && points.isEmpty {
             throw .unreadable(
-                notes.first.map { "holds no faces and no points. \($0)" } ?? "holds no faces and no points in its scene")
+                notes.first.map { "contains no faces and no points. \($0)" } ?? "contains no faces and no points in its scene")
         }
-        if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points beside the faces were left out.") }
+        if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points besides the faces were omitted.") }
         let mesh = surface.isEmpty ? points.mesh() : surface.mesh()
         var texture: ColorImage?
         // Other images and repeated ones cannot be kept: their colours at the vertices are.
@@ -68,15 +68,15 @@ struct GLTFScene {
         if !notes.contains(text), notes.count < 20 { notes.append(text) }
     }
 
-    /// The scene's nodes with their places in the world, parents before children, in the order of the file. The outermost node that
-    /// stands far off tells the origin, so that what is moved below it changes nothing.
+    /// The scene's nodes with their world transforms, parents before children, in the order of the file. The outermost node that
+    /// is far from the origin sets the origin, so that moving nodes below it has no effect on it.
     private mutating func walk() throws(FormatError) {
         let nodes = document.nodes ?? []
         var stack = try roots().reversed().map { (node: $0, parent: AffineTransform.identity, far: AffineTransform?.none) }
         var visited = [Bool](repeating: false, count: nodes.count)
         var done = 0
         while let (number, parent, outer) = stack.popLast() {
-            guard nodes.indices.contains(number) else { throw .unreadable("points to node \(number), which does not exist") }
+            guard nodes.indices.contains(number) else { throw .unreadable("refers to node \(number), which does not exist") }
             guard !visited[number] else { throw .unreadable("node \(number) is reached twice; the nodes of glTF form trees") }
             visited[number] = true
             let node = nodes[number]
@@ -84,9 +84,9 @@ struct GLTFScene {
             let anchor = outer ?? (FarPositions.isFar(place.translation) ? place : nil)
             if let mesh = node.mesh {
                 guard let meshes = document.meshes, meshes.indices.contains(mesh) else {
-                    throw .unreadable("node \(number) points to mesh \(mesh), which does not exist")
+                    throw .unreadable("node \(number) refers to mesh \(mesh), which does not exist")
                 }
-                if node.skin != nil { note("Skins are not applied; the model stands as it was bound.") }
+                if node.skin != nil { note("Skins are not applied; the model is in its bind pose.") }
                 if surface.isEmpty && points.isEmpty && splats.count == 0 { far.choose((anchor ?? place).translation) }
                 for primitive in meshes[mesh].primitives { try add(primitive, place) }
             }
@@ -101,7 +101,7 @@ struct GLTFScene {
         let nodes = document.nodes ?? []
         if let scenes = document.scenes, !scenes.isEmpty {
             let number = document.scene ?? 0
-            guard scenes.indices.contains(number) else { throw .unreadable("points to scene \(number), which does not exist") }
+            guard scenes.indices.contains(number) else { throw .unreadable("refers to scene \(number), which does not exist") }
             return scenes[number].nodes ?? []
         }
         var isChild = [Bool](repeating: false, count: nodes.count)
@@ -121,7 +121,7 @@ struct GLTFScene {
     private mutating func add(_ primitive: GLTFDocument.Primitive, _ place: AffineTransform) throws(FormatError) {
         let mode = primitive.mode ?? 4
         guard let positionNumber = primitive.attributes["POSITION"] else {
-            return note("Primitives without positions were left out.")
+            return note("Primitives without positions were skipped.")
         }
         guard mode == 0 || (4...6).contains(mode) else {
             if (1...3).contains(mode) { return note("Lines are not read.") }
@@ -133,7 +133,7 @@ struct GLTFScene {
         if mode == 0, let field = primitive.extensions?.splats, try addSplats(primitive, field: field, place: place) { return }
         let positions = try accessor(positionNumber)
         guard positions.width == 3 else {
-            throw .unreadable("accessor \(positionNumber) holds positions that are not of three numbers")
+            throw .unreadable("accessor \(positionNumber) contains positions without three components")
         }
         try take(64)
         var corners: [UInt32]?
@@ -143,7 +143,7 @@ struct GLTFScene {
             try take(numbers.count)
             let list = try numbers.integers()
             if let largest = list.max(), largest >= positions.count {
-                throw .unreadable("an index points to vertex \(largest), but there are only \(positions.count)")
+                throw .unreadable("an index refers to vertex \(largest), but there are only \(positions.count)")
             }
             corners = list
             // Several primitives may share one large array of vertices: each takes its stretch of it.
@@ -166,7 +166,7 @@ struct GLTFScene {
 
     mutating func take(_ count: Int) throws(FormatError) {
         guard count <= budget else {
-            throw .unreadable("repeats its meshes so often that they do not fit into memory; join or simplify them first")
+            throw .unreadable("instances its meshes so often that they do not fit into memory; join or simplify them first")
         }
         budget -= count
     }
@@ -186,7 +186,7 @@ struct GLTFScene {
         return result
     }
 
-    /// The vertices of `range` with what the primitive and its material tell about them.
+    /// The vertices of `range` with the attributes of the primitive and its material.
     private mutating func attributes(
         _ primitive: GLTFDocument.Primitive, positions: GLTFAccessor, range: Range<Int>
     ) throws(FormatError) -> SceneParts {

@@ -1,6 +1,6 @@
 /// Decodes the output of LASzip's arithmetic coder: 32-bit interval, carry-free on this side (Said, “FastAC”).
 ///
-/// Any bytes decode to something: behind the end come zeros, and `isExhausted` tells that too many of them were needed.
+/// Any bytes decode to something: after the end come zeros, and `isExhausted` is set when too many of them were needed.
 struct ArithmeticDecoder {
     private var value: UInt32 = 0
     private var length = UInt32.max

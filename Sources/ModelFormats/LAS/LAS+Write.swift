@@ -39,7 +39,7 @@ extension LAS {
     }
 }
 
-/// A cloud's points as they lie in a LAS file.
+/// A cloud's points as stored in a LAS file.
 struct LASLayout {
     let cloud: PointCloud
     let count: Int
@@ -86,7 +86,7 @@ struct LASLayout {
         var scale = Self.scales.first { extent / $0 >= 1e6 } ?? (extent > 0 ? Self.scales[5] : Self.scales[0])
         while extent + 1 > scale * 2e9 { scale *= 10 }
         guard scale <= 1 else {
-            throw .unwritable("its points lie \(Int(extent)) units apart, too far for LAS; leave the strays out")
+            throw .unwritable("its points span \(Int(extent)) units, too many for LAS; remove outliers first")
         }
         self.scale = scale
     }
@@ -118,12 +118,13 @@ struct LASLayout {
         var losses: [Loss] = []
         let isOther = options.unit.map { $0 != .metre } ?? false
         if isOther || options.up == .y {
-            losses.append(Loss(.unit, "LAS is in metres, or the unit of its coordinate reference system, z up; it was written so."))
+            losses.append(
+                Loss(.unit, "LAS is in metres, or the unit of its coordinate reference system, z up; it was written that way."))
         }
         if !cloud.normals.isEmpty {
-            losses.append(Loss(.normals, "LAS holds no normals; write ply, pcd, xyz or e57 to keep them."))
+            losses.append(Loss(.normals, "LAS can't store normals; write ply, pcd, xyz or e57 to keep them."))
         }
-        if wasCRSCut { losses.append(Loss(.names, "The coordinate reference system is too long a text for LAS and was left out.")) }
+        if wasCRSCut { losses.append(Loss(.names, "The coordinate reference system is too long for LAS and was omitted.")) }
         losses.append(
             Loss(.precision, "Coordinates were rounded to \(scale) of a \(unit == SIMD3(repeating: 1) ? "metre" : "unit")."))
         return losses

@@ -12,7 +12,7 @@ public enum LAS {
     /// - Throws: where it is damaged, promises more than it holds, or is compressed in an unknown way.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         let header = try LASHeader(bytes)
-        guard header.count > 0 else { throw .unreadable("holds no points") }
+        guard header.count > 0 else { throw .unreadable("contains no points") }
         let chunks: LAZChunks?
         var first = SIMD3<Int32>()
         if header.isCompressed, let laszip = header.laszip {
@@ -24,7 +24,7 @@ public enum LAS {
             let (size, overflow) = header.count.multipliedReportingOverflow(by: header.recordLength)
             guard !overflow, size <= bytes.count - header.dataOffset else {
                 throw .unreadable(
-                    "promises \(Text.count(header.count, "point")), "
+                    "declares \(Text.count(header.count, "point")), "
                         + "but only \(Text.bytes(bytes.count - header.dataOffset)) follow; "
                         + "the file is truncated or damaged; copy it again")
             }
@@ -61,7 +61,7 @@ public enum LAS {
         if let failure { throw failure }
         try progress.step(0.9, "Reading points")
         mesh.colors = linear(codes, isOurs: header.software.hasPrefix("Diorama"), &notes)
-        notes.append("Of each point the place\(mesh.colors.isEmpty ? "" : " and the colour") is kept, nothing else.")
+        notes.append("Of each point, only the position\(mesh.colors.isEmpty ? "" : " and the colour") is kept, nothing else.")
         var model = try Model.finish(mesh, origin: far.origin, notes: notes)
         model.crs = header.crs
         return model
@@ -110,7 +110,7 @@ public enum LAS {
             }
         }
         if all == 0, !isOurs {
-            notes.append("All colours are zero, as they are where none were taken; left out.")
+            notes.append("All colours are zero, which means that none were recorded; they were skipped.")
             return []
         }
         let isNarrow = all < 256 && !isOurs

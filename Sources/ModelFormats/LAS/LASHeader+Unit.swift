@@ -4,21 +4,21 @@ extension LASHeader {
         if let crs {
             let units = WKTUnits(crs)
             if units.isGeographic {
-                notes.append("Coordinates are degrees of longitude and latitude; their numbers were kept as metres.")
+                notes.append("Coordinates are degrees of longitude and latitude; the values were read as metres.")
                 return SIMD3(1, 1, units.vertical ?? 1)
             }
             let horizontal = units.horizontal ?? 1
             return SIMD3(horizontal, horizontal, units.vertical ?? horizontal)
         }
         guard !geoKeys.isEmpty else {
-            notes.append("The file tells no unit; read as metres.")
+            notes.append("The file declares no unit; read as metres.")
             return SIMD3(repeating: 1)
         }
         // GeoTIFF 1.0: 1024 kind of system, 3072 projected system, 3076 and 4099 linear units.
         let code = geoKeys[3072].flatMap { $0 > 0 && $0 < 32767 ? " (EPSG:\($0))" : nil } ?? ""
-        notes.append("The coordinate reference system\(code) stands in GeoTIFF keys and is not kept.")
+        notes.append("The coordinate reference system\(code) is declared by GeoTIFF keys and was not imported.")
         if geoKeys[1024] == 2 {
-            notes.append("Coordinates are degrees of longitude and latitude; their numbers were kept as metres.")
+            notes.append("Coordinates are degrees of longitude and latitude; the values were read as metres.")
             return SIMD3(repeating: 1)
         }
         let horizontal = Self.length(geoKeys[3076]) ?? 1
@@ -42,7 +42,7 @@ struct WKTUnits {
     private(set) var horizontal: Double?
     /// Metres in a unit of heights.
     private(set) var vertical: Double?
-    /// Whether places are told in degrees.
+    /// Whether coordinates are in degrees.
     private(set) var isGeographic = false
 
     init(_ text: String) {

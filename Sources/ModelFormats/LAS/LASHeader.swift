@@ -1,7 +1,7 @@
 import Codecs
 import Foundation
 
-/// The public header block of a LAS or LAZ file and what its variable length records tell (LAS 1.4 R15, sections 2.4 to 2.6).
+/// The public header block of a LAS or LAZ file and the content of its variable length records (LAS 1.4 R15, sections 2.4 to 2.6).
 struct LASHeader {
     /// The version's second number: LAS 1.4 is 4.
     var minor = 0
@@ -20,12 +20,12 @@ struct LASHeader {
     var software = ""
     /// The coordinate reference system as WKT.
     var crs: String?
-    /// Keys of the GeoTIFF way to tell the coordinate reference system.
+    /// The GeoTIFF keys that declare the coordinate reference system.
     var geoKeys: [UInt16: UInt16] = [:]
     /// The record of LASzip.
     var laszip: LAZHeader?
 
-    /// Where a point's three 16-bit colours lie; nil where it has none.
+    /// The offset of a point's three 16-bit colours; nil if it has none.
     var colorOffset: Int? { [2: 20, 3: 28, 5: 28, 7: 30, 8: 30, 10: 30][format] }
     /// Bytes of a point without extra ones.
     static let leastLengths = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67]
@@ -49,7 +49,7 @@ struct LASHeader {
         recordLength = file.uint16(105)
         guard recordLength >= Self.leastLengths[format] else {
             throw .unreadable(
-                "its points of format \(format) are said to take \(recordLength) bytes, but need \(Self.leastLengths[format]); "
+                "its points of format \(format) are declared with \(recordLength) bytes, but need \(Self.leastLengths[format]); "
                     + "the header is damaged"
             )
         }
@@ -64,7 +64,7 @@ struct LASHeader {
                 throw .unreadable("ends inside its LAS header; the file is truncated")
             }
             guard let all = Int(exactly: file.uint64(247)), let start = Int(exactly: file.uint64(235)) else {
-                throw .unreadable("its header is damaged: its counts are impossible")
+                throw .unreadable("its header is damaged: its counts are invalid")
             }
             if all > 0 { count = all }
             extended = (start, file.uint32(243))

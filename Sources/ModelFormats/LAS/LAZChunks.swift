@@ -26,7 +26,7 @@ struct LAZChunks {
         let (most, _) = (file.count - header.dataOffset).multipliedReportingOverflow(by: Self.mostPointsInByte)
         guard header.count <= most else {
             throw .unreadable(
-                "promises \(Text.count(header.count, "point")) in \(Text.bytes(file.count)); the file is truncated or damaged; "
+                "declares \(Text.count(header.count, "point")) in \(Text.bytes(file.count)); the file is truncated or damaged; "
                     + "copy it again"
             )
         }
@@ -94,7 +94,7 @@ struct LAZChunks {
         try isGood.withUnsafeMutableBufferPointer { (flags: inout UnsafeMutableBufferPointer<Bool>) throws(FormatError) in
             nonisolated(unsafe) let flags = flags
             for first in stride(from: 0, to: chunks.count, by: batch) {
-                try progress.step(Double(first) / Double(chunks.count), "Unpacking points")
+                try progress.step(Double(first) / Double(chunks.count), "Decompressing points")
                 Parallel.forEach(min(batch, chunks.count - first)) { k in
                     let chunk = chunks[first + k]
                     let bytes = UnsafeRawBufferPointer(rebasing: file[chunk.bytes])

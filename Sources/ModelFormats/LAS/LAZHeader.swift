@@ -13,7 +13,7 @@ struct LAZHeader {
     /// How the points are laid out: 1 one after the other, 2 the same in chunks, 3 in chunks with a layer for each part.
     var compressor = 0
     var coder = 0
-    /// Points in each chunk; nil where the chunk table tells.
+    /// Points in each chunk; nil if the chunk table has the counts.
     var chunkSize: Int?
     var items: [Item] = []
 
@@ -37,15 +37,15 @@ struct LAZHeader {
 
     /// Refuses what is not read, by its name.
     func check(_ header: LASHeader) throws(FormatError) {
-        guard coder == 0 else { throw .unreadable("is compressed with an unknown coder (\(coder)), which is not read") }
+        guard coder == 0 else { throw .unreadable("is compressed with an unsupported coder (\(coder))") }
         guard (Self.pointwise...Self.layered).contains(compressor) else {
-            throw .unreadable("is compressed in an unknown way (\(compressor)), which is not read")
+            throw .unreadable("is compressed with an unsupported compressor (\(compressor))")
         }
         guard items.reduce(0, { $0 + $1.size }) == header.recordLength, let first = items.first else {
-            throw .unreadable("its LASzip record does not fit its points; the header is damaged")
+            throw .unreadable("its LASzip record does not match its point format; the header is damaged")
         }
         guard items.contains(where: { [8, 11, 12].contains($0.type) }) == (header.colorOffset != nil) else {
-            throw .unreadable("its LASzip record tells of other colours than its point format; the header is damaged")
+            throw .unreadable("its LASzip record declares other colours than its point format; the header is damaged")
         }
         if let chunkSize, chunkSize == 0 { throw .unreadable("its LASzip record is damaged: chunks of no points") }
         if compressor == Self.layered {
@@ -67,6 +67,6 @@ struct LAZHeader {
         let what =
             item.type == 9
             ? "waveforms" : item.version == 1 ? "points of LASzip 1" : "an unknown part (\(item.type), version \(item.version))"
-        return .unreadable("has \(what) in a compression that is not read; convert it to LAS with laszip")
+        return .unreadable("has \(what) in an unsupported compression; convert it to LAS with laszip")
     }
 }

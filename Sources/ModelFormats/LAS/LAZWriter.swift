@@ -13,7 +13,7 @@ struct LAZWriter {
 
     init(_ layout: LASLayout) { self.layout = layout }
 
-    /// The record that tells readers how the points are compressed.
+    /// The record that declares how the points are compressed.
     static func header(hasColors: Bool) -> [UInt8] {
         var w = LittleEndianWriter()
         w.uint16(LAZHeader.layered)
@@ -44,7 +44,7 @@ struct LAZWriter {
         let batch = max(Parallel.threads * 2, 1)
         var sizes: [Int] = []
         for first in stride(from: 0, to: count, by: batch) {
-            try progress.step(Double(first) / Double(count), "Packing points")
+            try progress.step(Double(first) / Double(count), "Compressing points")
             let n = min(batch, count - first)
             var chunks = [[UInt8]](repeating: [], count: n)
             chunks.withUnsafeMutableBufferPointer { chunks in

@@ -7,7 +7,7 @@ extension OBJ {
     /// Writes a mesh, or a cloud as bare `v` lines: colours behind the coordinates, 8-bit sRGB as fractions. A comment has unit and
     /// axes, customarily metres, y up.
     ///
-    /// A texture stands instead of the colours: `room.obj` then has `room.mtl` and `room.jpg` beside it, which replace earlier
+    /// A texture replaces the vertex colours: `room.obj` then has `room.mtl` and `room.jpg` beside it, which replace earlier
     /// ones. Each of the three is whole or not written at all, the `.obj` last.
     /// - Returns: what the format could not hold.
     @discardableResult
@@ -78,10 +78,10 @@ extension OBJ {
             }
         }
         try AtomicFile.end(file)
-        losses.append(Loss(.unit, "OBJ names neither unit nor axes; the file is in \(frame)."))
+        losses.append(Loss(.unit, "OBJ declares neither unit nor axes; the file is in \(frame)."))
         if let library {
             losses.append(
-                Loss(.texture, "The texture and its material lie beside the file; keep \(library) and the picture with it."))
+                Loss(.texture, "The texture and its material are stored beside the file; keep \(library) and the image with it."))
         }
         return losses
     }
@@ -91,7 +91,7 @@ extension OBJ {
         try progress.step(0, "Writing the texture")
         let picture = url.deletingPathExtension().appendingPathExtension("jpg")
         let material = url.deletingPathExtension().appendingPathExtension("mtl")
-        guard picture != url, material != url else { throw .unwritable("a textured model needs a name that ends in .obj") }
+        guard picture != url, material != url else { throw .unwritable("a textured model needs the file extension .obj") }
         let jpeg = try model.encodedTexture()
         // White, lit by nothing else: scans hold the light of their place.
         let text = "newmtl scan\nKa 0 0 0\nKd 1 1 1\nKs 0 0 0\nillum 1\nmap_Kd \(picture.lastPathComponent)\n"

@@ -52,7 +52,7 @@ extension OBJReader {
     private func usable(_ numbers: [UInt32], what: String, notes: inout [String]) -> [UInt32] {
         guard !numbers.isEmpty else { return [] }
         guard !numbers.contains(Self.missing) else {
-            notes.append("Only some faces have \(what); they were left out.")
+            notes.append("Only some faces have \(what); they were skipped.")
             return []
         }
         return numbers

@@ -8,12 +8,12 @@ struct OBJReader {
     private let progress: ProgressReporter
 
     var positions: [Vector3] = []
-    /// As written, one a position, or empty; (−1, −1, −1) where only others have one.
+    /// As written, one per position, or empty; (−1, −1, −1) where only others have one.
     var colors: [Vector3] = []
     var textureCoordinates: [Vector2] = []
     var normals: [Vector3] = []
 
-    /// Numbers from 0, three a triangle.
+    /// Indices, three per triangle.
     var cornerPosition: [UInt32] = []
     /// The same for texture coordinates and normals, `missing` where a corner has none; empty where no corner has one.
     var cornerTexture: [UInt32] = []
@@ -22,7 +22,7 @@ struct OBJReader {
     var materialRuns: [(corner: Int, name: String)] = []
     var libraries: [String] = []
     var notes: [String] = []
-    /// From the file's frame, which a comment of ours tells before the first vertex.
+    /// From the file's frame, which a comment by Diorama declares before the first vertex.
     private(set) var far = FarPositions()
     private var lines = 0
     private var shortFaces = 0
@@ -49,8 +49,8 @@ struct OBJReader {
             try readLine()
         }
         try checkLargest()
-        if lines > 0 { notes.append("\(Text.count(lines, "line")) left out; only faces are read.") }
-        if shortFaces > 0 { notes.append("\(Text.count(shortFaces, "face")) with fewer than three corners left out.") }
+        if lines > 0 { notes.append("\(Text.count(lines, "line")) skipped; only faces are imported.") }
+        if shortFaces > 0 { notes.append("\(Text.count(shortFaces, "face")) with fewer than three vertices skipped.") }
         if freeForm { notes.append("Free-form curves and surfaces are not read.") }
     }
 
@@ -117,7 +117,7 @@ struct OBJReader {
             if count < 8 { values[count] = value }
             count += 1
         }
-        guard count >= least else { throw bad("has \(Text.count(count, "number")) where \(least) belong") }
+        guard count >= least else { throw bad("has \(Text.count(count, "number")) where \(least) are expected") }
         return (values, count)
     }
 
@@ -203,8 +203,8 @@ struct OBJReader {
 
     @inline(never) private func outOfRange(_ n: Int, count: Int, what: StaticString) -> FormatError {
         n == 0
-            ? bad("points to \(what) 0, but they are numbered from 1")
-            : bad("points to \(what) \(n), but there are only \(count) so far")
+            ? bad("refers to \(what) 0, but they are numbered from 1")
+            : bad("refers to \(what) \(n), but there are only \(count) so far")
     }
 
     /// Numbers may point forward; they are checked when all is read.
@@ -215,7 +215,7 @@ struct OBJReader {
         ] where found.0 >= count {
             var copy = scanner
             copy.move(to: found.1)
-            throw .unreadable("line \(copy.line) points to \(what) \(found.0 + 1), but there are only \(count)")
+            throw .unreadable("line \(copy.line) refers to \(what) \(found.0 + 1), but there are only \(count)")
         }
     }
 

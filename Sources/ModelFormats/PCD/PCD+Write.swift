@@ -31,7 +31,7 @@ extension PCD {
         }
         try AtomicFile.end(file)
         if encoding != .ascii, let loss = model.originLoss("A binary PCD") { losses.append(loss) }
-        losses.append(Loss(.unit, "PCD names neither unit nor axes; the file is in \(layout.frame)."))
+        losses.append(Loss(.unit, "PCD declares neither unit nor axes; the file is in \(layout.frame)."))
         return losses
     }
 
@@ -41,7 +41,7 @@ extension PCD {
     ) throws(FormatError) {
         let (size, overflow) = count.multipliedReportingOverflow(by: layout.stride)
         guard !overflow, size <= Int(Int32.max) else {
-            throw .unwritable("a compressed PCD holds at most 2 GiB, and these are \(Text.bytes(size)); write binary")
+            throw .unwritable("a compressed PCD file is limited to 2 GiB and this cloud needs \(Text.bytes(size)); write binary")
         }
         try progress.step(0, "Writing points")
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(size, 1), alignment: 16)
@@ -58,7 +58,7 @@ extension PCD {
         try file.putArray(packed)
     }
 
-    /// A point as it lies in the file.
+    /// A point as stored in the file.
     private struct Layout {
         let cloud: PointCloud
         let origin: SIMD3<Double>
@@ -97,7 +97,7 @@ extension PCD {
             return UInt32(c.x) << 16 | UInt32(c.y) << 8 | UInt32(c.z)
         }
 
-        /// Writes point `i`; `place` tells where a value goes by its offset in a row and its size.
+        /// Writes point `i`; `place` maps a value's offset in a row and its size to its offset in the file.
         @inline(__always) func store(_ i: Int, _ place: (_ offset: Int, _ size: Int) -> UnsafeMutableRawPointer) {
             var offset = 0
             func put(_ bits: UInt32) {

@@ -2,7 +2,7 @@ import Codecs
 import Geometry
 import Support
 
-/// The Point Cloud Data format 0.7 of the Point Cloud Library: a text header, then rows as text, as they lie in memory, or column
+/// The Point Cloud Data format 0.7 of the Point Cloud Library: a text header, then rows as text, as stored in memory, or column
 /// by column and compressed with LZF.
 ///
 /// Read: any fields of any type and count, of which x, y, z, normals and colours (packed `rgb` or `rgba`, or three fields) are
@@ -18,7 +18,7 @@ public enum PCD {
         case compressed = "binary_compressed"
     }
 
-    /// Reads a file in memory. What names neither unit nor axes is taken for metres, y up.
+    /// Reads a file in memory. Files that declare neither unit nor axes are read as metres, y up.
     /// - Throws: where the header cannot be understood or promises more than the file holds, or there are no points.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         let header = try PCDHeader(bytes)

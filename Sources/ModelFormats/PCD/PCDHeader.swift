@@ -16,7 +16,7 @@ struct PCDHeader {
     var encoding = PCD.Encoding.ascii
     /// The unit and axes in Diorama's comment.
     var frame: CoordinateFrame?
-    /// What a comment of ours tells to be added to all positions, in the file's frame.
+    /// The offset, declared in a comment by Diorama, that is added to all positions, in the file's frame.
     var origin = SIMD3<Double>.zero
     /// Where the points begin.
     var end = 0
@@ -44,7 +44,7 @@ struct PCDHeader {
             let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
             guard let key = words.first else { continue }
             let values = Array(words.dropFirst())
-            func bad() -> FormatError { .unreadable("line \(line) of its header cannot be understood: \(Text.quote(text))") }
+            func bad() -> FormatError { .unreadable("line \(line) of its header is invalid: \(Text.quote(text))") }
             if key.hasPrefix("#") {
                 frame = frame ?? CoordinateFrame(declaredIn: text)
                 if frame != nil, let mark = words.firstIndex(of: "origin"), mark + 3 < words.count {
@@ -80,9 +80,9 @@ struct PCDHeader {
         }
         end = scanner.position
         let (grid, overflow) = (width ?? 0).multipliedReportingOverflow(by: height)
-        guard !overflow else { throw .unreadable("promises impossibly many points") }
+        guard !overflow else { throw .unreadable("declares more points than can exist") }
         points = promised ?? grid
-        guard points > 0 else { throw .unreadable("holds no points") }
+        guard points > 0 else { throw .unreadable("contains no points") }
         for field in fields where field.type == "F" && field.size < 4 {
             throw .unreadable("its field \(Text.quote(field.name)) has floats of \(Text.bytes(field.size)), which are not read")
         }

@@ -4,7 +4,7 @@ import Support
 
 /// Builds a cloud from the points behind a PCD header.
 struct PCDReader {
-    /// A field that is kept: where it lies and what it is.
+    /// An imported field: its offset and its meaning.
     private struct Column {
         /// In a row of bytes.
         var offset = 0
@@ -58,9 +58,10 @@ struct PCDReader {
             "b", "_",
         ]
         let skipped = header.fields.map(\.name).filter { !kept.contains($0) }.map { Text.quote($0, limit: 30) }
-        if header.frame == nil { notes.append("PCD names neither unit nor axes; read as metres, y up.") }
+        if header.frame == nil { notes.append("PCD declares neither unit nor axes; read as metres, y up.") }
         if !skipped.isEmpty {
-            notes.append("Fields not kept: \(skipped.prefix(8).joined(separator: ", "))\(skipped.count > 8 ? " and others" : "").")
+            notes.append(
+                "Fields not imported: \(skipped.prefix(8).joined(separator: ", "))\(skipped.count > 8 ? " and others" : "").")
         }
     }
 
@@ -90,7 +91,7 @@ struct PCDReader {
 
     private func tooShort(_ held: Int) -> FormatError {
         .unreadable(
-            "promises \(Text.count(header.points, "point")), but only \(Text.bytes(held)) follow; "
+            "declares \(Text.count(header.points, "point")), but only \(Text.bytes(held)) follow; "
                 + "the file is truncated or damaged; copy it again"
         )
     }
@@ -118,7 +119,7 @@ struct PCDReader {
                 } else {
                     throw .unreadable(
                         scanner.atEnd
-                            ? "holds only \(i) of the \(header.points) points that it promises; the file is truncated"
+                            ? "contains only \(i) of the \(header.points) points that it declares; the file is truncated"
                             : "point \(i + 1) cannot be read: \(scanner.excerpt)")
                 }
             }
@@ -156,13 +157,15 @@ struct PCDReader {
         let (size, overflow) = header.points.multipliedReportingOverflow(by: header.stride)
         guard !overflow, size == unpacked else {
             throw .unreadable(
-                "its compressed points hold \(Text.bytes(unpacked)), but \(Text.count(header.points, "point")) need another size")
+                "its compressed points hold \(Text.bytes(unpacked)), "
+                    + "but \(Text.count(header.points, "point")) need a different size"
+            )
         }
         guard packed <= body.count - 8 else { throw tooShort(body.count) }
         guard unpacked / LZF.greatestRatio <= packed else {
             throw .unreadable("its compressed points are damaged: they are too few bytes")
         }
-        try progress.step(0, "Unpacking points")
+        try progress.step(0, "Decompressing points")
         guard let columns = LZF.unpack(UnsafeRawBufferPointer(rebasing: body[8..<8 + packed]), size: unpacked) else {
             throw .unreadable("its compressed points are damaged; get the file again")
         }
@@ -204,7 +207,7 @@ struct PCDReader {
         return true
     }
 
-    /// Reads all points; `place` tells where a value of a point lies.
+    /// Reads all points; `place` gives the offset of a value of a point.
     private mutating func readBinary(_ base: UnsafeRawPointer, _ place: (Column, Int) -> Int) throws(FormatError) {
         // The arrays leave `self` for the loop: it then writes to them without asking whether they are shared.
         var result = mesh

@@ -104,12 +104,12 @@ struct PLYHeader {
     }
 
     private static func bad(_ line: Int, _ text: String) -> FormatError {
-        .unreadable("line \(line) of its header cannot be understood: \(Text.quote(text))")
+        .unreadable("line \(line) of its header is invalid: \(Text.quote(text))")
     }
 }
 
 extension TextScanner {
-    /// One header line without its line end, at most 4096 bytes of it. Behind a lone carriage return no line feed is taken for a
+    /// One header line without its line end, at most 4096 bytes of it. Behind a lone carriage return no line feed is taken as a
     /// part of the line end unless the file's first line ends so, too: it may be the first byte of binary data.
     fileprivate mutating func headerLine() -> String {
         let start = position

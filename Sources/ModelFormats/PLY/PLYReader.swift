@@ -35,7 +35,7 @@ struct PLYReader<Values: PLYValues> {
                 try skip(element)
             }
         }
-        if shortFaces > 0 { notes.append("\(Text.count(shortFaces, "face")) with fewer than three corners left out.") }
+        if shortFaces > 0 { notes.append("\(Text.count(shortFaces, "face")) with fewer than three vertices skipped.") }
         return try Model.finish(mesh, origin: origin, notes: notes)
     }
 
@@ -53,7 +53,7 @@ struct PLYReader<Values: PLYValues> {
         if overflow || needed > values.remaining + 1 {
             let promise = overflow ? "more than \(Text.bytes(Int.max))" : "at least \(Text.bytes(needed))"
             throw .unreadable(
-                "promises \(element.count) \(Self.plural(element.name)), \(promise), "
+                "declares \(element.count) \(Self.plural(element.name)), \(promise), "
                     + "but only \(Text.bytes(values.remaining)) follow; "
                     + "the file is truncated or damaged; copy it again")
         }
@@ -181,7 +181,7 @@ struct PLYReader<Values: PLYValues> {
         _ element: PLYHeader.Element, slots: [Int], normals: Bool, colors: Bool, texture: Bool
     ) {
         if element.properties.contains(where: { $0.name == "f_dc_0" }) {
-            notes.append("The file holds Gaussian splats without all of their properties; only their centres were read.")
+            notes.append("The file contains Gaussian splats without all of their properties; only their centres were imported.")
             return
         }
         let skipped = zip(element.properties, slots).filter { p, slot in
@@ -190,7 +190,8 @@ struct PLYReader<Values: PLYValues> {
         }.map { Text.quote($0.0.name, limit: 30) }
         if !skipped.isEmpty {
             notes.append(
-                "Vertex properties not kept: \(skipped.prefix(8).joined(separator: ", "))\(skipped.count > 8 ? " and others" : "")."
+                "Vertex properties not imported: \(skipped.prefix(8).joined(separator: ", "))"
+                    + "\(skipped.count > 8 ? " and others" : "")."
             )
         }
     }
@@ -243,7 +244,7 @@ struct PLYReader<Values: PLYValues> {
     }
 
     @inline(never) private func outOfRange(_ v: Int, element: PLYHeader.Element, row: Int) -> FormatError {
-        .unreadable("\(element.name) \(row + 1) points to vertex \(v), but there are only \(vertexCount), numbered from 0")
+        .unreadable("\(element.name) \(row + 1) refers to vertex \(v), but there are only \(vertexCount), numbered from 0")
     }
 
     /// Stanford's triangle strips: −1 begins a new strip; every other triangle is turned.

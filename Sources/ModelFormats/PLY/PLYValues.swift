@@ -1,6 +1,6 @@
 import Codecs
 
-/// The values of a PLY file one after another, whatever their encoding.
+/// The values of a PLY file in sequence, in any encoding.
 protocol PLYValues {
     /// Bytes that are not read yet.
     var remaining: Int { get }
@@ -67,10 +67,10 @@ struct PLYTextValues: PLYValues {
     mutating func rows(_ count: Int, _ stride: Int) -> UnsafeRawBufferPointer? { nil }
     mutating func giveBack(_ rows: UnsafeRawBufferPointer) {}
 
-    var place: String { scanner.atEnd ? "the file ends" : "line \(scanner.line) holds \(scanner.excerpt)" }
+    var place: String { scanner.atEnd ? "the file ends" : "line \(scanner.line) contains \(scanner.excerpt)" }
 }
 
-/// Values as they lie in memory, in either byte order.
+/// Values as stored in memory, in either byte order.
 struct PLYBinaryValues: PLYValues {
     private let bytes: UnsafeRawBufferPointer
     private var position: Int
@@ -139,5 +139,5 @@ struct PLYBinaryValues: PLYValues {
 
     mutating func giveBack(_ rows: UnsafeRawBufferPointer) { position -= rows.count }
 
-    var place: String { "the file ends, or holds an impossible value, at byte \(position)" }
+    var place: String { "the file ends, or contains an invalid value, at byte \(position)" }
 }

@@ -20,7 +20,7 @@ public enum PTS {
         while let count = try rows.count() {
             guard count <= rows.remaining / 6 + 1 else {
                 throw .unreadable(
-                    "promises \(Text.count(count, "point")), but only \(Text.bytes(rows.remaining)) follow; "
+                    "declares \(Text.count(count, "point")), but only \(Text.bytes(rows.remaining)) follow; "
                         + "the file is truncated or damaged; copy it again")
             }
             if blocks == 0 {
@@ -30,13 +30,15 @@ public enum PTS {
             blocks += 1
             let read = try rows.read(atMost: count)
             guard read == count else {
-                throw .unreadable("holds only \(read) of the \(count) points that it promises; the file is truncated")
+                throw .unreadable("contains only \(read) of the \(count) points that it declares; the file is truncated")
             }
             let more = try rows.readToCount()
-            if more > 0 { rows.notes.append("\(Text.count(more, "point")) beyond the count kept, too.") }
+            if more > 0 { rows.notes.append("\(Text.count(more, "point")) beyond the declared count were imported, too.") }
         }
-        if blocks > 1 { rows.notes.append("The file's \(blocks) scans were joined to one cloud.") }
-        if declared == nil { rows.notes.append("PTS names neither unit nor axes; read as metres, z up, as is customary.") }
+        if blocks > 1 { rows.notes.append("The file's \(blocks) scans were merged into one point cloud.") }
+        if declared == nil {
+            rows.notes.append("PTS declares neither unit nor axes; read as metres, z up, the default of the format.")
+        }
         return try rows.finish()
     }
 
@@ -54,9 +56,9 @@ public enum PTS {
         let style = PointRows.Style(beforeColor: " 0", hasCount: true, declares: frame != Self.frame)
         try PointRows.write(cloud, origin: model.origin, frame: frame, style: style, to: url, progress: progress)
         if !cloud.normals.isEmpty {
-            losses.append(Loss(.normals, "PTS holds no normals; write ply, pcd, xyz or e57 to keep them."))
+            losses.append(Loss(.normals, "PTS can't store normals; write ply, pcd, xyz or e57 to keep them."))
         }
-        losses.append(Loss(.unit, "PTS names neither unit nor axes; the file is in \(frame)."))
+        losses.append(Loss(.unit, "PTS declares neither unit nor axes; the file is in \(frame)."))
         return losses
     }
 }

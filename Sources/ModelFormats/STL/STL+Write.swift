@@ -23,7 +23,7 @@ extension STL {
         try model.checkWritable()
         let mesh = try model.meshOnly("STL")
         let frame = CoordinateFrame(options, else: .millimetre, .z)
-        guard mesh.triangleCount <= Int(UInt32.max) else { throw .unwritable("STL holds at most \(UInt32.max) triangles") }
+        guard mesh.triangleCount <= Int(UInt32.max) else { throw .unwritable("STL is limited to \(UInt32.max) triangles") }
         var file = try AtomicFile.begin(url)
         let count = mesh.triangleCount
         switch encoding {
@@ -59,11 +59,11 @@ extension STL {
             try file.put("endsolid Diorama, \(frame)\n")
         }
         try AtomicFile.end(file)
-        var losses = [Loss(.unit, "STL names neither unit nor axes; the file is in \(frame).")]
-        if !mesh.colors.isEmpty { losses.append(Loss(.colors, "STL holds no colours.")) }
-        if model.isTextured { losses.append(Loss(.texture, "STL holds no textures.")) }
-        if !mesh.normals.isEmpty { losses.append(Loss(.normals, "STL holds no normals of vertices.")) }
-        if !mesh.textureCoordinates.isEmpty { losses.append(Loss(.textureCoordinates, "STL holds no texture coordinates.")) }
+        var losses = [Loss(.unit, "STL declares neither unit nor axes; the file is in \(frame).")]
+        if !mesh.colors.isEmpty { losses.append(Loss(.colors, "STL can't store colours.")) }
+        if model.isTextured { losses.append(Loss(.texture, "STL can't store textures.")) }
+        if !mesh.normals.isEmpty { losses.append(Loss(.normals, "STL can't store vertex normals.")) }
+        if !mesh.textureCoordinates.isEmpty { losses.append(Loss(.textureCoordinates, "STL can't store texture coordinates.")) }
         if let loss = model.originLoss("STL") { losses.append(loss) }
         return losses
     }

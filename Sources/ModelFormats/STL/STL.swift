@@ -4,7 +4,7 @@ import Support
 
 /// Stereolithography files (3D Systems 1989), binary and text: triangles without shared vertices, colours or units.
 ///
-/// Corners with exactly equal coordinates become one vertex. The stored facet normals are not used: the order of the corners tells
+/// Corners with exactly equal coordinates become one vertex. The stored facet normals are not used: the order of the corners gives
 /// the outside.
 public enum STL {
     /// Bytes before the first triangle of a binary file: an 80-byte header and the count.
@@ -18,7 +18,8 @@ public enum STL {
         return isText(bytes) ? try readText(bytes, progress) : try readBinary(bytes, progress)
     }
 
-    /// Whether the file is a text STL. Many binary files begin with `solid`, too: the size that their count promises tells them.
+    /// Whether the file is a text STL. Many binary files begin with `solid`, too: they are detected by the size that their count
+    /// declares.
     static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !bytes.isEmpty else { return false }
         if let promised = binarySize(bytes), promised == bytes.count { return false }
@@ -47,12 +48,12 @@ public enum STL {
         let count = (promised - headerSize) / triangleSize
         guard promised <= bytes.count else {
             throw .unreadable(
-                "promises \(count) triangles, \(Text.bytes(promised)), but holds only \(Text.bytes(bytes.count)); "
-                    + "the file is truncated or no STL; copy it again")
+                "declares \(count) triangles, \(Text.bytes(promised)), but contains only \(Text.bytes(bytes.count)); "
+                    + "the file is truncated or not an STL file; copy it again")
         }
         let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
         var notes = frame == nil ? [metresNote] : []
-        if promised < bytes.count { notes.append("\(Text.bytes(bytes.count - promised)) behind the last triangle were ignored.") }
+        if promised < bytes.count { notes.append("\(Text.bytes(bytes.count - promised)) after the last triangle were ignored.") }
         // Parts of a fixed size: the result is the same on any number of cores.
         let part = 1 << 17
         let parts = (count + part - 1) / part
@@ -123,7 +124,7 @@ public enum STL {
             } else {
                 if scanner.starts(with: "endloop") {
                     guard loop.count >= 3 else {
-                        throw .unreadable("line \(scanner.line) ends a facet of \(loop.count) corners; three belong there")
+                        throw .unreadable("line \(scanner.line) ends a facet with \(loop.count) vertices instead of three")
                     }
                     for k in 2..<loop.count {
                         welder.append(loop[0])
@@ -139,5 +140,5 @@ public enum STL {
         return try Model.finish(Welder.mesh([welder.end()], frame), notes: frame == nil ? [metresNote] : [])
     }
 
-    static let metresNote = "STL names neither unit nor axes; the numbers were taken as metres, y up."
+    static let metresNote = "STL declares neither unit nor axes; the numbers were taken as metres, y up."
 }

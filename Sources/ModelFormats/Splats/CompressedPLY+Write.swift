@@ -16,7 +16,7 @@ extension CompressedPLY {
         let order = zOrder(cloud.positions)
         let chunks = (cloud.count + chunk - 1) / chunk
         let rest = cloud.coefficientCount - 1
-        try progress.step(0, "Packing splats")
+        try progress.step(0, "Quantizing splats")
         var ranges = [Ranges](repeating: Ranges(), count: chunks)
         ranges.withUnsafeMutableBufferPointer { ranges in
             nonisolated(unsafe) let ranges = ranges
@@ -70,15 +70,17 @@ extension CompressedPLY {
         return [model.originLoss("A compressed PLY file")].compactMap { $0 } + [
             Loss(
                 .precision,
-                "Places and sizes are kept in 11, 10 and 11 bits of the range of 256 neighbours, "
-                    + "rotations in 10 bits a component."),
+                "Positions and sizes are quantized to 11, 10 and 11 bits of the range of 256 neighbours, "
+                    + "rotations in 10 bits per component."),
             Loss(
                 .colorDepth,
-                rest > 0 ? "Colours, opacities and harmonics are kept in 8 bits." : "Colours and opacities are kept in 8 bits."),
+                rest > 0
+                    ? "Colours, opacities and harmonics are quantized to 8 bits." : "Colours and opacities are quantized to 8 bits."
+            ),
         ]
     }
 
-    /// What the splats of one chunk lie between.
+    /// The bounds of the splats of one chunk.
     private struct Ranges {
         private var low = (position: Vector3(), scale: Vector3(), color: Vector3())
         private var high = (position: Vector3(), scale: Vector3(), color: Vector3())

@@ -4,8 +4,8 @@ import Geometry
 import Splats
 import Support
 
-/// PlayCanvas' compressed PLY (`.compressed.ply`): chunks of 256 splats with the range of their places, sizes and colours, and 16
-/// bytes a splat within those ranges; behind them harmonics in 8 bits.
+/// PlayCanvas' compressed PLY (`.compressed.ply`): chunks of 256 splats with the range of their positions, scales and colours, and
+/// 16 bytes a splat within those ranges; behind them harmonics in 8 bits.
 public enum CompressedPLY {
     static let chunk = 256
 
@@ -22,7 +22,9 @@ public enum CompressedPLY {
     /// - Parameter bytes: the whole file.
     static func read(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter) throws(FormatError) -> Model
     {
-        guard header.encoding != .ascii else { throw .unreadable("is a compressed splat file as text, which no program writes") }
+        guard header.encoding != .ascii else {
+            throw .unreadable("is a compressed splat file in the ascii encoding, which is not supported")
+        }
         let chunks = try PLYTable("chunk", header: header, bytes: bytes)
         let splats = try PLYTable("vertex", header: header, bytes: bytes)
         guard chunks.count >= (splats.count + chunk - 1) / chunk else {
@@ -81,7 +83,7 @@ public enum CompressedPLY {
         return try Model.finish(consume cloud, header.splatFrame(bytes), customary: .yDown, notes: [])
     }
 
-    /// What the splats of a chunk lie between.
+    /// The bounds of the splats of a chunk.
     private struct Range {
         let low: Vector3
         let size: Vector3

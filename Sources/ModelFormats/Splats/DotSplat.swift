@@ -7,7 +7,7 @@ import Support
 /// The `.splat` format of antimatter15's viewer: 32 bytes a splat and nothing else. Three floats each for centre and size, a byte
 /// each for red, green, blue (sRGB) and opacity, and for w, x, y, z of the rotation.
 ///
-/// It has no header: axes are those of 3DGS by custom, y down, and a file is recognised by its ending.
+/// It has no header: axes are those of 3DGS by convention, y down, and a file is detected by its extension.
 public enum DotSplat {
     static let stride = 32
 
@@ -15,7 +15,7 @@ public enum DotSplat {
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         guard bytes.count > 0, bytes.count % stride == 0 else {
             throw .unreadable(
-                "has \(bytes.count) bytes, which is no multiple of the 32 of a splat; the file is truncated or of another kind")
+                "has \(bytes.count) bytes, not a multiple of 32 per splat; the file is truncated or has another format")
         }
         let cloud = try SplatBuilder.build(bytes.count / stride, degree: 0, progress) { i, harmonics in
             let row = i * stride
@@ -54,19 +54,19 @@ public enum DotSplat {
         try AtomicFile.end(file)
         var losses = [model.originLoss("A .splat file")].compactMap { $0 }
         if source.degree > 0 {
-            losses.append(Loss(.harmonics, "Colours no longer change with the direction: a .splat file holds one colour a splat."))
+            losses.append(Loss(.harmonics, "View-dependent colours are omitted: a .splat file stores one colour per splat."))
         }
-        losses.append(Loss(.precision, "Colours and opacities are kept in 8 bits, rotations to about half a degree."))
+        losses.append(Loss(.precision, "Colours and opacities are quantized to 8 bits, rotations to about half a degree."))
         if let up = options.up {
-            losses.append(Loss(.upAxis, "A .splat file cannot tell that \(up.rawValue) is up; viewers take y for down."))
+            losses.append(Loss(.upAxis, "A .splat file can't declare \(up.rawValue) up; viewers assume y down."))
         }
         if let unit = options.unit, unit != .metre {
-            losses.append(Loss(.unit, "A .splat file cannot tell that its unit is the \(unit.rawValue)."))
+            losses.append(Loss(.unit, "A .splat file can't declare its unit, \(unit.rawValue)."))
         }
         return losses
     }
 
-    /// Writes splat `i` as it lies in the file.
+    /// Writes splat `i` as stored in the file.
     @inline(__always) private static func store(_ cloud: SplatCloud, i: Int, row: UnsafeMutableRawPointer) {
         for k in 0..<3 {
             row.storeBytes(of: cloud.positions[i][k].bitPattern.littleEndian, toByteOffset: 4 * k, as: UInt32.self)

@@ -4,7 +4,7 @@ import Splats
 
 extension Model {
     /// What every reader of splats does last: leaves out the impossible, and turns to metres, y up.
-    /// - Parameter frame: what the file tells; nil where it tells nothing and the custom is assumed.
+    /// - Parameter frame: the frame that the file declares; nil if it declares none and the default is assumed.
     static func finish(
         _ cloud: consuming SplatCloud, _ frame: SplatFrame?, customary: SplatFrame.Axes, origin: SIMD3<Double> = .zero,
         notes: [String]
@@ -12,14 +12,14 @@ extension Model {
         var notes = notes
         if frame == nil {
             notes.append(
-                "The file names neither unit nor axes; it was read as metres, \(customary.rawValue), as is the custom for splats.")
+                "The file declares neither unit nor axes; read as metres, \(customary.rawValue), the default for splats.")
         }
         let count = cloud.count
-        if count == 0 { throw .unreadable("holds no splats") }
+        if count == 0 { throw .unreadable("contains no splats") }
         if let kept = SplatBuilder.possible(cloud) {
-            guard !kept.isEmpty else { throw .unreadable("holds no splat with a possible place, size and colour") }
+            guard !kept.isEmpty else { throw .unreadable("contains no splat with finite position, size and colour") }
             let left = Text.count(count - kept.count, "splat was", plural: "splats were")
-            notes.append("\(left) left out: place, size or colour are not finite numbers.")
+            notes.append("\(left) skipped: position, size or colour are not finite numbers.")
             cloud = cloud.picked(kept)
         }
         var model = Model((frame ?? SplatFrame(unit: .metre, axes: customary)).back(consume cloud), notes: notes)
@@ -30,7 +30,7 @@ extension Model {
     /// The splats, for formats that hold nothing else.
     func splatsOnly(_ format: String) throws(FormatError) -> SplatCloud {
         guard case .splats(let cloud) = shape else {
-            throw .unwritable("\(format) holds only Gaussian splats, and the model has none; write ply or glb")
+            throw .unwritable("\(format) stores only Gaussian splats, and the model has none; write ply or glb")
         }
         if cloud.count == 0 { throw .unwritable("the model is empty") }
         if let flaw = cloud.flaw { throw .unwritable("the model is damaged: \(flaw)") }

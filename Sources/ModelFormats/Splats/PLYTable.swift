@@ -9,7 +9,7 @@ struct PLYTable {
     fileprivate let bigEndian: Bool
     private let columns: [String: (offset: Int, type: PLYHeader.Scalar)]
 
-    /// - Throws: where the element has lists, lies behind lists, or promises more than the file holds.
+    /// - Throws: where the element has lists, follows lists, or declares more rows than the file contains.
     init(_ name: String, header: PLYHeader, bytes: UnsafeRawBufferPointer) throws(FormatError) {
         var place = header.end
         for element in header.elements {
@@ -18,7 +18,7 @@ struct PLYTable {
             let (size, overflow) = element.count.multipliedReportingOverflow(by: stride)
             guard !overflow, size <= bytes.count - place else {
                 throw .unreadable(
-                    "promises \(element.count) rows of \(Text.quote(element.name)), "
+                    "declares \(element.count) rows of \(Text.quote(element.name)), "
                         + "\(overflow ? "very many bytes" : Text.bytes(size)), but only "
                         + "\(Text.bytes(bytes.count - place)) follow; the file is truncated or damaged; copy it again")
             }
@@ -45,7 +45,7 @@ struct PLYTable {
     private static let unusual = FormatError.unreadable(
         "is a splat file with lists, which is not read; export it again as 3DGS PLY")
 
-    /// Where a column's values lie; nil where there is none of this name.
+    /// The offset of a column's values; nil if there is no column of this name.
     func column(_ name: String) -> Column? {
         columns[name].map { Column(offset: $0.offset, type: $0.type) }
     }
@@ -61,7 +61,7 @@ struct PLYTable {
     struct Selection {
         private let table: PLYTable
         private let columns: [Column?]
-        /// Where the floats lie in a row, −1 for a missing one, where all are 32-bit floats in the machine's order; empty
+        /// The offsets of the floats in a row, −1 for a missing one, where all are 32-bit floats in the machine's order; empty
         /// otherwise.
         private let offsets: [Int]
 

@@ -13,7 +13,7 @@ extension SPZ {
     ) throws(FormatError) -> [Loss] {
         let cloud = SplatFrame(options, else: .yUp).out(try model.splatsOnly("an SPZ file"))
         let bits = try fractionalBits(cloud)
-        try progress.step(0, "Packing splats")
+        try progress.step(0, "Quantizing splats")
         let payload = pack(cloud, bits)
         try progress.step(0.3, "Compressing splats")
         let parts = try Gzip.compress(payload)
@@ -31,7 +31,7 @@ extension SPZ {
         // Some readers refuse a file without any bit behind the point.
         while bits > 1, reach * Float(1 << bits) > 8_388_607 { bits -= 1 }
         guard reach * 2 <= 8_388_607 else {
-            throw .unwritable("an SPZ file reaches 4194 km from the origin, and the splats reach further; write ply")
+            throw .unwritable("an SPZ file reaches 4194 km from the origin, and the splats extend further; write ply")
         }
         return bits
     }
@@ -92,18 +92,18 @@ extension SPZ {
         var losses = [
             Loss(
                 .precision,
-                "Places are kept in steps of \(step < 1 ? "a quarter of a millimetre" : "\(Int(step.rounded())) mm"), "
-                    + "sizes in steps of 6 %, rotations in 9 bits a component."
+                "Positions are quantized to steps of \(step < 1 ? "a quarter of a millimetre" : "\(Int(step.rounded())) mm"), "
+                    + "sizes in steps of 6 %, rotations in 9 bits per component."
             ),
-            Loss(.colorDepth, "Colours and opacities are kept in 8 bits."),
+            Loss(.colorDepth, "Colours and opacities are quantized to 8 bits."),
         ]
         if cloud.degree > 0 {
             losses.append(
-                Loss(.harmonics, "Harmonics are kept in 5 bits (degree 1) and 4 bits (degrees 2 and 3), between −1 and 1."))
+                Loss(.harmonics, "Harmonics are quantized to 5 bits (degree 1) and 4 bits (degrees 2 and 3), between −1 and 1."))
         }
-        if options.up == .z { losses.append(Loss(.upAxis, "An SPZ file cannot tell that z is up; readers take y for up.")) }
+        if options.up == .z { losses.append(Loss(.upAxis, "An SPZ file can't declare z up; readers assume y up.")) }
         if let unit = options.unit, unit != .metre {
-            losses.append(Loss(.unit, "An SPZ file cannot tell that its unit is the \(unit.rawValue)."))
+            losses.append(Loss(.unit, "An SPZ file can't declare its unit, \(unit.rawValue)."))
         }
         return losses
     }

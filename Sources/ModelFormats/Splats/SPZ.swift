@@ -13,7 +13,7 @@ public enum SPZ {
     /// Colours are kept for constant coefficients of ±0.5 / 0.15.
     static let colorScale: Float = 0.15
 
-    /// What a file tells before its splats.
+    /// The header of a file.
     struct Header {
         var version: Int
         var count: Int
@@ -26,19 +26,19 @@ public enum SPZ {
         init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
             guard bytes.count >= 16 else { throw .unreadable("ends inside its header; the file is truncated") }
             func word(_ at: Int) -> UInt32 { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)) }
-            guard word(0) == magic else { throw .unreadable("is no SPZ file: its content does not begin with ‘NGSP’") }
+            guard word(0) == magic else { throw .unreadable("is not an SPZ file: it does not begin with ‘NGSP’") }
             version = Int(word(4))
             count = Int(word(8))
             degree = Int(bytes[12])
             fractionalBits = Int(bytes[13])
-            guard (1...4).contains(version) else { throw .unreadable("is of SPZ version \(version); versions 1 to 4 are read") }
+            guard (1...4).contains(version) else { throw .unreadable("has SPZ version \(version); versions 1 to 4 are read") }
             guard degree <= 4 else {
-                throw .unreadable("has harmonics of degree \(degree), which the format does not know; it is damaged")
+                throw .unreadable("has harmonics of degree \(degree), more than the format has; the file is damaged")
             }
             guard fractionalBits <= 24 else {
-                throw .unreadable("has \(fractionalBits) bits behind the point of a 24-bit number; it is damaged")
+                throw .unreadable("has \(fractionalBits) fractional bits in a 24-bit number; the file is damaged")
             }
-            guard count > 0 else { throw .unreadable("holds no splats") }
+            guard count > 0 else { throw .unreadable("contains no splats") }
         }
 
         /// Bytes a splat: positions, opacities, colours, sizes, rotations, harmonics.
@@ -89,13 +89,13 @@ public enum SPZ {
     private static func check(_ header: Header, _ size: Int) throws(FormatError) {
         guard header.size <= Gzip.limit(size) else {
             throw .unreadable(
-                "promises \(header.count) splats, more than its \(Text.bytes(size)) can hold; it is damaged or made to harm")
+                "declares \(header.count) splats, more than its \(Text.bytes(size)) can contain; the file is damaged or malicious")
         }
     }
 
     private static func short(_ header: Header, _ got: Int) -> FormatError {
         .unreadable(
-            "promises \(header.count) splats in \(Text.bytes(header.size)), but holds \(Text.bytes(max(got, 0))); "
+            "declares \(header.count) splats in \(Text.bytes(header.size)), but contains \(Text.bytes(max(got, 0))); "
                 + "the file is truncated"
         )
     }
@@ -107,7 +107,7 @@ public enum SPZ {
         let sizes = header.sections.map { $0 * header.count }.filter { $0 > 0 }
         let table = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
         guard Int(bytes[15]) == sizes.count, table >= 32, table <= bytes.count, 16 * sizes.count <= bytes.count - table else {
-            throw .unreadable("has no proper table of its \(sizes.count) streams; the file is damaged")
+            throw .unreadable("has an invalid table of its \(sizes.count) streams; the file is damaged")
         }
         var place = table + 16 * sizes.count
         var payload: [UInt8] = []

@@ -3,7 +3,7 @@ import Geometry
 import Splats
 import Support
 
-/// Makes a cloud out of a file's splats on all cores, and makes the promises of `SplatCloud` true whatever the file held.
+/// Makes a cloud out of a file's splats on all cores, and establishes the invariants of `SplatCloud`.
 struct SplatBuilder {
     /// One splat without its harmonics.
     struct Splat {
@@ -15,7 +15,8 @@ struct SplatBuilder {
 
     /// - Parameters:
     ///   - count: bounded by the bytes that are there.
-    ///   - fill: gives splat `i`, and writes its coefficients, which are zeros, where it is told. Called from several threads.
+    ///   - fill: gives splat `i`, and writes its coefficients, which are initialized to zero, into the buffer. Called from several
+    ///     threads.
     static func build(
         _ count: Int, degree: Int, _ progress: ProgressReporter, fill: (Int, UnsafeMutablePointer<Float>) -> Splat
     ) throws(FormatError) -> SplatCloud {

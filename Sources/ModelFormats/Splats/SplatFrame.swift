@@ -28,7 +28,7 @@ struct SplatFrame: Equatable, CustomStringConvertible {
     /// "metres, y down".
     var description: String { "\(unit.plural), \(axes.rawValue)" }
 
-    /// The frame that a comment of ours tells ("Diorama: metres, y down"); nil where it tells none.
+    /// The frame declared in a comment by Diorama ("Diorama: metres, y down"); nil if there is none.
     init?(declaredIn text: String) {
         guard text.contains("Diorama") else { return nil }
         for unit in LengthUnit.allCases {
@@ -40,7 +40,7 @@ struct SplatFrame: Equatable, CustomStringConvertible {
         return nil
     }
 
-    /// The turn from the file's axes to ours.
+    /// The rotation from the file's axes to y up.
     private var turn: Quaternion {
         let half = Float(0.5).squareRoot()
         switch axes {
@@ -57,7 +57,7 @@ struct SplatFrame: Equatable, CustomStringConvertible {
         return cloud
     }
 
-    /// Splats of ours in the file's frame.
+    /// Converts splats (metres, y up) to the file's frame.
     func out(_ cloud: consuming SplatCloud) -> SplatCloud {
         cloud.rotate(by: turn.inverse)
         cloud.scale(by: Float(unit.perMetre))

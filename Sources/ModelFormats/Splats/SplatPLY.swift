@@ -7,7 +7,7 @@ import Support
 /// Gaussian splats as PLY, as their first trainer writes them (Kerbl et al. 2023, `save_ply`): logarithms of sizes, logits of
 /// opacities, rotations as w x y z of any length, harmonics channel by channel.
 ///
-/// The files name no axes; by custom y points down. Files of ours tell in a comment.
+/// The files name no axes; by convention y points down. Files written by Diorama declare their axes in a comment.
 public enum SplatPLY {
     /// Whether the vertices are splats.
     static func holdsSplats(_ header: PLYHeader) -> Bool {
@@ -73,13 +73,13 @@ public enum SplatPLY {
             restStride = known[rest] == nil ? 0 : rest / 3
             restCount = SphericalHarmonics.count(degree) - 1
             if rest == 72 { notes.append("Harmonics of degree 4 are not read, only those of degrees 0 to 3.") }
-            if known[rest] == nil { notes.append("\(rest) further harmonics fit no degree and were not read.") }
+            if known[rest] == nil { notes.append("\(rest) further harmonics match no degree and were not imported.") }
             let names1 = [
                 "x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2",
                 "rot_3",
             ]
             let slots = names1 + (0..<3 * restStride).map { "f_rest_\($0)" }
-            if !names.contains("scale_2") { notes.append("The splats are flat: they have two sizes, not three.") }
+            if !names.contains("scale_2") { notes.append("The splats are flat: they have two scales instead of three.") }
             let extra = names.subtracting(slots).subtracting(["nx", "ny", "nz"]).filter { !$0.hasPrefix("f_rest_") }
             if !extra.isEmpty {
                 let list = extra.sorted().prefix(8).map { Text.quote($0, limit: 30) }.joined(separator: ", ")
@@ -97,7 +97,7 @@ public enum SplatPLY {
             }
         }
 
-        /// The values of all slots of a row; of one that the file does not have, a logarithm that stands for nothing.
+        /// The values of all slots of a row; of one that the file does not have, the logarithm of an invisible size.
         @inline(__always) func load(_ row: Int, into values: UnsafeMutableBufferPointer<Float>) {
             guard let binary else {
                 for slot in 0..<width { values[slot] = text[row * width + slot] }
@@ -113,13 +113,15 @@ public enum SplatPLY {
             guard let first = header.elements.first, first.name == "vertex", element.properties.allSatisfy({ $0.lengthType == nil })
             else {
                 throw .unreadable(
-                    "is a splat file as text with other elements or lists, which is not read; export it as binary PLY")
+                    "is a splat file in the ascii encoding with other elements or lists, which is not supported; "
+                        + "export it as binary PLY"
+                )
             }
             var values = PLYTextValues(bytes, from: header.end)
             let (least, overflow) = element.count.multipliedReportingOverflow(by: 2 * element.properties.count)
             guard !overflow, least <= values.remaining + 1 else {
                 throw .unreadable(
-                    "promises \(element.count) splats, but only \(Text.bytes(values.remaining)) follow; the file is truncated")
+                    "declares \(element.count) splats, but only \(Text.bytes(values.remaining)) follow; the file is truncated")
             }
             var place: [Int] = element.properties.map { slots.firstIndex(of: $0.name) ?? -1 }
             for (i, slot) in place.enumerated() where slot >= 0 && place[..<i].contains(slot) { place[i] = -1 }
@@ -167,7 +169,7 @@ public enum SplatPLY {
         return [model.originLoss("A PLY file of splats")].compactMap { $0 }
     }
 
-    /// Writes splat `i` as it lies in the file.
+    /// Writes splat `i` as stored in the file.
     @inline(__always) private static func store(
         _ cloud: SplatCloud, i: Int, harmonics: UnsafeBufferPointer<Float>, row: UnsafeMutableRawPointer
     ) {
@@ -192,7 +194,7 @@ public enum SplatPLY {
 }
 
 extension PLYHeader {
-    /// The frame that a comment of ours tells; nil where there is none.
+    /// The frame declared in a comment by Diorama; nil where there is none.
     func splatFrame(_ bytes: UnsafeRawBufferPointer) -> SplatFrame? {
         let text = UnsafeRawBufferPointer(rebasing: bytes[..<min(end, 1 << 16, bytes.count)])
         return SplatFrame(declaredIn: String(decoding: text, as: UTF8.self))

@@ -4,7 +4,7 @@ import Splats
 
 /// How splat files write sizes and opacities: as trained, through an exponential or a logistic function.
 enum SplatValues {
-    /// Logarithms beyond this stand for nothing that can be seen: two billionths of a metre.
+    /// Logarithms below this are invisible: two billionths of a metre.
     static let smallestLog: Float = -20
 
     @inline(__always) static func exponential(_ v: Vector3) -> Vector3 {

@@ -8,7 +8,7 @@ import Geometry
 
 /// A linear map and a translation in doubles: the transform of a node of a scene.
 struct AffineTransform: Equatable {
-    /// Images of the axes.
+    /// The columns of the linear map: the images of the axes.
     var x = SIMD3<Double>(1, 0, 0)
     var y = SIMD3<Double>(0, 1, 0)
     var z = SIMD3<Double>(0, 0, 1)
@@ -25,7 +25,7 @@ struct AffineTransform: Equatable {
         self.translation = translation
     }
 
-    /// From a 4 x 4 matrix, a column after the other; the last row is taken for 0 0 0 1.
+    /// From a 4 x 4 matrix, a column after the other; the last row is assumed to be 0 0 0 1.
     init(columns m: [Double]) {
         self.init(
             x: SIMD3(m[0], m[1], m[2]), y: SIMD3(m[4], m[5], m[6]), z: SIMD3(m[8], m[9], m[10]),
@@ -77,7 +77,7 @@ struct AffineTransform: Equatable {
 
     func apply(_ p: SIMD3<Double>) -> SIMD3<Double> { linear(p) + translation }
 
-    /// What undoes it; not finite where nothing can.
+    /// The inverse; not finite if the map is singular.
     var inverse: AffineTransform {
         let determinant = (x * cross(y, z)).sum()
         let a = cross(y, z) / determinant
@@ -91,7 +91,7 @@ struct AffineTransform: Equatable {
     /// Whether all its numbers are finite.
     var isFinite: Bool { [x, y, z, translation].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite } }
 
-    /// Whether it turns the inside out.
+    /// Whether it mirrors (negative determinant).
     var mirrors: Bool { (x * cross(y, z)).sum() < 0 }
 
     /// Takes positions to the world, less `origin`. In floats: their 24 bits are all that a position has.

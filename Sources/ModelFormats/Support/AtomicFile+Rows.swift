@@ -2,7 +2,7 @@ import Codecs
 import Support
 
 extension AtomicFile {
-    /// Writes `count` rows of `stride` bytes; `fill` writes each to where it is told. Rows are made on all cores, two MiB at a
+    /// Writes `count` rows of `stride` bytes; `fill` writes each into the given buffer. Rows are made on all cores, two MiB at a
     /// time, while the rows before them are written.
     mutating func writeRows(
         _ count: Int, stride: Int, progress: ProgressReporter, what: String, fill: (Int, UnsafeMutableRawPointer) -> Void

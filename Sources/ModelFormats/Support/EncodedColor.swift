@@ -24,7 +24,7 @@ enum EncodedColor {
         return UInt16(x - linear16[low] <= linear16[high] - x ? low : high)
     }
 
-    /// Makes sRGB fractions linear in place: 0…1, or 0…255 where any lies clearly above 1. Fractions that stand for an 8-bit code
+    /// Makes sRGB fractions linear in place: 0…1, or 0…255 if any is clearly above 1. Fractions that represent an 8-bit code
     /// become that code's linear value exactly; what is not a number becomes black.
     /// - Returns: whether they were read as 0…255.
     static func linearise(_ colors: inout [Vector3]) -> Bool {

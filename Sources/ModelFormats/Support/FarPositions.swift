@@ -2,7 +2,7 @@ import Geometry
 
 /// Takes a file's positions, which may be map coordinates, to metres, y up, near an origin of whole metres that is kept in doubles.
 ///
-/// The first position chooses the origin: along each axis on which it lies 10 km or more away.
+/// The first position chooses the origin: along each axis on which it is 10 km or more away.
 struct FarPositions {
     /// The frame of the file's coordinates.
     var frame = CoordinateFrame.ours
@@ -26,7 +26,7 @@ struct FarPositions {
     /// A position of the file in metres, y up, near the origin.
     @inline(__always) func position(_ p: SIMD3<Double>) -> Vector3 { frame.back(Vector3(p - offset)) }
 
-    /// Chooses the origin by the first position, or by one that stands for all, as a header's offset does.
+    /// Chooses the origin by the first position, or by a representative one, such as a header's offset.
     mutating func choose(_ p: SIMD3<Double>) {
         let metres = p / frame.unit.perMetre
         for k in 0..<3 where abs(metres[k]) >= Self.far && abs(metres[k]) < 1e12 {

@@ -2,9 +2,9 @@ import Geometry
 
 /// A stretch of a mesh's triangles with vertices of its own, for formats whose readers limit the length of a list.
 struct MeshPiece {
-    /// Numbers of its vertices in the mesh.
+    /// Indices of its vertices in the mesh.
     private(set) var vertices: [UInt32] = []
-    /// Three a triangle, numbers among its own vertices.
+    /// Three per triangle, indices of its own vertices.
     private(set) var indices: [UInt32] = []
 
     /// Pieces in the order of the triangles; a mesh within the limits is one piece, with its vertices in their order.

@@ -2,22 +2,22 @@ import Codecs
 import Geometry
 
 extension Model {
-    /// What every reader does last: makes the promises of `TriangleMesh` true whatever the file held, and reports what was changed.
+    /// The last step of every reader: establishes the invariants of `TriangleMesh` and reports what was changed.
     ///
-    /// Vertices at impossible places go, with their triangles; normals become unit vectors; colours are limited to 0…1; a mesh
-    /// without triangles becomes a cloud.
+    /// Vertices with invalid coordinates are removed with their triangles; normals become unit vectors; colours are limited to 0…1;
+    /// a mesh without triangles becomes a cloud.
     /// - Throws: where no position is left.
     static func finish(
         _ mesh: TriangleMesh, origin: SIMD3<Double> = .zero, notes: [String]
     ) throws(FormatError) -> Model {
         var mesh = mesh
         var notes = notes
-        if mesh.positions.isEmpty { throw .unreadable("holds no points and no faces; export it again with its geometry") }
+        if mesh.positions.isEmpty { throw .unreadable("contains no points and no faces; export it again with its geometry") }
         let bad = removeImpossible(&mesh)
-        if mesh.positions.isEmpty { throw .unreadable("holds no point whose coordinates are finite numbers below 10¹²") }
+        if mesh.positions.isEmpty { throw .unreadable("contains no point with finite coordinates below 10¹² m") }
         if bad > 0 {
             notes.append(
-                "\(Text.count(bad, "vertex was", plural: "vertices were")) left out: coordinates are not finite numbers below 10¹²."
+                "\(Text.count(bad, "vertex was", plural: "vertices were")) skipped: coordinates are not finite numbers below 10¹²."
             )
         }
         normalise(&mesh.normals)
@@ -100,7 +100,7 @@ extension Model {
         let largest = max(abs(low.x), abs(low.y), abs(low.z), abs(high.x), abs(high.y), abs(high.z))
         let step = (Double(largest.ulp) * 500).rounded(.up)
         notes.append(
-            "Coordinates reach \(Int(Double(largest).rounded())) m from the origin, where they are kept to \(Int(step)) mm; "
-                + "move the model to the origin for more.")
+            "Coordinates reach \(Int(Double(largest).rounded())) m from the origin, where their precision is \(Int(step)) mm; "
+                + "move the model to the origin for full precision.")
     }
 }

@@ -3,8 +3,8 @@ import Images
 
 extension Model {
     /// The part of the model inside `box`, with nothing of the rest: a surface is cut exactly at the box's sides, points outside
-    /// are left out, and texels that lie on the rest of the surface are blanked. Notes, which tell of the whole, are dropped.
-    /// - Returns: nil where nothing lies inside.
+    /// are left out, and texels of the rest of the surface are blanked. Notes, which describe the whole model, are dropped.
+    /// - Returns: nil if nothing is inside.
     public func part(inside box: Bounds) -> Model? {
         switch shape {
         case .cloud(let cloud):
@@ -28,14 +28,14 @@ extension Model {
     }
 }
 
-/// Which texels of an image lie on a surface.
+/// The texels of an image that a surface covers.
 struct TextureCut {
     private let mesh: TriangleMesh
 
     /// - Parameter mesh: has texture coordinates.
     init(_ mesh: TriangleMesh) { self.mesh = mesh }
 
-    /// The image with nothing in it that does not lie on the surface: a texel is kept where its centre lies in one of the
+    /// The image restricted to the surface: a texel is kept if its centre is in one of the
     /// triangles, and all others are filled from those, so that neither filtering nor smaller versions of the image show a border.
     func blanked(_ picture: ColorImage) -> ColorImage {
         var isKept = [Bool](repeating: false, count: picture.pixels.count)
@@ -49,7 +49,7 @@ struct TextureCut {
         return result
     }
 
-    /// Marks the texels whose centres lie in triangle `i`; of a triangle that has none, the one around its middle.
+    /// Marks the texels whose centres are in triangle `i`, or the one at its centroid if there are none.
     private func mark(_ i: Int, width: Int, height: Int, isKept: inout [Bool]) {
         // v grows upwards, rows downwards. Centres lie at whole numbers.
         let size = Vector2(Float(width), Float(height))
@@ -86,7 +86,7 @@ struct TextureCut {
         }
     }
 
-    /// The whole numbers from `low` to `high` that lie in 0..<limit.
+    /// The integers from `low` to `high` that are in 0..<limit.
     private static func whole(_ low: Float, _ high: Float, below limit: Int) -> Range<Int> {
         let start = max(0, Int(low.rounded(.up)))
         return start..<max(start, min(limit, Int(high.rounded(.down)) + 1))

@@ -11,7 +11,7 @@ extension Model {
             losses.append(
                 Loss(
                     .shape,
-                    "\(format) holds only points; \(Text.count(mesh.triangleCount, "triangle")) left out, the corners are kept."))
+                    "\(format) stores only points; \(Text.count(mesh.triangleCount, "triangle")) omitted, the vertices are kept."))
         }
         losses += model.textureLoss
         return PointCloud(positions: mesh.positions, normals: mesh.normals, colors: model.withVertexColors.colors)

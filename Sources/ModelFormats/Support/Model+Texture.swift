@@ -15,7 +15,7 @@ extension Model {
         do throws(ImageError) { return try JPEG.encode(texture, quality: 92) } catch { throw .unwritable(error.description) }
     }
 
-    /// The same with colours at the vertices: their own, or where they have none those of the texture at their places.
+    /// The same with colours at the vertices: their own, or where they have none those of the texture at their texture coordinates.
     var withVertexColors: Model {
         guard colors.isEmpty, let texture, var mesh, isTextured else { return self }
         let sampler = TextureSampler(image: texture, wrapU: .clamped, wrapV: .clamped)
@@ -33,7 +33,7 @@ extension Model {
         return isCoarse ? nil : Loss(.colorDepth, "Colours are rounded to 8 bits.")
     }
 
-    /// Whether coordinates lie in the image, where repeating or not makes no difference.
+    /// Whether all texture coordinates are in 0…1, so that the wrap mode makes no difference.
     static func isInImage(_ coordinates: [Vector2]) -> Bool {
         !coordinates.isEmpty
             && coordinates.allSatisfy { $0.x >= -0.001 && $0.x <= 1.001 && $0.y >= -0.001 && $0.y <= 1.001 }
@@ -42,6 +42,6 @@ extension Model {
     /// The loss of a format that holds colours of vertices only.
     var textureLoss: [Loss] {
         isTextured
-            ? [Loss(.texture, "The texture is not kept, only the colours of the vertices; write glb, obj or usdz to keep it.")] : []
+            ? [Loss(.texture, "The texture was converted to vertex colours; write glb, obj or usdz to keep it.")] : []
     }
 }

@@ -20,8 +20,8 @@ extension Model {
     /// The model for formats that hold no splats: their centres as points.
     func withoutSplats(_ format: String, _ losses: inout [Loss]) -> Model {
         guard let splats else { return self }
-        losses.append(Loss(.shape, "\(format) holds no Gaussian splats; only their centres are kept, as points."))
-        if splats.degree > 0 { losses.append(Loss(.harmonics, "Colours that depend on the view are not kept.")) }
+        losses.append(Loss(.shape, "\(format) can't store Gaussian splats; only their centres are written, as points."))
+        if splats.degree > 0 { losses.append(Loss(.harmonics, "View-dependent colours are omitted.")) }
         return with(.cloud(splats.centres))
     }
 
@@ -29,14 +29,16 @@ extension Model {
     func originLoss(_ format: String) -> Loss? {
         if origin == .zero { return nil }
         let place = (0..<3).map { "\(origin[$0])" }.joined(separator: ", ")
-        return Loss(.precision, "\(format) holds no doubles; the model lies near the origin, moved by (\(place)) metres, y up.")
+        return Loss(
+            .precision,
+            "\(format) can't store doubles; the model was written near the origin, translated by (\(place)) metres, y up.")
     }
 
     /// The mesh, for formats that hold nothing else.
     func meshOnly(_ format: String) throws(FormatError) -> TriangleMesh {
         guard let mesh, mesh.triangleCount > 0 else {
             throw .unwritable(
-                "\(format) holds only triangles, and the model is a cloud of \(positions.count) points; write ply or glb")
+                "\(format) stores only triangles, and the model is a point cloud of \(positions.count) points; write ply or glb")
         }
         return mesh
     }

@@ -4,14 +4,14 @@ import Geometry
 import Support
 
 extension PointRows {
-    /// What a row holds behind the coordinates, and where the frame is told.
+    /// The columns after the coordinates, and where the frame is declared.
     struct Style {
         /// Stands before a colour: PTS has an intensity there.
         var beforeColor: StaticString = ""
-        /// Whether the number of rows stands in the first line.
+        /// Whether the first line is the number of rows.
         var hasCount = false
         var hasNormals = false
-        /// Whether the last line, a comment, tells the frame; the first one would mislead readers that count its columns.
+        /// Whether the last line, a comment, declares the frame; the first one would mislead readers that count its columns.
         var declares = true
     }
 

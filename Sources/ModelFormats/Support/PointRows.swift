@@ -37,7 +37,7 @@ struct PointRows {
 
     // MARK: Declaration
 
-    /// The last line of a file of ours.
+    /// The last line of a file written by Diorama.
     static func declaration(_ frame: CoordinateFrame) -> String { "# Diorama: \(frame), colours sRGB\n" }
 
     /// The unit and axes in Diorama's comment in the first or last line.
@@ -132,7 +132,7 @@ struct PointRows {
         }
         scanner.move(to: start)
         throw .unreadable(
-            "line \(scanner.line) holds \(scanner.excerpt) where the number of points should stand; "
+            "line \(scanner.line) contains \(scanner.excerpt) where the number of points is expected; "
                 + "is this a PTS file? (xyz has none)"
         )
     }
@@ -188,8 +188,8 @@ struct PointRows {
 
     // MARK: Rows
 
-    /// Takes memory for so many rows at once, or, where the file does not tell them, for what its first lines let expect: arrays
-    /// that grow are copied, and lie in memory twice meanwhile.
+    /// Reserves memory for this many rows, or, if the file does not declare the count, for an estimate by its first lines: arrays
+    /// that grow are copied and meanwhile occupy memory twice.
     /// - Parameter count: bounded by the bytes that are there.
     mutating func reserve(_ count: Int? = nil) {
         let head = UnsafeRawBufferPointer(start: scanner.base + scanner.position, count: min(remaining, 1 << 16))
@@ -240,7 +240,7 @@ struct PointRows {
     }
 
     private func short(_ k: Int) -> FormatError {
-        if !scanner.atLineEnd { return .unreadable("line \(scanner.line) holds \(scanner.excerpt) where a number should stand") }
+        if !scanner.atLineEnd { return .unreadable("line \(scanner.line) contains \(scanner.excerpt) where a number is expected") }
         let line = scanner.line
         return .unreadable("line \(line) has only \(Text.count(k, "number")), not \(columns.count)")
     }
@@ -249,8 +249,8 @@ struct PointRows {
     consuming func finish() throws(FormatError) -> Model {
         // Whole numbers are codes of 0…255, however dark.
         if !hasFractions { for i in mesh.colors.indices { mesh.colors[i] /= 255 } }
-        if EncodedColor.linearise(&mesh.colors), !hasFractions { notes.append("Colours above 255 were cut.") }
-        if columns.others > 0 { notes.append("\(Text.count(columns.others, "column")) of other numbers not kept.") }
+        if EncodedColor.linearise(&mesh.colors), !hasFractions { notes.append("Colours above 255 were clamped.") }
+        if columns.others > 0 { notes.append("\(Text.count(columns.others, "column")) of other numbers not imported.") }
         return try Model.finish(mesh, origin: far.origin, notes: notes)
     }
 }

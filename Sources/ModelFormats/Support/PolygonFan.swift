@@ -23,7 +23,7 @@ struct PolygonFan {
     /// For each triangle the number of its polygon.
     var polygons: [UInt32] { isPlain ? Array(0..<count) : splitPolygons }
 
-    /// For each corner of a triangle what stands in `list` for the polygons' corner; plain triangles have the list itself.
+    /// For each corner of a triangle the value in `list` of the polygons' corner; plain triangles have the list itself.
     func picked(_ list: [UInt32]) -> [UInt32] {
         if isPlain, list.count == 3 * Int(count) { return list }
         return corners.map { list[Int($0)] }

@@ -9,7 +9,7 @@ struct PolygonMesh {
     /// Linear RGB.
     var colors: [Vector3] = []
 
-    /// Three a triangle, each below `positions.count`.
+    /// Three per triangle, each below `positions.count`.
     var cornerPosition: [UInt32] = []
     /// The same for the other lists; empty where the corners have none.
     var cornerNormal: [UInt32] = []
@@ -88,7 +88,7 @@ struct PolygonMesh {
 enum Positions {
     case doubles([SIMD3<Double>])
     case floats([Vector3])
-    /// So many, each asked for when it is needed.
+    /// A count of values that are computed on demand.
     case asked(Int, (Int) -> SIMD3<Double>)
 
     var count: Int {
@@ -117,7 +117,7 @@ enum Positions {
         }
     }
 
-    /// What each becomes; where there is nothing to do floats are handed on as they are.
+    /// The transformed values; floats are returned unchanged if there is nothing to do.
     func placed(_ place: ((SIMD3<Double>) -> Vector3)?) -> [Vector3] {
         switch self {
         case .doubles(let list): return list.map { place?($0) ?? Vector3($0) }

@@ -2,7 +2,7 @@ import Codecs
 import Geometry
 import Images
 
-/// What colours a part of a scene.
+/// The material of a part of a scene.
 struct SceneMaterial {
     /// Linear RGB.
     var color = Vector3(repeating: 1)
@@ -27,7 +27,7 @@ struct SceneBuilder {
     private var store = TextureStore()
     private let findImage: (String) -> [UInt8]?
 
-    private static let sampled = "Textures became vertex colours; detail between vertices is lost."
+    private static let sampled = "Textures were converted to vertex colours; detail between vertices is lost."
 
     /// - Parameter image: an image's bytes by its name; nil where there is none.
     init(fileSize: Int, picture: @escaping (String) -> [UInt8]?) {
@@ -43,7 +43,7 @@ struct SceneBuilder {
     /// Counts what is about to be made.
     mutating func take(_ count: Int) throws(FormatError) {
         guard count <= budget else {
-            throw .unreadable("repeats its meshes so often that they do not fit into memory; join or simplify them first")
+            throw .unreadable("instances its meshes so often that they do not fit into memory; join or simplify them first")
         }
         budget -= count
     }
@@ -54,7 +54,7 @@ struct SceneBuilder {
         _ mesh: PolygonMesh, at place: AffineTransform, _ material: SceneMaterial, isCloud: Bool = false
     ) throws(FormatError) {
         guard let first = mesh.positions.first else { return }
-        guard place.isFinite else { throw .unreadable("the transform of a mesh is not of finite numbers") }
+        guard place.isFinite else { throw .unreadable("the transform of a mesh contains non-finite numbers") }
         try take(64 + mesh.positions.count + mesh.cornerPosition.count)
         if surface.isEmpty && points.isEmpty { far.choose(place.apply(first)) }
         let origin = far.origin
@@ -67,7 +67,7 @@ struct SceneBuilder {
         if part.indices.isEmpty { points.append(part) } else { surface.append(part) }
     }
 
-    /// Adds points, whose normals and colours are one a position or none.
+    /// Adds points, whose normals and colours are one per position or empty.
     mutating func add(points: PolygonMesh, at place: AffineTransform) throws(FormatError) {
         var mesh = points
         let order = (0..<points.positions.count).map { UInt32(truncatingIfNeeded: $0) }
@@ -121,9 +121,9 @@ struct SceneBuilder {
     consuming func finish(_ kind: String) throws(FormatError) -> Model {
         if surface.isEmpty && points.isEmpty {
             throw .unreadable(
-                notes.first.map { "\(kind) holds no faces and no points. \($0)" } ?? "\(kind) holds no faces and no points")
+                notes.first.map { "\(kind) contains no faces and no points. \($0)" } ?? "\(kind) contains no faces and no points")
         }
-        if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points beside the faces were left out.") }
+        if !surface.isEmpty && !points.isEmpty { note("\(points.positions.count) points besides the faces were omitted.") }
         let mesh = surface.isEmpty ? points.mesh() : surface.mesh()
         var texture: ColorImage?
         // Other images and repeated ones cannot be kept: their colours at the vertices are.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Files that a model file names: only those beside it or below its folder, so that a model from a stranger cannot make us open
+/// Files that a model file names: only those beside it or below its folder, so that an untrusted model cannot open
 /// others.
 enum SiblingFile {
-    /// The file that `name` means in `folder`; nil where it lies elsewhere (absolute path, `..`, a link that leads out) or is
-    /// missing.
+    /// The file that `name` means in `folder`; nil if it is elsewhere (absolute path, `..`, a symbolic link out of the folder) or
+    /// is missing.
     static func find(_ name: String, in folder: URL) -> URL? {
         let path = name.replacingOccurrences(of: "\\", with: "/")
         guard !path.isEmpty, !path.hasPrefix("/"), !path.contains("\0"), !path.contains(":") else { return nil }

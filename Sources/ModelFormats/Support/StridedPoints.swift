@@ -1,11 +1,11 @@
 import Geometry
 
-/// Points whose numbers lie at even distances in memory, row by row or column by column, as in binary PLY and PCD: read on all
+/// Points whose values have a constant stride in memory, row by row or column by column, as in binary PLY and PCD: read on all
 /// cores.
 ///
-/// The caller has checked that all of them lie inside of the bytes.
+/// The caller has checked that all of them are inside the bytes.
 struct StridedPoints {
-    /// Where a number of the first point lies, and how far apart those of neighbours lie; bytes.
+    /// Offset of a value of the first point, and the stride to the next point, in bytes.
     struct Column {
         var offset: Int
         var step: Int

@@ -10,7 +10,7 @@ import Images
 
 /// Looks colours up in an image by texture coordinate, for formats whose textures become vertex colours here.
 struct TextureSampler {
-    /// What lies beyond the image's edges.
+    /// The wrap mode beyond the image's edges.
     enum Wrap { case repeating, mirrored, clamped }
 
     let image: ColorImage
@@ -83,7 +83,7 @@ struct TextureStore {
     private mutating func take(_ size: (width: Int, height: Int)) throws(ImageError) {
         let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
         guard !overflow, pixels <= pixelsLeft else {
-            throw ImageError("the textures are too large together (\(size.width) x \(size.height) is one of them)")
+            throw ImageError("the total size of the textures exceeds the limit (one has \(size.width) x \(size.height) pixels)")
         }
         pixelsLeft -= pixels
     }

@@ -65,7 +65,7 @@ extension USDAParser {
             case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x65, 0x45, 0x69, 0x6E, 0x66: end += 1
             default:
                 var part = TextScanner(UnsafeRawBufferPointer(start: scanner.base, count: end), from: scanner.position)
-                guard let value = part.double() else { throw bad("has \(scanner.excerpt) where a number belongs") }
+                guard let value = part.double() else { throw bad("has \(scanner.excerpt) where a number is expected") }
                 scanner.move(to: end)
                 return value
             }
@@ -73,7 +73,7 @@ extension USDAParser {
         throw bad("ends inside a number; the file is truncated")
     }
 
-    /// What may stand right behind a number.
+    /// The bytes that may follow a number.
     @inline(__always) private static func endsNumber(_ c: UInt8) -> Bool {
         c <= 0x20 || c == UInt8(ascii: ",") || c == UInt8(ascii: ")") || c == UInt8(ascii: "]")
     }

@@ -16,21 +16,21 @@ extension USDAParser {
             scanner.advance()
         }
         guard scanner.position > start else {
-            throw bad(scanner.atEnd ? "ends too early; the file is truncated" : "has \(scanner.excerpt) where a name belongs")
+            throw bad(scanner.atEnd ? "ends too early; the file is truncated" : "has \(scanner.excerpt) where a name is expected")
         }
         return String(decoding: UnsafeBufferPointer(start: scanner.base + start, count: scanner.position - start), as: UTF8.self)
     }
 
     mutating func expect(_ mark: StaticString) throws(FormatError) {
         skip()
-        guard scanner.starts(with: mark) else { throw bad("has \(scanner.excerpt) where ‘\(mark)’ belongs") }
+        guard scanner.starts(with: mark) else { throw bad("has \(scanner.excerpt) where ‘\(mark)’ is expected") }
         scanner.advance(mark.utf8CodeUnitCount)
     }
 
     /// Whether the closing mark follows; moves behind it.
     mutating func closes(_ mark: StaticString) throws(FormatError) -> Bool {
         skip()
-        if scanner.atEnd { throw bad("ends where ‘\(mark)’ belongs; the file is truncated") }
+        if scanner.atEnd { throw bad("ends where ‘\(mark)’ is expected; the file is truncated") }
         guard scanner.starts(with: mark) else { return false }
         scanner.advance(mark.utf8CodeUnitCount)
         return true
@@ -48,7 +48,7 @@ extension USDAParser {
                 _ = try string()
                 skip()
                 continue
-            default: if open == 0 { throw bad("has \(scanner.excerpt) where a bracket belongs") }
+            default: if open == 0 { throw bad("has \(scanner.excerpt) where a bracket is expected") }
             }
             scanner.advance()
             if open <= 0 { return }
@@ -72,7 +72,7 @@ extension USDAParser {
     mutating func string() throws(FormatError) -> String {
         let quote = scanner.byte
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            throw bad("has \(scanner.excerpt) where a string belongs")
+            throw bad("has \(scanner.excerpt) where a string is expected")
         }
         let base = scanner.base
         let end = scanner.end

@@ -140,7 +140,7 @@ struct USDAParser {
             skip()
             if scanner.byte == UInt8(ascii: "<") { reference.path = try path() }
             if reference.asset.isEmpty && reference.path.isEmpty {
-                guard try name() == "None" else { throw bad("has no reference where one belongs") }
+                guard try name() == "None" else { throw bad("has no reference where one is expected") }
             } else {
                 result.append(reference)
             }

@@ -78,7 +78,7 @@ extension USDCType.Scalar {
 }
 
 extension USDCFile {
-    /// An IEEE 754 half, whatever the processor knows.
+    /// An IEEE 754 half, decoded in software on every processor.
     static func half(_ bits: UInt16) -> Float {
         let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
         let size: Float =
@@ -272,7 +272,7 @@ extension USDCFile {
                 place += 8 + 16
                 if isReference {
                     guard try file.int(place) == 0 else {
-                        throw .unreadable("a reference of the USD layer carries data, which are not read")
+                        throw .unreadable("a reference of the USD layer has custom data, which are not supported")
                     }
                     place += 8
                 }

@@ -27,7 +27,7 @@ struct USDCFile {
         version = Int(bytes[8]) << 16 | Int(bytes[9]) << 8 | Int(bytes[10])
         let name = "\(bytes[8]).\(bytes[9]).\(bytes[10])"
         guard version >= 0x000400, version < 0x010000 else {
-            throw .unreadable("the USD layer is of binary version \(name); 0.4 to 0.13 are read")
+            throw .unreadable("the USD layer has binary version \(name); 0.4 to 0.13 are read")
         }
         var sections: [String: (start: Int, size: Int)] = [:]
         let toc = try int(16)
@@ -61,7 +61,7 @@ struct USDCFile {
     mutating func take(_ count: Int, _ size: Int) throws(FormatError) {
         let (total, overflow) = count.multipliedReportingOverflow(by: size)
         guard count >= 0, !overflow, total <= budget else {
-            throw .unreadable("the USD layer unpacks to more than fits into memory for a file of its size")
+            throw .unreadable("the USD layer decompresses to more than the limit for a file of its size")
         }
         budget -= total
     }

@@ -134,5 +134,5 @@ enum USDCompression {
         return numbers
     }
 
-    private static var damaged: FormatError { .unreadable("packed data in a binary USD layer are damaged; get the file again") }
+    private static var damaged: FormatError { .unreadable("compressed data in a binary USD layer are damaged; get the file again") }
 }

@@ -1,6 +1,7 @@
 import Geometry
 
-/// What a layer of ours holds: the surface or the cloud with a material that shows its colours, and the memories pinned to it.
+/// What a layer written by Diorama holds: the surface or the cloud with a material that shows its colours, and the memories pinned
+/// to it.
 enum USDLayer {
     /// The texture's name in the archive.
     static let textureName = "textures/surface.jpg"

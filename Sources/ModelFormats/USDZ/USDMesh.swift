@@ -20,10 +20,10 @@ struct USDMesh {
         case .success(let vertices): polygons.cornerPosition = fan.picked(vertices)
         case .failure(let wrong):
             throw .unreadable(
-                "\(Text.quote(prim.name)) points to vertex \(wrong.value), but there are only \(polygons.positions.count)")
+                "\(Text.quote(prim.name)) refers to vertex \(wrong.value), but there are only \(polygons.positions.count)")
         }
         if fan.shortPolygons > 0 {
-            builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three corners left out.")
+            builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three vertices skipped.")
         }
         readNormals(prim, &builder)
         readTexture(prim, &builder)
@@ -38,7 +38,7 @@ struct USDMesh {
         var first = 0
         for x in counts {
             guard let count = Int(exactly: x), count >= 0, count <= corners - first else {
-                throw .unreadable("\(Text.quote(name)) has fewer corners than its faces promise")
+                throw .unreadable("\(Text.quote(name)) has fewer corners than its faces declare")
             }
             fan.append(from: first, count: count)
             first += count
@@ -104,7 +104,7 @@ struct USDMesh {
         // Every vertex has its value: asked already.
         let isPlain = corners == polygons.cornerPosition && count >= polygons.positions.count
         guard isPlain || corners.allSatisfyOnAllCores({ Int($0) < count }) else {
-            builder.note("The values of \(Text.quote(name)) do not match the faces and were left out.")
+            builder.note("The values of \(Text.quote(name)) do not match the faces and were skipped.")
             return nil
         }
         return (values, corners)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The numbers of a USD value: a list, or where they lie in the file, which stays in memory while it is read.
+/// The numbers of a USD value: a list, or their offset in the file, which stays in memory while it is read.
 struct USDNumbers: RandomAccessCollection {
     private enum Storage {
         case doubles([Double])

@@ -21,7 +21,7 @@ struct USDScene {
         self.stage = stage
         self.progress = progress
         guard stage.metersPerUnit > 0, stage.metersPerUnit < 1e9 else {
-            throw .unreadable("its unit is of \(stage.metersPerUnit) metres")
+            throw .unreadable("its unit of length is invalid: \(stage.metersPerUnit) metres")
         }
         let scale = AffineTransform.scale(SIMD3(repeating: stage.metersPerUnit))
         world = stage.upAxis == "Z" ? scale * AffineTransform(x: SIMD3(1, 0, 0), y: SIMD3(0, 0, -1), z: SIMD3(0, 1, 0)) : scale
@@ -46,7 +46,7 @@ struct USDScene {
         case "Points": try addPoints(prim, place)
         case "Cube", "Sphere", "Cylinder", "Cone", "Capsule", "Plane", "BasisCurves", "NurbsPatch", "NurbsCurves", "PointInstancer":
             builder.note("Prims of the type \(prim.type) are not read.")
-        case "SkelRoot": builder.note("Skins are not applied; the model stands as it was bound.")
+        case "SkelRoot": builder.note("Skins are not applied; the model is in its bind pose.")
         case "Material", "Shader": return
         default: break
         }
@@ -66,9 +66,9 @@ struct USDScene {
             let isInverse = word.hasPrefix("!invert!")
             let name = isInverse ? String(word.dropFirst(8)) : word
             guard let property = prim.properties[name] else { continue }
-            if property.isSampled { builder.note("Animations are not read; the model stands as at their beginning.") }
+            if property.isSampled { builder.note("Animations are not imported; the model has its pose at time 0.") }
             guard let step = Self.step(name, property.value?.numbers ?? USDNumbers()), step.isFinite else {
-                throw .unreadable("\(Text.quote(name)) of \(Text.quote(prim.name)) is none of the transforms that are known")
+                throw .unreadable("\(Text.quote(name)) of \(Text.quote(prim.name)) is not a supported transform")
             }
             place = place * (isInverse ? step.inverse : step)
         }
@@ -111,10 +111,10 @@ struct USDScene {
     private mutating func addMesh(_ prim: USDPrim, place: AffineTransform, binding: String?) throws(FormatError) {
         guard var mesh = try USDMesh(prim, &builder) else { return }
         if let scheme = prim.word("subdivisionScheme"), scheme != "none", prim.properties["normals"] == nil {
-            builder.note("Surfaces to be subdivided are read as their control mesh.")
+            builder.note("Subdivision surfaces are imported as their control mesh.")
         }
         if prim.properties["points"]?.isSampled == true {
-            builder.note("Animations are not read; the model stands as at their beginning.")
+            builder.note("Animations are not imported; the model has its pose at time 0.")
         }
         let subsets = prim.children.filter {
             $0.type == "GeomSubset" && $0.properties["material:binding"]?.targets.isEmpty == false

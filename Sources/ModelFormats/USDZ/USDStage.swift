@@ -20,7 +20,7 @@ struct USDStage {
             let first = archive.entries.first(where: {
                 ["usda", "usdc", "usd"].contains($0.name.split(separator: ".").last?.lowercased())
             })
-        else { throw .unreadable("is a zip archive without a USD layer, and no usdz") }
+        else { throw .unreadable("is a zip archive without a USD layer, not a usdz file") }
         guard let bytes = try archive.storedBytes(first) else {
             throw .unreadable("its layer is compressed or encrypted, which a usdz must not be; pack it again")
         }

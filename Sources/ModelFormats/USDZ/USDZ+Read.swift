@@ -7,7 +7,7 @@ extension USDZ {
     ///
     /// Read: meshes and points with the transforms of their prims, unit and up axis, normals, texture coordinates, `displayColor`,
     /// colours and images of preview surfaces, subsets of faces. Not read: variants, sublayers, subdivision (the control mesh is),
-    /// curves, primitive shapes, instancers, skins and animations (the model stands as at their beginning).
+    /// curves, primitive shapes, instancers, skins and animations (the model has its pose at time 0).
     /// - Throws: where the archive or the layer is damaged or unpacks to too much, or there is no geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         try progress.step(0, "Reading the layers")

@@ -12,7 +12,7 @@ public enum USDZ {
     /// Writes a mesh, or a cloud as `UsdGeomPoints`.
     /// - Parameters:
     ///   - model: what is written.
-    ///   - markers: points with words to them, which Quick Look shows in the place.
+    ///   - markers: labelled points, which Quick Look shows in the scene.
     ///   - url: the file to write.
     ///   - options: unit and axes.
     ///   - progress: receives the progress.
@@ -24,13 +24,14 @@ public enum USDZ {
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
         var losses: [Loss] = []
-        let model = model.withoutSplats("This kind of USDZ", &losses)
+        let model = model.withoutSplats("USDZ", &losses)
         let frame = CoordinateFrame(options, else: .metre, .y)
-        try progress.step(0, "Making the layer")
+        try progress.step(0, "Building the layer")
         let layer = USDCWriter(USDLayer.make(model, markers: markers, frame: frame))
         let jpeg = try model.encodedTexture()
         guard layer.size + jpeg.count < Int(UInt32.max) - 4096 else {
-            throw .unwritable("a usdz holds at most 4 GiB and this model needs \(Text.bytes(layer.size + jpeg.count)); simplify it")
+            throw .unwritable(
+                "a usdz file is limited to 4 GiB and this model needs \(Text.bytes(layer.size + jpeg.count)); simplify it")
         }
         let archive = try ZipWriter(url, alignment: 64)
         try archive.add("model.usdc", size: layer.size) { (receive) throws(FormatError) in
@@ -44,10 +45,12 @@ public enum USDZ {
             losses.append(
                 Loss(
                     .size,
-                    "\(model.triangleCount) triangles are many for Quick Look on a phone; simplify to \(comfortableTriangles)."))
+                    "\(model.triangleCount) triangles exceed what Quick Look on a phone handles well; "
+                        + "simplify to \(comfortableTriangles)."
+                ))
         }
         if model.triangleCount == 0 { losses.append(Loss(.shape, "Quick Look on iPhone and iPad does not show points.")) }
-        if frame.up == .z { losses.append(Loss(.upAxis, "Quick Look asks for y up; the file is z up and says so.")) }
+        if frame.up == .z { losses.append(Loss(.upAxis, "Quick Look requires y up; the file is declared z up.")) }
         return losses
     }
 }

@@ -28,7 +28,7 @@ public enum XYZ {
         rows.skipHeader()
         rows.columns = rows.guessColumns()
         rows.reserve()
-        if frame == nil { rows.notes.append("XYZ names neither unit nor axes; read as metres, y up.") }
+        if frame == nil { rows.notes.append("XYZ declares neither unit nor axes; read as metres, y up.") }
         try rows.read(atMost: .max)
         return try rows.finish()
     }
@@ -46,7 +46,7 @@ public enum XYZ {
         let frame = CoordinateFrame(options, else: .metre, .z)
         try PointRows.write(
             cloud, origin: model.origin, frame: frame, style: PointRows.Style(hasNormals: true), to: url, progress: progress)
-        losses.append(Loss(.unit, "XYZ names neither unit nor axes; the file is in \(frame)."))
+        losses.append(Loss(.unit, "XYZ declares neither unit nor axes; the file is in \(frame)."))
         return losses
     }
 }

@@ -7,7 +7,7 @@ import Support
 /// AutoCAD's own drawing files of release 2000 (AC1015): the same drawing as in DXF (Open Design Specification for .dwg files,
 /// version 5.3).
 ///
-/// Model space is 1:1 in the unit that `INSUNITS` tells. The same plan gives the same bytes.
+/// Model space is 1:1 in the unit of `INSUNITS`. The same plan gives the same bytes.
 public enum DWG {
     /// Writes a plan, atomically.
     public static func write(
@@ -177,7 +177,7 @@ struct DWGFile {
         return result
     }
 
-    /// Seven bits a byte, the lowest first; the last byte's second highest bit tells the sign.
+    /// Seven bits a byte, the lowest first; the last byte's second highest bit is the sign.
     private static func modular(_ value: Int) -> [UInt8] {
         var rest = value.magnitude
         var result: [UInt8] = []

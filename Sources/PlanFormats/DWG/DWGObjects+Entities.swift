@@ -1,7 +1,7 @@
 import FloorPlans
 
 extension DWGObjects {
-    /// Where an entity stands: in a space, or in a block that owns it.
+    /// The owner of an entity: a space or a block.
     private enum Place {
         case paper, model
         case block(Int)

@@ -6,7 +6,7 @@ import Support
 
 /// AutoCAD's drawing exchange format, ASCII of release 2000 (AC1015), which every CAD program reads ("DXF Reference", Autodesk).
 ///
-/// Model space is 1:1 in the unit that `$INSUNITS` tells. Storeys stand side by side. The same plan gives the same bytes.
+/// Model space is 1:1 in the unit of `$INSUNITS`. Storeys are placed side by side. The same plan gives the same bytes.
 public enum DXF {
     /// Writes a plan, atomically.
     public static func write(
@@ -22,14 +22,15 @@ public enum DXF {
 }
 
 extension FloorPlan {
-    /// What a flat drawing does not tell of a plan.
+    /// The parts of a plan that a two-dimensional drawing omits.
     var drawingLosses: [Loss] {
-        var losses = [Loss(.shape, "A drawing is flat: heights, sills and slabs are left out.")]
+        var losses = [Loss(.shape, "The drawing is two-dimensional: heights, sills and slabs are omitted.")]
         if storeys.count > 1 {
-            losses.append(Loss(.shape, "The \(storeys.count) storeys stand side by side, the lowest one at its place."))
+            losses.append(
+                Loss(.shape, "The \(storeys.count) storeys are drawn side by side, the lowest one at its own coordinates."))
         }
         if storeys.contains(where: { $0.walls.contains { $0.confidence != nil } }) {
-            losses.append(Loss(.names, "Ids and confidences of the parts are left out."))
+            losses.append(Loss(.names, "Ids and confidences of the elements are omitted."))
         }
         return losses
     }

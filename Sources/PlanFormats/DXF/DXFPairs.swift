@@ -57,8 +57,8 @@ struct DXFPairs {
         return sign + digits + ".0"
     }
 
-    /// A text in Windows-1252, as `$DWGCODEPAGE` tells. Line ends would end the value, so they become spaces; other letters are
-    /// written as AutoCAD's `\U+0416`.
+    /// A text in Windows-1252, as declared by `$DWGCODEPAGE`. Line ends would end the value, so they become spaces; other letters
+    /// are written as AutoCAD's `\U+0416`.
     static func encoded(_ value: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for unit in value.utf16 {

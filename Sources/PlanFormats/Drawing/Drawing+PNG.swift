@@ -26,11 +26,13 @@ extension Drawing {
     /// The sheet as pixels on white.
     func pixels(dpi: Double) throws(FormatError) -> ColorImage {
         let unit = dpi / 25.4
-        guard dpi.isFinite, dpi >= 10, dpi <= 2400 else { throw .unwritable("\(dpi) dpi is no resolution; choose 10 to 2400") }
+        guard dpi.isFinite, dpi >= 10, dpi <= 2400 else {
+            throw .unwritable("\(dpi) dpi is not a valid resolution; choose 10 to 2400")
+        }
         let w = (width * unit).rounded()
         let h = (height * unit).rounded()
         guard w >= 1, h >= 1, w <= 30_000, h <= 30_000, w * h <= 100e6 else {
-            throw .unwritable("the image would have \(Int(w)) x \(Int(h)) pixels; choose a smaller page or fewer dpi")
+            throw .unwritable("the image would have \(Int(w)) x \(Int(h)) pixels; choose a smaller page or a lower resolution")
         }
         let stride = Int(w) * 4
         var memory = [UInt8](repeating: 255, count: stride * Int(h))

@@ -16,7 +16,7 @@ extension IFCBuilder {
     private func identifier(_ id: PlanID) -> STEPValue { .typed("IFCIDENTIFIER", .text(id.rawValue)) }
 
     /// A wall with its openings, doors and windows.
-    /// - Returns: what stands in the storey: the wall and what fills its openings.
+    /// - Returns: the elements of the storey: the wall and the fillings of its openings.
     mutating func wall(_ wall: Wall, footprint: PlanPolygon, openings: [Opening], storey: STEPValue) -> [STEPValue] {
         let place = placement(storey, at(wall.start), x: wall.direction)
         func local(_ p: PlanPoint) -> PlanPoint {

@@ -55,7 +55,7 @@ extension IFCBuilder {
 
     // MARK: Properties and quantities
 
-    /// A number with its kind of measure, in metres.
+    /// A number with its measure type, in metres.
     enum Quantity {
         case length(Double)
         case area(Double)
