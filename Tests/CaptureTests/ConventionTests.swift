@@ -158,7 +158,7 @@ struct ConventionTests {
     @Test func `of two Open3D logs the trajectory is used`() throws {
         try withSample(.open3D) { folder in
             try put("0 0 1\n", in: folder, path: "odometry.log")
-            #expect(try Capture.open(folder).notes == ["poses were taken from trajectory.log, not from odometry.log"])
+            #expect(try Capture.open(folder).notes == ["poses were read from trajectory.log, not from odometry.log"])
         }
     }
 }
