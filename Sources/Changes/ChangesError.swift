@@ -1,5 +1,6 @@
 /// Why tables can't be tracked or a changeset can't be read: one clear line in `message`.
 public struct ChangesError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The cause of the error, for programs.
     public enum Kind: Sendable, Equatable {
         /// The tables can't be tracked as they are.
         case unsuitableTable
@@ -13,9 +14,12 @@ public struct ChangesError: Error, Sendable, Equatable, CustomStringConvertible 
         case failed
     }
 
+    /// The cause, for programs.
     public let kind: Kind
+    /// What is wrong, in one line.
     public let message: String
 
+    /// Creates an error with its one-line message.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message

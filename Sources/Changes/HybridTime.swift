@@ -1,10 +1,12 @@
-/// A hybrid logical clock's reading: 48 bits of milliseconds since 1970 UTC, then 16 bits that count what happened within one.
+/// A timestamp of a hybrid logical clock: 48 bits of milliseconds since 1970 UTC, then 16 bits that count what happened within one.
 ///
 /// It never goes back on one device and is above everything that the device has seen, so a write has a later time than what its
 /// writer knew. S. Kulkarni, M. Demirbas, D. Madappa, B. Avva, M. Leone, "Logical Physical Clocks", OPODIS 2014, section 3.
 public struct HybridTime: Hashable, Sendable, Comparable {
+    /// Milliseconds since 1970 UTC times 65,536, plus the counter.
     public let rawValue: Int64
 
+    /// Creates a time from its stored form.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// Before every write.

@@ -17,7 +17,7 @@ extension Sharing {
         try await hooks.requiring()
         let asked = RequestContent(
             title: title.oneLine(200), message: message.oneLine(2000), steps: steps,
-            due: due.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) })
+            due: due?.milliseconds)
         let content = try asked.bytes()
         let id = KSUID()
         let account = account

@@ -62,7 +62,7 @@ import Testing
             let file = draft.assets[0].file
             let copied = try await library.add(draft)
             #expect(FileManager.default.fileExists(atPath: file.path))
-            draft.assets[0].isTaken = true
+            draft.assets[0].isConsumed = true
             let taken = try await library.add(draft)
             #expect(!FileManager.default.fileExists(atPath: file.path))
             #expect(taken.assets[0].hash == copied.assets[0].hash)
@@ -77,7 +77,7 @@ import Testing
             var draft = try makeDraft("x", in: files)
             let other = files.appendingPathComponent("other")
             try FileManager.default.linkItem(at: draft.assets[0].file, to: other)
-            draft.assets[0].isTaken = true
+            draft.assets[0].isConsumed = true
             _ = try await library.add(draft)
             try Data("changed".utf8).write(to: other, options: [])
             #expect(try library.verify().problems == [])
@@ -90,7 +90,7 @@ import Testing
             var draft = try makeDraft("x", in: files)
             let target = draft.assets[0].file
             draft.assets[0].file = files.appendingPathComponent("link")
-            draft.assets[0].isTaken = true
+            draft.assets[0].isConsumed = true
             try FileManager.default.createSymbolicLink(at: draft.assets[0].file, withDestinationURL: target)
             let space = try await library.add(draft)
             #expect(FileManager.default.fileExists(atPath: target.path))
@@ -104,7 +104,7 @@ import Testing
         try await withFolders { folder, files in
             let library = try Library(at: folder)
             var draft = try makeDraft("x", in: files)
-            draft.assets[0].isTaken = true
+            draft.assets[0].isConsumed = true
             let missing = files.appendingPathComponent("missing.glb")
             draft.assets.append(AssetDraft(kind: .source, contentType: "model/gltf-binary", fileName: "m.glb", file: missing))
             let error = await libraryError { _ = try await library.add(draft) }

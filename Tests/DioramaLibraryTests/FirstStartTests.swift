@@ -103,7 +103,7 @@ private final class Fetcher: FileFetcher {
             !FileManager.default.fileExists(atPath: world.folder.appendingPathComponent(".first-start").path),
             sourceLocation: sourceLocation)
         let user = result.identity.user.description
-        let problems = try result.library.verify().problems.filter { !$0.contains("is not there") }
+        let problems = try result.library.verify().problems.filter { !$0.contains("the file is missing") }
         #expect(problems == [], sourceLocation: sourceLocation)
         try result.library.close()
         let queue = try DatabaseQueue(path: world.folder.appendingPathComponent("library.sqlite").path)
@@ -260,7 +260,7 @@ private final class Fetcher: FileFetcher {
                 try await run(DemoAddress(folder: address.folder, hash: AssetHash(String(repeating: "0", count: 64)))).first?
                     .contains("not the manifest") == true)
             #expect(
-                try await run(DemoAddress(folder: address.folder, hash: address.hash, byteLimit: 1000)).first?.contains("more than")
+                try await run(DemoAddress(folder: address.folder, hash: address.hash, byteLimit: 1000)).first?.contains("at most")
                     == true)
             let database = address.folder.appendingPathComponent("library.sqlite")
             var bytes = try Data(contentsOf: database)

@@ -24,7 +24,7 @@ final class KillStates: Sendable {
     var states: [State] { taken.withLock { $0 } }
 
     /// Steps that copy the folder before each of them, and one last time by `take`.
-    var steps: WriteSteps { WriteSteps { [self] name in try take(name) } }
+    var steps: FaultInjectionPoints { FaultInjectionPoints { [self] name in try take(name) } }
 
     func take(_ name: String) throws {
         let number = taken.withLock { $0.count }
@@ -49,8 +49,8 @@ final class FailingStep: Sendable {
 
     var count: Int { reached.withLock { $0 } }
 
-    var steps: WriteSteps {
-        WriteSteps { [self] _ in
+    var steps: FaultInjectionPoints {
+        FaultInjectionPoints { [self] _ in
             let current = reached.withLock { count in
                 defer { count += 1 }
                 return count

@@ -5,7 +5,7 @@ import Testing
 /// Writing memories: history, trash, files, and who may do it.
 @Suite struct MemoryHistoryTests {
     @Test func `each change keeps what was said before, and any of it can be taken back`() async throws {
-        try await MemorySightTests.withPlace { place in
+        try await MemoryVisibilityTests.withPlace { place in
             let ada = place.library.memories(for: .account(place.ada))
             let id = try #require(place.ids["ada public"])
             _ = try await ada.edit(id) { $0.text = "Second." }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `only its author changes a memory, and only its author sees what it said`() async throws {
-        try await MemorySightTests.withPlace { place in
+        try await MemoryVisibilityTests.withPlace { place in
             let id = try #require(place.ids["ada public"])
             for name in ["owner", "bea", "link"] {
                 let other = place.library.memories(for: place.viewer(name))
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `the audience is forgotten when a memory is no longer shared, and names only accounts that are there`() async throws
     {
-        try await MemorySightTests.withPlace { place in
+        try await MemoryVisibilityTests.withPlace { place in
             let ada = place.library.memories(for: .account(place.ada))
             let id = try #require(place.ids["ada shared"])
             #expect(try await ada.edit(id) { $0.privacy = .public }?.entry.audience == [])

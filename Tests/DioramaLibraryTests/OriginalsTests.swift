@@ -18,7 +18,7 @@ import Testing
             media.longitude = -11.5
             media.caption = "From the front"
             let file = try makeFile("a.jpg", in: files)
-            let added = try await library.add(media, file: file, isTaken: true)
+            let added = try await library.add(media, file: file, isConsumed: true)
             #expect(added.byteCount == 1000)
             #expect(added.latitude == 48.1 && added.taken == media.taken)
             let original = try #require(try await library.original(added.hash))

@@ -4,6 +4,7 @@ public struct Changeset: Sendable {
     /// The file: an SQLite database, then the SHA-256 of it.
     public let bytes: [UInt8]
 
+    /// What a changeset contains.
     public enum Kind: String, Sendable {
         /// What one device wrote since its last changeset.
         case changes
@@ -13,14 +14,16 @@ public struct Changeset: Sendable {
         case subset
     }
 
-    /// What a changeset says of itself.
+    /// The header of a changeset.
     public struct Header: Sendable, Equatable {
+        /// What it contains.
         public var kind: Kind
         /// The device that made it.
         public var device: String
-        /// How many of each device's changesets its maker had taken in; those up to here need not be read after a snapshot.
+        /// How many of each device's changesets its maker had applied; those up to here need not be read after a snapshot.
         public var cursors: [String: Int64]
 
+        /// Creates the header of a changeset to be written.
         public init(kind: Kind, device: String, cursors: [String: Int64] = [:]) {
             self.kind = kind
             self.device = device
@@ -66,6 +69,7 @@ public struct ChangesetLimits: Sendable {
     /// Bytes of one value.
     public var valueByteCount: Int
 
+    /// Creates limits in bytes: 512 MiB for the file and 16 MiB for a value by default.
     public init(byteCount: Int = 512 << 20, valueByteCount: Int = 16 << 20) {
         self.byteCount = byteCount
         self.valueByteCount = valueByteCount

@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 
 extension Changeset {
-    /// Takes bytes that came from elsewhere, having checked them: whole, unaltered, of a version that is known, and holding the
+    /// Checks bytes that came from elsewhere: whole, unaltered, of a version that is known, and holding the
     /// tables of a changeset and nothing else, so that no view, trigger or virtual table of theirs is ever run.
     /// - Throws: `ChangesError`: `damaged`, `refused` or `newerVersion`.
     public init(checking bytes: [UInt8], limits: ChangesetLimits = ChangesetLimits()) throws {
@@ -12,10 +12,10 @@ extension Changeset {
         _ = try ChangesetReader(self, limits: limits)
     }
 
-    /// Takes bytes as they are: whoever reads them (`header`, `Merge`) checks them first.
+    /// Wraps bytes without a check: `header` and `Merge` check them first.
     public init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What it says of itself.
+    /// Reads and checks the header.
     public func header() throws -> Header { try ChangesetReader(self, limits: ChangesetLimits()).header }
 }
 
@@ -71,14 +71,14 @@ final class ChangesetReader {
     /// The database without the digest, which is compared.
     private static func database(_ bytes: [UInt8], _ limits: ChangesetLimits) throws -> ArraySlice<UInt8> {
         if bytes.count > limits.byteCount {
-            throw ChangesError(.refused, "it has \(bytes.count) bytes; at most \(limits.byteCount) are taken")
+            throw ChangesError(.refused, "it has \(bytes.count) bytes; at most \(limits.byteCount) are allowed")
         }
         let database = bytes.dropLast(ChangesetFormat.digestLength)
         guard database.count >= 512, database.starts(with: "SQLite format 3\0".utf8) else {
-            throw ChangesError(.damaged, "it is no SQLite database, or only the beginning of one")
+            throw ChangesError(.damaged, "it is not an SQLite database, or it is cut off")
         }
         guard SHA256.hash(data: Array(database)).elementsEqual(bytes.suffix(ChangesetFormat.digestLength)) else {
-            throw ChangesError(.damaged, "its bytes are not those that were written: it is torn or altered")
+            throw ChangesError(.damaged, "its checksum does not match: it is incomplete or was altered")
         }
         return database
     }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension Changeset {
-    /// What this device wrote since `after`: at most about `limit` rows and cells, so that large work travels in pieces.
+    /// What this device wrote since `after`: at most about `limit` rows and cells, so that a large set of changes is sent in parts.
     /// - Returns: the changeset and the time to go on from, or nil where there is nothing. Call `markExported` in the same
     ///   transaction.
     public static func changes(
@@ -27,12 +27,12 @@ extension Changeset {
         HybridTime(rawValue: try Int64.fetchOne(db, sql: "SELECT exported FROM sync_state") ?? 0)
     }
 
-    /// Notes that everything up to `time` lies in changesets, which must be kept in the same transaction.
+    /// Records that everything up to `time` is in changesets, which must be stored in the same transaction.
     public static func markExported(_ db: Database, upTo time: HybridTime) throws {
         try db.execute(sql: "UPDATE sync_state SET exported = max(exported, ?)", arguments: [time.rawValue])
     }
 
-    /// Everything that this device knows, also of columns and tables that it has no place for.
+    /// Everything that this device knows, including cells of columns and tables that this version does not have.
     public static func snapshot(_ db: Database, header: Header) throws -> Changeset {
         let writer = try ChangesetWriter(Connection(db), isSmall: false)
         try writer.write(rows: "SELECT n FROM sync_rows")
@@ -79,8 +79,8 @@ private final class ChangesetWriter {
         let isKnown: Bool
         /// Columns that rows were inserted with, by the shape's number.
         let shapes: [Int64: [Int64]]
-        /// Place of each known column in `select`.
-        let places: [Int64: Int]
+        /// Index of each known column in `select`.
+        let indices: [Int64: Int]
         let select: String
     }
 
@@ -103,12 +103,12 @@ private final class ChangesetWriter {
             let n = find.int(0)
             let tableNumber = find.int(1)
             let id = find.text(2)
-            let life = find.int(3)
+            let state = find.int(3)
             guard written.insert(n).inserted else { continue }
             let table = try table(tableNumber)
-            try write(row: n, of: tableNumber, id: id, life: life, clock: find.int(4), site: find.int(5))
-            guard life != Life.purged else { continue }
-            let values = try life == Life.present && table.isKnown ? row(id, of: table) : nil
+            try write(row: n, of: tableNumber, id: id, state: state, clock: find.int(4), site: find.int(5))
+            guard state != RowState.tombstone else { continue }
+            let values = try state == RowState.present && table.isKnown ? row(id, of: table) : nil
             var overridden: Set<Int64> = []
             explicit.bind(n, at: 1)
             while try explicit.step() {
@@ -142,7 +142,7 @@ private final class ChangesetWriter {
             let id = find.text(8)
             if current != n {
                 current = n
-                try write(row: n, of: tableNumber, id: id, life: Life.absent, clock: 0, site: find.int(9))
+                try write(row: n, of: tableNumber, id: id, state: RowState.absent, clock: 0, site: find.int(9))
                 let table = try table(tableNumber)
                 values = try table.isKnown ? row(id, of: table) : nil
             }
@@ -152,12 +152,12 @@ private final class ChangesetWriter {
         }
     }
 
-    private func write(row n: Int64, of table: Int64, id: String, life: Int64, clock: Int64, site: Int64) throws {
+    private func write(row n: Int64, of table: Int64, id: String, state: Int64, clock: Int64, site: Int64) throws {
         sites.insert(site)
         insertRow.bind(n, at: 1)
         insertRow.bind(table, at: 2)
         insertRow.bind(id, at: 3)
-        insertRow.bind(life, at: 4)
+        insertRow.bind(state, at: 4)
         insertRow.bind(clock, at: 5)
         insertRow.bind(site, at: 6)
         try insertRow.run()
@@ -180,7 +180,7 @@ private final class ChangesetWriter {
         find.bind(id, at: 1)
         defer { find.reset() }
         guard try find.step() else { return nil }
-        return try table.places.mapValues { try find.value($0) }
+        return try table.indices.mapValues { try find.value($0) }
     }
 
     private func table(_ n: Int64) throws -> SourceTable {
@@ -188,7 +188,7 @@ private final class ChangesetWriter {
         var name = ""
         var isKnown = false
         try source.each("SELECT name, known FROM sync_tables WHERE n = \(n)") { (name, isKnown) = ($0.text(0), $0.int(1) != 0) }
-        var places: [Int64: Int] = [:]
+        var indices: [Int64: Int] = [:]
         var selected: [String] = []
         let insert = try target.statement("INSERT INTO columns (n, tbl, name, type, dflt) VALUES (?, ?, ?, ?, ?)")
         let insertTable = try target.statement("INSERT INTO tables (n, name) VALUES (?, ?)")
@@ -197,7 +197,7 @@ private final class ChangesetWriter {
         try insertTable.run()
         try source.each("SELECT n, name, type, dflt, known FROM sync_columns WHERE tbl = \(n) ORDER BY n") { column in
             if isKnown && column.int(4) != 0 {
-                places[column.int(0)] = selected.count
+                indices[column.int(0)] = selected.count
                 selected.append("\"\(column.text(1))\"")
             }
             insert.bind(column.int(0), at: 1)
@@ -213,7 +213,7 @@ private final class ChangesetWriter {
         }
         let list = selected.isEmpty ? "NULL" : selected.joined(separator: ", ")
         let made = SourceTable(
-            name: name, isKnown: isKnown, shapes: shapes, places: places,
+            name: name, isKnown: isKnown, shapes: shapes, indices: indices,
             select: "SELECT \(list) FROM \"\(name)\" WHERE id = ?")
         tables[n] = made
         return made

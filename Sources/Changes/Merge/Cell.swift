@@ -22,7 +22,7 @@ struct IncomingRow {
     let n: Int64
     let table: LocalTable
     let id: String
-    let life: Int64
+    let state: Int64
     let clock: HybridTime
     let site: Site
     var cells: [Cell]

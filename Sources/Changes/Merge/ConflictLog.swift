@@ -1,6 +1,7 @@
 import GRDB
 
-/// Cells for which two devices wrote without knowing of each other: what won over what. Kept on this device only, the latest 1,000.
+/// Cells for which two devices wrote without knowing of each other: resolved conflicts. Stored on this device only, the latest
+/// 1,000.
 final class ConflictLog {
     static let limit = 1_000
     private let connection: Connection
@@ -40,18 +41,25 @@ public struct Conflict: Sendable, Equatable {
     public let number: Int64
     /// When it was noticed, milliseconds since 1970 UTC.
     public let noticed: Int64
+    /// Name of the table.
     public let table: String
+    /// Id of the row.
     public let id: String
+    /// Name of the column.
     public let column: String
     /// The value that stands, when it was written, and the device that wrote it. Values are in SQL's notation.
     public let won: String
+    /// When the winning value was written.
     public let wonAt: HybridTime
+    /// Id of the device that wrote the winning value.
     public let wonDevice: String
     /// The value that was lost.
     public let lost: String
+    /// When the lost value was written.
     public let lostAt: HybridTime
+    /// Id of the device that wrote the lost value.
     public let lostDevice: String
-    /// Whether the lost value was put back.
+    /// Whether the lost value was restored.
     public let isUndone: Bool
 
     /// The latest conflicts, the newest first.
@@ -73,7 +81,7 @@ public struct Conflict: Sendable, Equatable {
         }
     }
 
-    /// Puts the lost value back, as a write of this device now.
+    /// Restores the lost value, as a write of this device now.
     /// - Throws: `ChangesError` where the conflict or its row is gone, or this version has no such column.
     public static func undo(_ db: Database, number: Int64) throws {
         guard

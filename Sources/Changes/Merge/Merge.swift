@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// Takes a changeset in. Each cell keeps the maximum over (clock, device, value) and each row's life only grows, so the order in
+/// Applies a changeset. Each cell keeps the maximum over (clock, device, value) and each row's state only grows, so the order in
 /// which changesets arrive, and how often, makes no difference. docs/sync.md has the argument.
 public final class Merge {
-    /// What taking a changeset in has changed.
+    /// What applying a changeset has changed.
     public struct Outcome: Sendable, Equatable {
         /// Rows that appeared.
         public var inserted = 0
-        /// Rows that are gone for ever.
+        /// Rows that were deleted permanently.
         public var purged = 0
-        /// Cells that have another value now.
+        /// Cells whose value changed.
         public var updated = 0
         /// Cells for which two devices wrote without knowing of each other.
         public var conflicts = 0
@@ -18,10 +18,11 @@ public final class Merge {
         public var tables: Set<String> = []
     }
 
-    /// What the changeset says of itself.
+    /// The header of the changeset.
     public let header: Changeset.Header
+    /// What was changed so far.
     public private(set) var outcome = Outcome()
-    /// Whether all of it was taken in.
+    /// Whether all of it was applied.
     public private(set) var isDone = false
 
     private let reader: ChangesetReader
@@ -47,15 +48,15 @@ public final class Merge {
         self.isAllowed = isAllowed
     }
 
-    /// Takes in all of it, in the transaction that is open.
+    /// Applies all of it, in the open transaction.
     @discardableResult
     public func run(_ db: Database) throws -> Outcome {
         while !isDone { try step(db) }
         return outcome
     }
 
-    /// Takes in some of it: whole rows, until `limit` cells are reached, so that a transaction stays short. Taking the same piece
-    /// in again, after a transaction was lost, changes nothing.
+    /// Applies some of it: whole rows, until `limit` cells are reached, so that a transaction stays short. Applying the same part
+    /// again, after a transaction was rolled back, changes nothing.
     public func step(_ db: Database, limit: Int = 5_000) throws {
         let connection = try Connection(db)
         do {
@@ -118,15 +119,15 @@ public final class Merge {
         guard (1...64).contains(id.utf8.count), isPlain else {
             throw ChangesError(.refused, "it holds the id \"\(id.prefix(80))\"")
         }
-        guard (Life.absent...Life.purged).contains(find.int(3)) else {
-            throw ChangesError(.damaged, "the row \(id) has no known life")
+        guard (RowState.absent...RowState.tombstone).contains(find.int(3)) else {
+            throw ChangesError(.damaged, "the row \(id) has an unknown state")
         }
         let table = try locals.table(find.int(1))
         guard isAllowed(table.name, id, nil) else {
             throw ChangesError(.refused, "it holds the row \(id) of \(table.name), which its sender may not write")
         }
         return IncomingRow(
-            n: find.int(0), table: table, id: id, life: find.int(3), clock: try time(find.int(4)),
+            n: find.int(0), table: table, id: id, state: find.int(3), clock: try time(find.int(4)),
             site: try locals.site(find.int(5)),
             cells: [])
     }
@@ -138,7 +139,7 @@ public final class Merge {
                 .refused, "it holds \"\(column.name)\" of \(row.table.name) \(row.id), which its sender may not write")
         }
         let isBase = find.isNull(7)
-        if isBase && row.life != Life.present { throw ChangesError(.damaged, "the row \(row.id) has a cell without a clock") }
+        if isBase && row.state != RowState.present { throw ChangesError(.damaged, "the row \(row.id) has a cell without a clock") }
         return Cell(
             column: column, clock: isBase ? row.clock : try time(find.int(7)),
             site: isBase ? row.site : try locals.site(find.int(8)),
@@ -147,7 +148,7 @@ public final class Merge {
 
     private func time(_ clock: Int64) throws -> HybridTime {
         guard (0...HybridTime.last.rawValue).contains(clock) else {
-            throw ChangesError(.refused, "it holds a time beyond all clocks (\(clock))")
+            throw ChangesError(.refused, "it holds a time that is out of range (\(clock))")
         }
         return HybridTime(rawValue: clock)
     }

@@ -12,7 +12,7 @@ final class RowMerge {
     /// A row as it stands here.
     private struct LocalRow {
         let n: Int64
-        let life: Int64
+        let state: Int64
         let clock: HybridTime
         let site: Int64
         let shape: Int64
@@ -27,14 +27,14 @@ final class RowMerge {
 
     func merge(_ row: IncomingRow) throws {
         let local = try find(row)
-        if local?.life == Life.purged { return }
-        if row.life == Life.purged { return try purge(row, local) }
+        if local?.state == RowState.tombstone { return }
+        if row.state == RowState.tombstone { return try purge(row, local) }
         guard let local else {
-            if row.life == Life.present { return try insert(row, nil) }
-            let n = try insertRow(row, Life.absent, shape: names.shape([], of: row.table.n))
-            return try patch(row, LocalRow(n: n, life: Life.absent, clock: .zero, site: row.site.n, shape: 0))
+            if row.state == RowState.present { return try insert(row, nil) }
+            let n = try insertRow(row, RowState.absent, shape: names.shape([], of: row.table.n))
+            return try patch(row, LocalRow(n: n, state: RowState.absent, clock: .zero, site: row.site.n, shape: 0))
         }
-        if local.life == Life.absent && row.life == Life.present { return try insert(row, local) }
+        if local.state == RowState.absent && row.state == RowState.present { return try insert(row, local) }
         try patch(row, local)
     }
 
@@ -45,15 +45,15 @@ final class RowMerge {
         defer { find.reset() }
         guard try find.step() else { return nil }
         return LocalRow(
-            n: find.int(0), life: find.int(1), clock: HybridTime(rawValue: find.int(2)), site: find.int(3), shape: find.int(4))
+            n: find.int(0), state: find.int(1), clock: HybridTime(rawValue: find.int(2)), site: find.int(3), shape: find.int(4))
     }
 
-    private func insertRow(_ row: IncomingRow, _ life: Int64, shape: Int64) throws -> Int64 {
+    private func insertRow(_ row: IncomingRow, _ state: Int64, shape: Int64) throws -> Int64 {
         let insert = try connection.statement("INSERT INTO sync_rows (tbl, id, life, clock, site, shape) VALUES (?, ?, ?, ?, ?, ?)")
         insert.bind(row.table.n, at: 1)
         insert.bind(row.id, at: 2)
-        insert.bind(life, at: 3)
-        insert.bind(life == Life.absent ? 0 : row.clock.rawValue, at: 4)
+        insert.bind(state, at: 3)
+        insert.bind(state == RowState.absent ? 0 : row.clock.rawValue, at: 4)
         insert.bind(row.site.n, at: 5)
         insert.bind(shape, at: 6)
         try insert.run()
@@ -62,7 +62,7 @@ final class RowMerge {
 
     private func setRow(_ n: Int64, _ row: IncomingRow, shape: Int64) throws {
         let update = try connection.statement("UPDATE sync_rows SET life = ?, clock = ?, site = ?, shape = ? WHERE n = ?")
-        update.bind(row.life, at: 1)
+        update.bind(row.state, at: 1)
         update.bind(row.clock.rawValue, at: 2)
         update.bind(row.site.n, at: 3)
         update.bind(shape, at: 4)
@@ -72,12 +72,12 @@ final class RowMerge {
 
     private func purge(_ row: IncomingRow, _ local: LocalRow?) throws {
         guard let local else {
-            _ = try insertRow(row, Life.purged, shape: names.shape([], of: row.table.n))
+            _ = try insertRow(row, RowState.tombstone, shape: names.shape([], of: row.table.n))
             return
         }
         try deleteCells(of: local.n)
         try setRow(local.n, row, shape: local.shape)
-        guard local.life == Life.present else { return }
+        guard local.state == RowState.present else { return }
         if row.table.isKnown {
             let delete = try connection.statement("DELETE FROM \"\(row.table.name)\" WHERE id = ?")
             delete.bind(row.id, at: 1)
@@ -98,7 +98,7 @@ final class RowMerge {
         var winners: [Int64: Cell] = [:]
         for cell in row.cells { winners[cell.column.n] = cell }
         if let waiting {
-            for cell in try heldCells(of: waiting) where winners[cell.column.n]?.loses(to: cell) ?? true {
+            for cell in try deferredCells(of: waiting) where winners[cell.column.n]?.loses(to: cell) ?? true {
                 winners[cell.column.n] = cell
             }
             try deleteCells(of: waiting.n)
@@ -110,9 +110,9 @@ final class RowMerge {
             n = waiting.n
             try setRow(n, row, shape: shape)
         } else {
-            n = try insertRow(row, Life.present, shape: shape)
+            n = try insertRow(row, RowState.present, shape: shape)
         }
-        for cell in cells where !(cell.isBase && cell.column.isKnown) { try keep(cell, in: n, isHeld: !cell.column.isKnown) }
+        for cell in cells where !(cell.isBase && cell.column.isKnown) { try keep(cell, in: n, isDeferred: !cell.column.isKnown) }
         guard row.table.isKnown else { return }
         let known = cells.filter { $0.column.isKnown }
         let insert = try connection.statement(SQLText.insert(into: row.table.name, known.map { $0.column.name }))
@@ -123,7 +123,7 @@ final class RowMerge {
         outcome.tables.insert(row.table.name)
     }
 
-    private func heldCells(of row: LocalRow) throws -> [Cell] {
+    private func deferredCells(of row: LocalRow) throws -> [Cell] {
         let find = try connection.statement(
             """
             SELECT c.col, k.name, k.known AND t.known, c.clock, c.site, c.was, c.value
@@ -145,13 +145,13 @@ final class RowMerge {
     /// Merges cells into a row that is here, or that is still to come.
     private func patch(_ row: IncomingRow, _ local: LocalRow) throws {
         for cell in row.cells {
-            let isPlaced = local.life == Life.present && cell.column.isKnown
-            guard let mine = try present(cell.column, of: row, at: local, isPlaced: isPlaced) else {
-                try set(cell, of: row, at: local, isPlaced: isPlaced)
+            let isStored = local.state == RowState.present && cell.column.isKnown
+            guard let mine = try present(cell.column, of: row, at: local, isStored: isStored) else {
+                try set(cell, of: row, at: local, isStored: isStored)
                 continue
             }
             if mine.loses(to: cell) {
-                try set(cell, of: row, at: local, isPlaced: isPlaced)
+                try set(cell, of: row, at: local, isStored: isStored)
                 // The winner's writer had not seen what was here.
                 if cell.was < mine.clock && !cell.isBase { try note(winner: cell, loser: mine, row) }
             } else if cell.loses(to: mine), mine.was < cell.clock, !mine.isBase {
@@ -167,7 +167,7 @@ final class RowMerge {
     }
 
     /// The cell in this database; nil where nobody has written it.
-    private func present(_ column: LocalColumn, of row: IncomingRow, at local: LocalRow, isPlaced: Bool) throws -> Cell? {
+    private func present(_ column: LocalColumn, of row: IncomingRow, at local: LocalRow, isStored: Bool) throws -> Cell? {
         let find = try connection.statement("SELECT clock, site, was, value FROM sync_cells WHERE row = ? AND col = ?")
         find.bind(local.n, at: 1)
         find.bind(column.n, at: 2)
@@ -176,9 +176,9 @@ final class RowMerge {
             return Cell(
                 column: column, clock: HybridTime(rawValue: find.int(0)), site: try site(find.int(1)),
                 was: HybridTime(rawValue: find.int(2)), isBase: false,
-                value: isPlaced ? try value(of: column, row) : try find.value(3))
+                value: isStored ? try value(of: column, row) : try find.value(3))
         }
-        guard local.life == Life.present, try columns(ofShape: local.shape).contains(column.n) else { return nil }
+        guard local.state == RowState.present, try columns(ofShape: local.shape).contains(column.n) else { return nil }
         return Cell(
             column: column, clock: local.clock, site: try site(local.site), was: .zero, isBase: true,
             value: try value(of: column, row))
@@ -194,9 +194,9 @@ final class RowMerge {
         return try find.value(0)
     }
 
-    private func set(_ cell: Cell, of row: IncomingRow, at local: LocalRow, isPlaced: Bool) throws {
-        try keep(cell, in: local.n, isHeld: !isPlaced)
-        guard isPlaced else { return }
+    private func set(_ cell: Cell, of row: IncomingRow, at local: LocalRow, isStored: Bool) throws {
+        try keep(cell, in: local.n, isDeferred: !isStored)
+        guard isStored else { return }
         let update = try connection.statement("UPDATE \"\(row.table.name)\" SET \"\(cell.column.name)\" = ? WHERE id = ?")
         update.bind(cell.value, at: 1)
         update.bind(row.id, at: 2)
@@ -205,7 +205,7 @@ final class RowMerge {
         outcome.tables.insert(row.table.name)
     }
 
-    private func keep(_ cell: Cell, in n: Int64, isHeld: Bool) throws {
+    private func keep(_ cell: Cell, in n: Int64, isDeferred: Bool) throws {
         let upsert = try connection.statement(
             """
             INSERT INTO sync_cells (row, col, clock, site, was, held, value) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -217,8 +217,8 @@ final class RowMerge {
         upsert.bind(cell.clock.rawValue, at: 3)
         upsert.bind(cell.site.n, at: 4)
         upsert.bind(cell.was.rawValue, at: 5)
-        upsert.bind(isHeld ? 1 : 0, at: 6)
-        if isHeld { upsert.bind(cell.value, at: 7) } else { upsert.bindNull(at: 7) }
+        upsert.bind(isDeferred ? 1 : 0, at: 6)
+        if isDeferred { upsert.bind(cell.value, at: 7) } else { upsert.bindNull(at: 7) }
         try upsert.run()
     }
 

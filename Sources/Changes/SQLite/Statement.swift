@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement on SQLite's own interface. GRDB's values pass text through `String`, which mends what is no valid UTF-8 and
-/// so changes it; cells have to arrive bit for bit.
+/// A prepared statement on SQLite's own interface. GRDB's values pass text through `String`, which repairs invalid UTF-8 and
+/// so changes it; cells must arrive bit for bit.
 final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
@@ -55,26 +55,26 @@ final class Statement {
 
     // Parameters count from 1, columns from 0, as in SQLite.
 
-    func bind(_ number: some BinaryInteger, at place: Int) { sqlite3_bind_int64(handle, Int32(place), Int64(number)) }
+    func bind(_ number: some BinaryInteger, at index: Int) { sqlite3_bind_int64(handle, Int32(index), Int64(number)) }
 
-    func bind(_ text: String, at place: Int) {
+    func bind(_ text: String, at index: Int) {
         var text = text
         text.withUTF8 { bytes in
             _ = bytes.withMemoryRebound(to: CChar.self) { chars in
                 // An empty Swift string may have no address, which SQLite would take for null.
-                guard let start = chars.baseAddress else { return sqlite3_bind_text(handle, Int32(place), "", 0, Self.transient) }
-                return sqlite3_bind_text(handle, Int32(place), start, Int32(chars.count), Self.transient)
+                guard let start = chars.baseAddress else { return sqlite3_bind_text(handle, Int32(index), "", 0, Self.transient) }
+                return sqlite3_bind_text(handle, Int32(index), start, Int32(chars.count), Self.transient)
             }
         }
     }
 
-    func bindNull(at place: Int) { sqlite3_bind_null(handle, Int32(place)) }
+    func bindNull(at index: Int) { sqlite3_bind_null(handle, Int32(index)) }
 
-    func bind(_ number: (some BinaryInteger)?, at place: Int) {
-        if let number { bind(number, at: place) } else { bindNull(at: place) }
+    func bind(_ number: (some BinaryInteger)?, at index: Int) {
+        if let number { bind(number, at: index) } else { bindNull(at: index) }
     }
 
-    func bind(_ value: Value, at place: Int) { sqlite3_bind_value(handle, Int32(place), value.handle) }
+    func bind(_ value: Value, at index: Int) { sqlite3_bind_value(handle, Int32(index), value.handle) }
 
     func int(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
 

@@ -3,8 +3,8 @@ import GRDB
 
 /// Tables whose rows merge with those of other devices, cell by cell: the last writer of a cell wins, by hybrid logical clocks.
 ///
-/// `install` puts triggers on the tables; from then on each insert, update and delete, by whatever SQL, notes its clock in the same
-/// transaction. `Changeset` carries what was written to others, `Merge` takes it in. docs/sync.md holds the rule and why it
+/// `install` puts triggers on the tables; from then on each insert, update and delete, by whatever SQL, records its clock in the
+/// same transaction. `Changeset` carries what was written to others, `Merge` applies it. docs/sync.md holds the rule and why it
 /// converges.
 public enum ChangeTracking {
     /// Brings tracking up to date with the schema; call it after the migrations whenever the database is opened, in a transaction.
@@ -55,8 +55,8 @@ public enum ChangeTracking {
         try String.fetchOne(db, sql: "SELECT name FROM sync_sites WHERE n = (SELECT site FROM sync_state)") ?? ""
     }
 
-    /// Notes that the database was put back from a backup or copied: it needs a device id of its own before it syncs again, as what
-    /// it wrote since under the old one is in others' hands.
+    /// Records that the database was restored from a backup or copied: it needs a device id of its own before it syncs again, as
+    /// what it wrote since under the old one is in others' hands.
     public static func markCopied(_ db: Database) throws { try db.execute(sql: "UPDATE sync_state SET copied = 1") }
 
     /// Whether `markCopied` was called since the last `rename`.

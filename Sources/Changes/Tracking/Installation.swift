@@ -1,4 +1,4 @@
-/// Registers tables and their columns, takes in what was held for them, and keeps the triggers as they should be.
+/// Registers tables and their columns, moves their deferred cells into them, and keeps the triggers up to date.
 final class Installation {
     private let connection: Connection
     private let names: Names
@@ -23,7 +23,7 @@ final class Installation {
             try connection.run("UPDATE sync_columns SET known = 1 WHERE n IN (\(fresh.map(String.init).joined(separator: ", ")))")
         }
         if isNew { try adopt(table, number: number, shape: shape) }
-        let held = HeldCells(connection, table: table, number: number, columns: columns)
+        let held = DeferredCells(connection, table: table, number: number, columns: columns)
         if isNew { try held.makeRows() }
         try held.moveIn(fresh)
         for trigger in TriggerText(table: table, number: number, shape: shape, columns: columns).all {
@@ -36,7 +36,7 @@ final class Installation {
         try connection.run(
             """
             INSERT INTO sync_rows (tbl, id, life, clock, site, shape)
-                SELECT \(number), id, \(Life.present),
+                SELECT \(number), id, \(RowState.present),
                     row_number() OVER (ORDER BY id)
                         + (SELECT max(clock, (CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER) + clock_offset) << 16)
                             FROM sync_state),

@@ -66,11 +66,11 @@ enum TrackingTables {
         """
 }
 
-/// How far a row's life is: a grow-only order. A later state always wins, so a purged row never comes back.
-enum Life {
-    /// Only cells of it have arrived; the row itself is on its way.
+/// The state of a row: a grow-only order. A later state always wins, so a deleted row never comes back.
+enum RowState {
+    /// Only cells of the row have arrived, not the row itself.
     static let absent: Int64 = 0
     static let present: Int64 = 1
-    /// Deleted for ever.
-    static let purged: Int64 = 2
+    /// Deleted permanently.
+    static let tombstone: Int64 = 2
 }

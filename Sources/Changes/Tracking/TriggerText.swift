@@ -1,4 +1,4 @@
-/// The triggers that note each write of a tracked table, in the transaction that makes it.
+/// The triggers that record each write of a tracked table, in the transaction that makes it.
 struct TriggerText {
     let table: TrackedTable
     /// The numbers of the table, of its present shape, and of its columns by name, in this database.
@@ -31,7 +31,7 @@ struct TriggerText {
                 FROM sync_rows WHERE tbl = \(number) AND id = NEW.id;
             \(Self.tick)
             INSERT INTO sync_rows (tbl, id, life, clock, site, shape)
-                SELECT \(number), NEW.id, \(Life.present), clock, site, \(shape) FROM sync_state;
+                SELECT \(number), NEW.id, \(RowState.present), clock, site, \(shape) FROM sync_state;
             END
             """
         )
@@ -57,7 +57,7 @@ struct TriggerText {
             CREATE TRIGGER "\(name)" AFTER DELETE ON "\(table.name)" WHEN \(Self.isWrite) BEGIN
             \(Self.tick)
             DELETE FROM sync_cells WHERE row = (SELECT n FROM sync_rows WHERE tbl = \(number) AND id = OLD.id);
-            UPDATE sync_rows SET life = \(Life.purged), (clock, site) = (SELECT clock, site FROM sync_state)
+            UPDATE sync_rows SET life = \(RowState.tombstone), (clock, site) = (SELECT clock, site FROM sync_state)
                 WHERE tbl = \(number) AND id = OLD.id;
             END
             """

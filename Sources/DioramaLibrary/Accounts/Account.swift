@@ -5,10 +5,12 @@ import GRDB
 public struct Account: CatalogueValue {
     /// 1 to 200 characters.
     public var name: String
+    /// E-mail address, at most 254 characters; nil where none is known.
     public var email: String?
     /// What it may do; see `Tier`.
     public var tier: Tier
 
+    /// Creates an account to be added; the limits are those of the properties.
     public init(name: String, email: String? = nil, tier: Tier = .free) {
         self.name = name
         self.email = email

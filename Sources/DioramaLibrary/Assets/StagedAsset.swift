@@ -23,7 +23,7 @@ struct StagedAsset: Sendable {
             if isCancelled() { throw CancellationError() }
         }
         let read: (hash: AssetHash, byteCount: Int64)
-        if draft.isTaken, Self.isOurs(draft.file), link(draft.file.path, target.path) == 0 {
+        if draft.isConsumed, Self.isOurs(draft.file), link(draft.file.path, target.path) == 0 {
             do {
                 read = try FileHash.of(target, to: action) { _ in try check() }
                 try Self.makeDurable(target, to: action)

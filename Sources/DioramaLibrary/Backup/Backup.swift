@@ -13,9 +13,11 @@ public struct Backup: Sendable, Equatable, Codable, Identifiable {
         case vacuum
     }
 
+    /// Identifies the backup; its folder has this name.
     public let id: BackupID
     /// The moment of whose contents it is.
     public let made: Date
+    /// How the database was copied.
     public let method: Method
     /// The program that made it, as it names itself.
     public let application: String
@@ -34,6 +36,7 @@ public struct Backup: Sendable, Equatable, Codable, Identifiable {
 
 /// What the check of a backup found.
 public struct BackupCheck: Sendable, Equatable, Codable {
+    /// When the check ran.
     public let checked: Date
     /// SHA-256 of the database file.
     public let hash: AssetHash
@@ -41,6 +44,7 @@ public struct BackupCheck: Sendable, Equatable, Codable {
     public let rowCounts: [String: Int]
     /// Files of assets that the backup names, and their bytes together. Their names stand in `assets.txt` beside the manifest.
     public let assetCount: Int
+    /// Total size of these asset files in bytes.
     public let assetByteCount: Int64
     /// What is wrong with the copy, a line each.
     public let problems: [String]
@@ -61,6 +65,7 @@ public struct BackupOptions: Sendable {
     /// What the program calls itself, with its version.
     public var application: String
 
+    /// Creates options; the defaults make a checked backup of the database in the library's folder.
     public init(
         folder: URL? = nil, isChecked: Bool = true, includesFiles: Bool = false, policy: BackupPolicy? = .standard,
         application: String = "Diorama"

@@ -13,9 +13,9 @@ import Support
 struct BackupFiles {
     let source: LibraryFolder
     let target: LibraryFolder
-    let steps: WriteSteps
+    let steps: FaultInjectionPoints
 
-    init(from source: LibraryFolder, to target: LibraryFolder, steps: WriteSteps) {
+    init(from source: LibraryFolder, to target: LibraryFolder, steps: FaultInjectionPoints) {
         self.source = source
         self.target = target
         self.steps = steps
@@ -70,7 +70,7 @@ struct BackupFiles {
             var copy = try AtomicFile(to)
             let read = try FileHash.of(from, to: action) { try copy.write($0) }
             guard read.hash == hash else {
-                throw LibraryError(.damaged, "couldn't \(action): \(from.path) is damaged; put it back from another backup")
+                throw LibraryError(.damaged, "couldn't \(action): \(from.path) is damaged; restore it from another backup")
             }
             try copy.commit()
         }

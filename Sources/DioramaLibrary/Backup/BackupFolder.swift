@@ -54,7 +54,7 @@ struct BackupFolder: Sendable {
     }
 
     /// Removes a backup: first its name, so that a kill leaves either all of it or nothing that counts.
-    func remove(_ id: BackupID, _ steps: WriteSteps) throws {
+    func remove(_ id: BackupID, _ steps: FaultInjectionPoints) throws {
         let doomed = partial(id)
         try steps("rename the backup to be removed")
         if rename(folder(id).path, doomed.path) != 0 {

@@ -14,7 +14,7 @@ struct BackupMaker {
     let layout: LibraryFolder
     let pool: DatabasePool
     let options: BackupOptions
-    let steps: WriteSteps
+    let steps: FaultInjectionPoints
     private static let action = "make a backup"
 
     private var target: BackupFolder { BackupFolder(options.folder ?? layout.backups) }

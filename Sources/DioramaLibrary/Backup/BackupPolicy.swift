@@ -11,6 +11,7 @@ public struct BackupPolicy: Sendable, Equatable {
     /// For how many months of 30 days back one a month is kept.
     public var months: Int
 
+    /// Creates a policy. Negative counts are treated as 0, and at least the newest backup is kept.
     public init(newest: Int, days: Int, weeks: Int, months: Int) {
         self.newest = newest
         self.days = days

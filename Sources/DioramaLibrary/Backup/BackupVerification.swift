@@ -5,7 +5,7 @@ import Support
 /// Opens a backup as a program that restores it would, and looks at all of it.
 struct BackupVerification {
     let folder: BackupFolder
-    let steps: WriteSteps
+    let steps: FaultInjectionPoints
 
     /// Checks the backup and writes down what was found.
     func run(_ id: BackupID) throws -> Backup {

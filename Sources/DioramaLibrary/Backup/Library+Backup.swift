@@ -14,10 +14,10 @@ extension Library {
     ///   `damaged` where the copy was made, but the check found something wrong with it, which most likely is wrong with the
     ///   library, too.
     public func backup(_ options: BackupOptions = BackupOptions()) async throws(LibraryError) -> Backup {
-        try await backup(options, steps: .unwatched)
+        try await backup(options, steps: .disabled)
     }
 
-    package func backup(_ options: BackupOptions, steps: WriteSteps) async throws(LibraryError) -> Backup {
+    package func backup(_ options: BackupOptions, steps: FaultInjectionPoints) async throws(LibraryError) -> Backup {
         let (layout, pool) = (layout, pool)
         do {
             return try await Blocking.run {
@@ -57,7 +57,7 @@ extension Library {
         let backups = BackupFolder(folder ?? layout.backups)
         do {
             return try await Blocking.run {
-                try backups.locked { try BackupVerification(folder: backups, steps: .unwatched).run(id) }
+                try backups.locked { try BackupVerification(folder: backups, steps: .disabled).run(id) }
             }
         } catch {
             throw LibraryError(error, could: "check the backup \(id)", in: self.folder)
@@ -70,7 +70,7 @@ extension Library {
     public func pruneBackups(_ policy: BackupPolicy = .standard, in folder: URL? = nil) async throws(LibraryError) -> [BackupID] {
         let backups = BackupFolder(folder ?? layout.backups)
         do {
-            return try await Blocking.run { try Self.prune(backups, by: policy, steps: .unwatched) }
+            return try await Blocking.run { try Self.prune(backups, by: policy, steps: .disabled) }
         } catch {
             throw LibraryError(error, could: "remove old backups", in: self.folder)
         }
@@ -80,7 +80,7 @@ extension Library {
     /// sure.
     public func hasChanged(since backup: Backup) -> Bool { SourceState.of(layout) != backup.source }
 
-    private static func prune(_ folder: BackupFolder, by policy: BackupPolicy, steps: WriteSteps) throws -> [BackupID] {
+    private static func prune(_ folder: BackupFolder, by policy: BackupPolicy, steps: FaultInjectionPoints) throws -> [BackupID] {
         try folder.locked {
             let all = try folder.all()
             let kept = policy.kept(all)

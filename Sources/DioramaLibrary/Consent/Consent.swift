@@ -15,6 +15,7 @@ public struct Consent: CatalogueValue {
     public internal(set) var words: String
     /// The language of the words, as `de` (BCP 47).
     public internal(set) var language: String
+    /// When consent was given.
     public internal(set) var given: Date
     /// When it was withdrawn; nil where it holds.
     public internal(set) var withdrawn: Date?

@@ -9,9 +9,21 @@ import GRDB
 
 /// A change that was made to the demo library.
 public struct DemoChange: Sendable, Equatable {
-    public enum Kind: String, Sendable { case insert, update, delete }
+    /// How the row was changed.
+    public enum Kind: String, Sendable {
+        /// The row was added.
+        case insert
+        /// Columns of the row were changed.
+        case update
+        /// The row was deleted.
+        case delete
+    }
+
+    /// The row that was changed.
     public let row: RowReference
+    /// How it was changed.
     public let kind: Kind
+    /// When it was changed, to the millisecond.
     public let time: Date
 }
 

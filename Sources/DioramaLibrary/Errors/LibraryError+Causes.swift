@@ -32,7 +32,7 @@ extension LibraryError {
         case EACCES, EPERM, EROFS:
             self.init(
                 .noPermission, "\(beginning) can't be accessed (\(Self.text(code))); give permission or choose another folder")
-        case ENOENT: self.init(.notFound, "\(beginning) is not there")
+        case ENOENT: self.init(.notFound, "\(beginning) does not exist")
         default: self.init(.failed, "\(beginning): \(Self.text(code))")
         }
     }
@@ -45,10 +45,10 @@ extension LibraryError {
             self.init(.diskFull, "couldn't \(action): the disk of \(database) is full; free some space and try again")
         case (.SQLITE_NOTADB, _):
             self.init(
-                .notALibrary, "\(database) is not a database; it was left as it is: choose another folder, or put back a backup")
+                .notALibrary, "\(database) is not a database; it was left as it is: choose another folder, or restore a backup")
         // Too big: of rows that were written here, only one with a damaged header claims to be.
         case (.SQLITE_CORRUPT, _), (.SQLITE_TOOBIG, _):
-            self.init(.damaged, "couldn't \(action): \(database) is damaged (\(detail)); put back a backup")
+            self.init(.damaged, "couldn't \(action): \(database) is damaged (\(detail)); restore a backup")
         case (.SQLITE_READONLY, _), (.SQLITE_PERM, _), (.SQLITE_AUTH, _), (.SQLITE_CANTOPEN, _):
             self.init(.noPermission, "couldn't \(action): \(database) can't be written (\(detail)); check the folder's permissions")
         case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _):

@@ -2,6 +2,7 @@ import Foundation
 
 /// What went wrong with a library: one clear line in `message`, and its kind for programs.
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The cause of the error, for programs.
     public enum Kind: Sendable, Equatable {
         /// A value that was given can't be kept: a name with control characters, a negative count.
         case invalidValue
@@ -29,6 +30,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case failed
     }
 
+    /// The cause, for programs.
     public let kind: Kind
     /// What is wrong, where, and what to do.
     public let message: String

@@ -24,7 +24,7 @@ struct DemoManifest: Codable {
     init(_ bytes: Data, from address: URL) throws {
         guard let manifest = try? JSONDecoder().decode(DemoManifest.self, from: bytes), manifest.format == 1,
             manifest.database.byteCount > 0, manifest.assets.allSatisfy({ (0...(1 << 40)).contains($0.byteCount) })
-        else { throw LibraryError(.damaged, "\(address) is no manifest of a demo library that this version can read") }
+        else { throw LibraryError(.damaged, "\(address) is not a demo library manifest that this version can read") }
         self = manifest
     }
 
@@ -40,14 +40,14 @@ extension Library {
         do {
             return try await Blocking.run {
                 if FileManager.default.fileExists(atPath: folder.path) {
-                    throw LibraryError(.invalidValue, "\(folder.path) is there already; choose another place")
+                    throw LibraryError(.invalidValue, "\(folder.path) already exists; choose another folder")
                 }
                 try LibraryOpening.makeFolder(folder)
                 let target = LibraryFolder(folder)
                 let reader = try DatabaseQueue(path: layout.database.path, configuration: LibraryOpening.configuration)
                 defer { try? reader.close() }
                 try reader.vacuum(into: target.database.path)
-                try BackupFiles(from: layout, to: target, steps: .unwatched).bring(namedBy: target.database)
+                try BackupFiles(from: layout, to: target, steps: .disabled).bring(namedBy: target.database)
                 let database = try FileHash.of(target.database, to: "publish the library") { _ in }
                 let manifest = DemoManifest(
                     database: DemoManifest.File(hash: database.hash, byteCount: database.byteCount),

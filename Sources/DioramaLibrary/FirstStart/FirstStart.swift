@@ -11,7 +11,7 @@ import Support
 public enum FirstStart {
     /// - Throws: `LibraryError`: where the library that is there can't be used and must not be touched (`newerVersion`,
     ///   `notALibrary`, `inUse`, `noPermission`), the disk is full, or the task was cancelled. That one of the ways leads nowhere
-    ///   is no error: the next is taken, and `notes` of the result tells.
+    ///   is no error: the next is tried, and `notes` of the result says so.
     public static func run(
         _ configuration: FirstStartConfiguration, progress: ProgressReporter = .silent
     ) async throws(LibraryError) -> FirstStartResult {
@@ -44,7 +44,7 @@ public enum FirstStart {
             try LibraryOpening.makeFolder(layout.root)
             try stage.finish()
             let (library, origin) = try await find(known)
-            try progress.report(0.95, "Writing down whose it is")
+            try progress.report(0.95, "Recording the owner")
             let owner = LibraryOwner(library: library)
             // The id first: should the program end here, the same user is found again.
             let identity = if let known { known } else { Identity(user: try await owner.onlyAccount() ?? UserID()) }
@@ -62,7 +62,7 @@ public enum FirstStart {
         private mutating func find(_ known: Identity?) async throws -> (Library, FirstStartOrigin) {
             if let found = try await existing(known) { return found }
             for origin in [FirstStartOrigin.backup, .bucket, .demoAddress, .builtInDemo] {
-                let part = progress.part(0.1 * Double(origin.place)...0.1 * Double(origin.place) + 0.2)
+                let part = progress.part(0.1 * Double(origin.index)...0.1 * Double(origin.index) + 0.2)
                 if try await bring(origin, knowing: known, progress: part) {
                     return (try await Library.open(at: layout.root).library, origin)
                 }
@@ -93,7 +93,7 @@ public enum FirstStart {
             }
             // What can't be restored is set aside, with its files; a bucket fills the empty library later.
             options.sources = []
-            options.beginsAnew = true
+            options.allowsEmptyLibrary = true
             return try await opened(options)
         }
 
@@ -163,9 +163,9 @@ public enum FirstStart {
                 guard let folder = configuration.backups.map(BackupFolder.init) else { return false }
                 let backups = try folder.all().filter { !$0.isBad }
                 guard let newest = backups.first(where: \.isGood) ?? backups.first else { return false }
-                try progress.report(0, "Bringing back the backup of \(newest.made.formatted(.iso8601))")
+                try progress.report(0, "Restoring the backup of \(newest.made.formatted(.iso8601))")
                 try DamagedCopy.copy(folder.database(newest.id), to: stage.library.database)
-                try BackupFiles(from: folder.assets, to: stage.library, steps: .unwatched).bring(namedBy: stage.library.database)
+                try BackupFiles(from: folder.assets, to: stage.library, steps: .disabled).bring(namedBy: stage.library.database)
                 return true
             case .bucket:
                 guard let source = try await bucket(known) else { return false }
@@ -191,8 +191,8 @@ public enum FirstStart {
 }
 
 extension FirstStartOrigin {
-    /// Its place in the order.
-    fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    /// Its index in the order.
+    fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     fileprivate var words: String {
         switch self {

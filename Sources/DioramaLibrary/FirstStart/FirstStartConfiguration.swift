@@ -24,6 +24,7 @@ public struct FirstStartConfiguration: Sendable {
     /// How long is waited before the second attempt; twice as long before each further one.
     public var pause: Duration
 
+    /// Creates a configuration. `attempts` below 1 counts as 1.
     public init(
         folder: URL = Library.defaultFolder, identity: any IdentityStore = LayeredIdentityStore.standard(), backups: URL? = nil,
         bucket: (@Sendable (UserID) async throws -> (any LibrarySource)?)? = nil, demo: DemoAddress? = nil,
@@ -53,6 +54,7 @@ public struct DemoAddress: Sendable {
     /// The most bytes that are fetched.
     public var byteLimit: Int64
 
+    /// Creates an address; `byteLimit` is in bytes, 512 MiB by default.
     public init(folder: URL, hash: AssetHash? = nil, byteLimit: Int64 = 512 << 20) {
         self.folder = folder
         self.hash = hash
@@ -62,7 +64,18 @@ public struct DemoAddress: Sendable {
 
 /// Where a library was found at a first start, in the order in which it is looked for.
 public enum FirstStartOrigin: String, Sendable, Codable, CaseIterable {
-    case existing, backup, bucket, demoAddress, builtInDemo, empty
+    /// The library in the folder, restored where it was damaged.
+    case existing
+    /// A backup.
+    case backup
+    /// The user's copy in the bucket.
+    case bucket
+    /// The demo library that was downloaded.
+    case demoAddress
+    /// The demo that ships with the program.
+    case builtInDemo
+    /// Nothing was found: a new, empty library.
+    case empty
 
     /// Whether the rows belong to the demo's account at first.
     var isDemo: Bool { self == .demoAddress || self == .builtInDemo }
@@ -70,7 +83,9 @@ public enum FirstStartOrigin: String, Sendable, Codable, CaseIterable {
 
 /// What a first start came to.
 public struct FirstStartResult: Sendable {
+    /// The open library.
     public let library: Library
+    /// Where the library came from.
     public let origin: FirstStartOrigin
     /// The user, whose id is that of their account, too.
     public let identity: Identity

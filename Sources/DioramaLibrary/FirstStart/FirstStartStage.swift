@@ -52,7 +52,7 @@ struct FirstStartStage {
         try queue.write { db in
             // It may be a copy of a library that goes on elsewhere.
             if try db.tableExists("sync_state") { try ChangeTracking.markCopied(db) }
-            _ = try FilesAtHand.write(db, in: layout)
+            _ = try LocallyAvailableFiles.write(db, in: layout)
         }
         return nil
     }

@@ -9,10 +9,13 @@ import Support
 
 /// Keeps the identity in a file that only its user may read (mode 0600), in a folder of its own.
 public struct FileIdentityStore: IdentityStore {
+    /// The file that holds the identity.
     public let file: URL
-    /// Hears of what was put right by itself, a line each.
+    /// Called with one line for each problem that was repaired automatically.
     private let notice: @Sendable (String) -> Void
 
+    /// Creates a store in `file`.
+    /// - Parameter notice: called with one line for each problem that was repaired automatically.
     public init(_ file: URL = FileIdentityStore.defaultFile, notice: @escaping @Sendable (String) -> Void = { _ in }) {
         self.file = file
         self.notice = notice
@@ -42,7 +45,7 @@ public struct FileIdentityStore: IdentityStore {
         var status = stat()
         if fstat(descriptor, &status) != 0 { throw LibraryError(system: errno, could: action, at: file) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Int64(Identity.byteLimit) else {
-            throw LibraryError(.damaged, "\(file.path) is no identity; remove it to begin with a new one")
+            throw LibraryError(.damaged, "\(file.path) is not an identity file; remove it to start with a new one")
         }
         guard status.st_uid == geteuid() else {
             throw LibraryError(

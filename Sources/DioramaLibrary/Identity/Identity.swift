@@ -8,6 +8,7 @@ public typealias UserID = Identifier<User>
 
 /// What outlives the library itself: who the user is, the key that this device signs with, and a few settings.
 public struct Identity: Sendable, Equatable, Codable {
+    /// The user's id, which is also the id of their account.
     public var user: UserID
     /// 32 random bytes from which the device's signing key is made (Curve25519, RFC 8032). A secret.
     public var deviceKeySeed: Data
@@ -21,6 +22,7 @@ public struct Identity: Sendable, Equatable, Codable {
             user: user, deviceKeySeed: Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }), settings: settings)
     }
 
+    /// Creates an identity from stored values. `deviceKeySeed` must have 32 bytes.
     public init(user: UserID, deviceKeySeed: Data, settings: Data) {
         self.user = user
         self.deviceKeySeed = deviceKeySeed
@@ -44,7 +46,7 @@ public struct Identity: Sendable, Equatable, Codable {
     init(decoding data: Data, from place: String) throws(LibraryError) {
         guard data.count <= Self.byteLimit, let identity = try? JSONDecoder().decode(Identity.self, from: data),
             identity.deviceKeySeed.count == 32
-        else { throw LibraryError(.damaged, "the identity in \(place) can't be read; remove it to begin with a new one") }
+        else { throw LibraryError(.damaged, "the identity in \(place) can't be read; remove it to start with a new one") }
         self = identity
     }
 }

@@ -1,10 +1,12 @@
 /// The id of a `Kind`: a KSUID that can't be mistaken for the id of something else. Ids sort by the time they were made.
 public struct Identifier<Kind>: Hashable, Sendable {
+    /// The untyped id.
     public let ksuid: KSUID
 
     /// A new id, greater than every one made before in this process.
     public init() { ksuid = KSUID() }
 
+    /// Types an id. Whether a row with this id exists is not checked.
     public init(_ ksuid: KSUID) { self.ksuid = ksuid }
 
     /// Reads the 27 base62 digits of an id; nil for anything else.

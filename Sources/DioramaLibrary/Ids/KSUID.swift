@@ -71,14 +71,14 @@ extension KSUID: CustomStringConvertible {
     public var description: String {
         var words = [seconds] + (0..<4).reversed().map { UInt32(truncatingIfNeeded: payload >> UInt128($0 * 32)) }
         var text = [UInt8](repeating: UInt8(ascii: "0"), count: Self.length)
-        for place in text.indices.reversed() {
+        for index in text.indices.reversed() {
             var remainder: UInt64 = 0
             for i in words.indices {
                 let value = remainder << 32 | UInt64(words[i])
                 words[i] = UInt32(value / 62)
                 remainder = value % 62
             }
-            text[place] = Self.digits[Int(remainder)]
+            text[index] = Self.digits[Int(remainder)]
         }
         return String(decoding: text, as: UTF8.self)
     }

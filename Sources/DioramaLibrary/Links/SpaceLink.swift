@@ -5,11 +5,15 @@ import Geometry
 ///
 /// The address has a token of 256 random bits, of which only the SHA-256 is kept: it is shown once, when the link is made.
 public struct SpaceLink: Sendable, Equatable {
+    /// Identifies the link. It is not the token of the address.
     public let id: LinkID
+    /// The space that it opens.
     public let space: SpaceID
     /// What its maker calls it: 1 to 200 characters. Visitors don't see it.
     public let name: String
+    /// Whether visitors must enter a password.
     public let hasPassword: Bool
+    /// When it was created, to the millisecond.
     public let created: Date
     /// From when on it opens nothing; nil for never.
     public let expires: Date?
@@ -19,6 +23,7 @@ public struct SpaceLink: Sendable, Equatable {
     public let showsMemories: Bool
     /// How often it was opened.
     public let views: Int
+    /// When it was last opened; nil where it never was.
     public let lastViewed: Date?
     /// When it was revoked; nil where it is not.
     public let revoked: Date?
@@ -42,8 +47,10 @@ public struct SpaceLinkDraft: Sendable {
     public var expires: Date?
     /// Not empty, finite; nil for the whole space.
     public var part: Bounds?
+    /// Whether visitors see the public memories.
     public var showsMemories: Bool
 
+    /// Creates a draft; `addLink` checks the values.
     public init(
         name: String, password: String? = nil, expires: Date? = nil, part: Bounds? = nil, showsMemories: Bool = true
     ) {
@@ -60,18 +67,26 @@ public struct SpaceLinkDraft: Sendable {
 public struct SpaceLinkChange: Sendable {
     /// A value that may be taken away.
     public enum Change<Value: Sendable>: Sendable {
+        /// Leaves the value as it is.
         case keep
+        /// Clears the value.
         case remove
+        /// Replaces the value.
         case set(Value)
     }
 
+    /// A new name of 1 to 200 characters; nil keeps the current one.
     public var name: String?
+    /// The password that visitors must enter.
     public var password: Change<String>
+    /// The end of validity; a new one must be in the future.
     public var expires: Change<Date>
+    /// Whether visitors see the public memories; nil keeps the current setting.
     public var showsMemories: Bool?
     /// False opens a revoked link again.
     public var isRevoked: Bool?
 
+    /// Creates a change; by default nothing is changed.
     public init(
         name: String? = nil, password: Change<String> = .keep, expires: Change<Date> = .keep, showsMemories: Bool? = nil,
         isRevoked: Bool? = nil

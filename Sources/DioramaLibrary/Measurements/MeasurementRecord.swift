@@ -3,13 +3,16 @@ import GRDB
 /// A measurement in a space that somebody kept: JSON that the library keeps without looking into it (`Measurement` says what is in
 /// it).
 public struct MeasurementRecord: CatalogueValue {
+    /// The owner; nil for nobody.
     public var account: AccountID?
+    /// The space that was measured.
     public var space: SpaceID?
     /// 1 to 200 characters.
     public var name: String
     /// A JSON object of at most 256 kB.
     public var content: String
 
+    /// Creates a record to be added; the limits are those of the properties.
     public init(name: String, space: SpaceID?, content: String, account: AccountID? = nil) {
         self.name = name
         self.space = space

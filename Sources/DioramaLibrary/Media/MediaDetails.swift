@@ -2,7 +2,7 @@ import Foundation
 import Images
 import Support
 
-/// What a file tells of itself; what it doesn't, or can't be read, is nil.
+/// Metadata of a media file; what is missing or can't be read is nil.
 struct MediaDetails {
     private(set) var width: Int?
     private(set) var height: Int?
@@ -10,7 +10,7 @@ struct MediaDetails {
     private(set) var taken: Date?
     private(set) var latitude: Double?
     private(set) var longitude: Double?
-    /// No picture of more is read for its details.
+    /// Larger images are not read for their details.
     private static let byteLimit = 256 << 20
 
     init(of file: URL, contentType: String) {
@@ -76,7 +76,7 @@ struct StreamDetails {
         var hasAudio = false
         var duration = Double?.none
         for line in text.split(whereSeparator: \.isNewline) {
-            // A cover is no film.
+            // Cover art is not a video stream.
             if line.contains("codec_type=video"), !line.contains("attached_pic=1") { hasVideo = true }
             if line.contains("codec_type=audio") { hasAudio = true }
             if line.hasPrefix("format|"), let field = line.split(separator: "|").first(where: { $0.hasPrefix("duration=") }) {

@@ -1,9 +1,9 @@
 import Foundation
 import Images
 
-/// Looks at a file that somebody sent as a photo, sound or video, before it is kept: what it is, not what it is called.
+/// Checks a file that somebody sent as a photo, sound or video before it is stored: by its content, not by its name.
 public enum MediaIntake {
-    /// The largest files that are taken, in bytes.
+    /// Maximum file size in bytes.
     public static func byteLimit(_ kind: Media.Kind) -> Int64 {
         switch kind {
         case .photo: 50 << 20
@@ -12,7 +12,7 @@ public enum MediaIntake {
         }
     }
 
-    /// No picture of more pixels is taken: it would be a few bytes that unpack to gigabytes, or a camera that few have.
+    /// Maximum number of pixels of an image: more would be a decompression bomb, or a camera that few have.
     static let pixelLimit = 128_000_000
 
     /// The media to be added for a file.
@@ -33,11 +33,11 @@ public enum MediaIntake {
                     + "audio and video MP4, QuickTime, WebM, Ogg, MP3, AAC, FLAC or WAV")
         }
         if kind == .photo {
-            guard type.hasPrefix("image/") else { throw LibraryError(.invalidValue, "this file is no picture but \(type)") }
-            try checkPicture(file)
+            guard type.hasPrefix("image/") else { throw LibraryError(.invalidValue, "this file is not an image but \(type)") }
+            try checkImage(file)
         } else {
             guard !type.hasPrefix("image/") else {
-                throw LibraryError(.invalidValue, "this file is no \(kind.rawValue) but \(type)")
+                throw LibraryError(.invalidValue, "this file is not \(kind.rawValue) but \(type)")
             }
             let streams: StreamDetails
             do throws(LibraryError) {
@@ -46,10 +46,10 @@ public enum MediaIntake {
                 throw LibraryError(.invalidValue, "this \(kind.rawValue) can't be read; record or save it again")
             }
             if kind == .video, !streams.hasVideo {
-                throw LibraryError(.invalidValue, "this file has no moving picture in it; send it as audio")
+                throw LibraryError(.invalidValue, "this file has no video stream; send it as audio")
             }
-            if kind == .audio, streams.hasVideo { throw LibraryError(.invalidValue, "this file is a video; send it as one") }
-            if kind == .audio, !streams.hasAudio { throw LibraryError(.invalidValue, "this file has no sound in it") }
+            if kind == .audio, streams.hasVideo { throw LibraryError(.invalidValue, "this file is a video; send it as video") }
+            if kind == .audio, !streams.hasAudio { throw LibraryError(.invalidValue, "this file has no audio stream") }
             if kind == .audio {
                 type = type.replacingOccurrences(of: "video/", with: "audio/").replacingOccurrences(of: "quicktime", with: "mp4")
             }
@@ -57,23 +57,24 @@ public enum MediaIntake {
         return Media(kind: kind, contentType: type, fileName: fileName(name, type))
     }
 
-    private static func checkPicture(_ file: URL) throws(LibraryError) {
+    private static func checkImage(_ file: URL) throws(LibraryError) {
         do throws(ImageError) {
             let size = try ImageFile.size(file)
             if size.width * size.height > pixelLimit {
                 throw ImageError(
-                    "this picture has \(size.width)x\(size.height) pixels, more than are taken here", remedy: "make it smaller")
+                    "this image has \(size.width)x\(size.height) pixels; at most \(pixelLimit) are allowed",
+                    remedy: "make it smaller")
             }
             // What can't be shown is not kept.
             _ = try ImageFile.decodeShown(ImageFile.read(file), longEdge: PreviewSize.small.rawValue)
         } catch {
             throw LibraryError(
-                .invalidValue, "this picture can't be taken: \(error.problem)" + (error.remedy.isEmpty ? "" : "; \(error.remedy)"))
+                .invalidValue, "this image can't be added: \(error.problem)" + (error.remedy.isEmpty ? "" : "; \(error.remedy)"))
         }
     }
 
-    /// A name for downloads: the last part of a path, without control characters and marks of direction, with the ending of what it
-    /// is.
+    /// A name for downloads: the last part of a path, without control and bidirectional formatting characters, with the file
+    /// extension of its type.
     static func fileName(_ name: String, _ contentType: String) -> String {
         let last = name.split(whereSeparator: { "/\\".contains($0) }).last ?? ""
         let stem = last.split(separator: ".", omittingEmptySubsequences: false).dropLast(last.contains(".") ? 1 : 0).joined(
@@ -92,7 +93,7 @@ public enum MediaIntake {
         ).trimmingCharacters(in: CharacterSet(charactersIn: " .").union(.whitespaces))
         var short = ""
         for character in plain where short.utf8.count + String(character).utf8.count <= 200 { short.append(character) }
-        let ending =
+        let fileExtension =
             [
                 "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/heic": "heic", "video/mp4": "mp4",
                 "video/quicktime": "mov",
@@ -100,6 +101,6 @@ public enum MediaIntake {
                 "audio/flac": "flac",
                 "audio/aac": "aac", "audio/wav": "wav",
             ][contentType] ?? "bin"
-        return "\(short.isEmpty ? "memory" : short).\(ending)"
+        return "\(short.isEmpty ? "memory" : short).\(fileExtension)"
     }
 }

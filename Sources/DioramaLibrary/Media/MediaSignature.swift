@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file is by its first bytes, whatever its name or sender say. Only what browsers show as pictures, sounds and videos is
+/// What a file is by its first bytes, whatever its name or sender say. Only images, sounds and videos that browsers play are
 /// known here:
 /// not SVG, HTML or anything else that could run.
 public enum MediaSignature {

@@ -103,7 +103,7 @@ public actor MediaStore {
     /// Bytes of the originals in the cache.
     public nonisolated var cacheByteCount: Int64 { cache.byteCount }
 
-    /// Lets go of all cached originals that are not needed to stay below `byteCount`, as when the disk gets full.
+    /// Removes cached originals until the cache has at most `byteCount` bytes, as when the disk gets full.
     /// - Returns: the bytes that were freed.
     public nonisolated func shrinkCache(to byteCount: Int64 = 0) -> Int64 {
         MediaCache(layout: library.layout, limit: max(byteCount, 0)).evict()
@@ -129,7 +129,7 @@ public actor MediaStore {
     ///   - hash: the original.
     ///   - contentType: the original's media type.
     ///   - size: the size of the preview.
-    /// - Returns: nil for originals that have no pictures: sounds, documents, models.
+    /// - Returns: nil for originals without images: sounds, documents, models.
     /// - Throws: `LibraryError` where the original can't be had or read.
     public func preview(_ hash: AssetHash, contentType: String, size: PreviewSize) async throws(LibraryError) -> URL? {
         guard let kind = PreviewKind(contentType: contentType) else { return nil }
@@ -163,8 +163,8 @@ public actor MediaStore {
     // MARK: Adding and sharing
 
     /// Adds media with its file, as `Library.add`, with what the file tells of itself, and has its previews made in the background.
-    public func add(_ media: Media, file: URL, isTaken: Bool = false) async throws(LibraryError) -> Entry<Media> {
-        let entry = try await library.add(media, file: file, isTaken: isTaken)
+    public func add(_ media: Media, file: URL, isConsumed: Bool = false) async throws(LibraryError) -> Entry<Media> {
+        let entry = try await library.add(media, file: file, isConsumed: isConsumed)
         prepare(entry.hash, contentType: entry.contentType)
         return entry
     }

@@ -13,7 +13,7 @@ struct PreviewMaker {
         guard let largest = missing.max() else { return }
         var image: ColorImage
         switch kind {
-        case .picture:
+        case .image:
             image = try ImageFile.decodeShown(ImageFile.read(original), longEdge: largest.rawValue)
         case .video:
             let details = try VideoDetails(original)
@@ -23,7 +23,7 @@ struct PreviewMaker {
         let folder = layout.preview(hash, largest).deletingLastPathComponent()
         try LibraryOpening.makeFolder(folder)
         for size in missing.sorted(by: >) {
-            // Each from the next larger one: made from the whole picture they would look the same.
+            // Each from the next larger one: made from the full image they would look the same.
             image = image.fitting(size.rawValue)
             try AtomicFile.write(try JPEG.encode(image, quality: Self.quality), to: layout.preview(hash, size))
         }

@@ -14,12 +14,12 @@ public enum PreviewSize: Int, Sendable, CaseIterable, Comparable {
 
 /// What a file is, as far as previews go, by its media type.
 enum PreviewKind {
-    case picture
+    case image
     case video
 
     init?(contentType: String) {
         switch contentType.lowercased().split(separator: ";").first.map(String.init)?.trimmingCharacters(in: .whitespaces) {
-        case "image/jpeg", "image/jpg", "image/png", "image/webp", "image/heic", "image/heif": self = .picture
+        case "image/jpeg", "image/jpg", "image/png", "image/webp", "image/heic", "image/heif": self = .image
         case "video/mp4", "video/quicktime", "video/x-m4v", "video/webm": self = .video
         default: return nil
         }

@@ -2,17 +2,17 @@ import Foundation
 import Images
 import Support
 
-/// Makes of an original what others may have: the same picture or sound, without where it was made. Of sounds and
+/// Makes of an original what others may have: the same image or sound, without where it was made. Of sounds and
 /// videos nothing else is kept beside them, either.
 enum SharedCopy {
-    case picture
+    case image
     /// A sound or video in a format, as ffmpeg names it, for reading and for writing.
     case streams(reading: String, writing: String, isVideo: Bool)
 
     /// Nil for what can't be made so.
     init?(contentType: String) {
         switch contentType {
-        case "image/jpeg", "image/png", "image/webp": self = .picture
+        case "image/jpeg", "image/png", "image/webp": self = .image
         case let type:
             guard let format = MediaSignature.format(type) else { return nil }
             let writing =
@@ -29,10 +29,10 @@ enum SharedCopy {
     func make(from original: URL, at target: URL) throws {
         try LibraryOpening.makeFolder(target.deletingLastPathComponent())
         switch self {
-        case .picture:
+        case .image:
             try AtomicFile.write(try LocationStripping.strip(ImageFile.read(original)), to: target)
         case .streams(let reading, let writing, let isVideo):
-            // The streams as they are, in a new file that says nothing else: no chapters, subtitles, data or cover pictures.
+            // The streams as they are, in a new file that says nothing else: no chapters, subtitles, data or cover art.
             let partial = target.deletingLastPathComponent().appendingPathComponent(".\(KSUID()).partial")
             defer { try? FileManager.default.removeItem(at: partial) }
             let streams = isVideo ? ["-map", "0:v:0", "-map", "0:a:0?"] : ["-map", "0:a:0"]

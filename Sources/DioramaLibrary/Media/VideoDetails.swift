@@ -2,10 +2,11 @@ import Foundation
 import Images
 import Support
 
-/// What a video file tells of itself, read by the program ffprobe without decoding it.
+/// Metadata of a video file, read by the program ffprobe without decoding it.
 public struct VideoDetails: Sendable, Equatable {
     /// Size in pixels as it is shown.
     public let width: Int
+    /// Height in pixels as displayed.
     public let height: Int
     /// Seconds.
     public let duration: Double
@@ -13,6 +14,7 @@ public struct VideoDetails: Sendable, Equatable {
     public let taken: Date?
     /// Degrees, north and east positive, where they are known.
     public let latitude: Double?
+    /// Longitude in degrees, east positive; nil where unknown.
     public let longitude: Double?
 
     /// - Throws: `LibraryError` where ffprobe is not installed, or the file is no MP4, QuickTime or WebM video that it can read.
@@ -67,7 +69,7 @@ public struct VideoDetails: Sendable, Equatable {
         return (latitude, longitude)
     }
 
-    /// A picture of the video for lists, upright: its frame at a tenth of the time, at most three seconds in, no longer than
+    /// The poster image of the video, upright: its frame at a tenth of the time, at most three seconds in, no longer than
     /// `longEdge`.
     /// - Throws: `LibraryError` where ffmpeg is not installed or can't decode it.
     public static func poster(_ file: URL, duration: Double, longEdge: Int) throws(LibraryError) -> ColorImage {

@@ -6,7 +6,9 @@ import GRDB
 public struct Memory: CatalogueValue {
     /// Who wrote it; nil for whoever keeps the library.
     public var account: AccountID?
+    /// The space that it is pinned in.
     public var space: SpaceID?
+    /// The main medium.
     public var kind: Kind
     /// What it is pinned to; nil for a memory without a position.
     public var anchor: MemoryAnchor?
@@ -16,12 +18,16 @@ public struct Memory: CatalogueValue {
     public var title: String
     /// At most 20,000 characters.
     public var text: String
+    /// One of `moods`, or another line of at most 100 characters; nil for none.
     public var mood: String?
+    /// At most 100 different tags of 1 to 100 characters.
     public var tags: [String]
+    /// Who may see it besides its author.
     public var privacy: Privacy
     /// The accounts that it is shared with, where its privacy is `shared`.
     public var audience: [AccountID]
 
+    /// Creates a memory to be added; the limits are those of the properties.
     public init(
         title: String, text: String = "", space: SpaceID? = nil, kind: Kind = .text, anchor: MemoryAnchor? = nil,
         viewpoint: Viewpoint? = nil,
@@ -44,6 +50,7 @@ public struct Memory: CatalogueValue {
     public struct Privacy: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Only the author.
         public static let `private` = Privacy(rawValue: "private")
         /// Whoever may see the space, with its author's name.
         public static let `public` = Privacy(rawValue: "public")
@@ -59,9 +66,13 @@ public struct Memory: CatalogueValue {
     public struct Kind: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Text without a file.
         public static let text = Kind(rawValue: "text")
+        /// An image.
         public static let photo = Kind(rawValue: "photo")
+        /// A sound recording.
         public static let audio = Kind(rawValue: "audio")
+        /// A video.
         public static let video = Kind(rawValue: "video")
     }
 
@@ -118,6 +129,8 @@ extension Memory.Privacy: CellValue {}
 extension Memory.Kind: CellValue {}
 
 extension Condition where Value == Memory {
+    /// Memories of a space; nil for those of none.
     public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }
+    /// Memories of an author; nil for those without one.
     public static func account(_ account: AccountID?) -> Self { equals("account", account.cell) }
 }

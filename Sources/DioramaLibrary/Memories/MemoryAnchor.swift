@@ -18,20 +18,27 @@ public struct MemoryAnchor: Sendable, Equatable, Codable {
     /// How it stands after a re-scan: `held`, `moved`, or `lost` where its surface is gone.
     public var state: String
 
+    /// An object of the space, as a chair that segmentation found.
     public struct Object: Sendable, Equatable, Codable {
+        /// Id of the object within its space, 1 to 200 characters.
         public var id: String
+        /// Display name, at most 200 characters.
         public var name: String
 
+        /// Creates a reference; `check` tests the lengths.
         public init(id: String, name: String) { (self.id, self.name) = (id, name) }
     }
 
+    /// A floating rectangle that shows a photo or video.
     public struct Screen: Sendable, Equatable, Codable {
+        /// Centre: x, y, z in metres.
         public var position: [Double]
         /// A quaternion: x, y, z, w.
         public var rotation: [Double]
         /// Width and height.
         public var size: [Double]
 
+        /// Creates a screen; `check` tests sizes and ranges.
         public init(position: [Double], rotation: [Double], size: [Double]) {
             self.position = position
             self.rotation = rotation

@@ -4,10 +4,12 @@ import GRDB
 /// What a memory said before a change. Its privacy is no part of it: taking an old text back must not show it to whom it was once
 /// shown.
 public struct MemoryVersion: CatalogueValue {
+    /// The memory that this is an earlier version of.
     public var memory: MemoryID?
     /// Nil where this version of the program can't read it.
     public var content: Content?
 
+    /// Creates a version to be stored.
     public init(memory: MemoryID?, content: Content?) {
         self.memory = memory
         self.content = content
@@ -23,12 +25,19 @@ public struct MemoryVersion: CatalogueValue {
 
     /// The words and the position of a memory.
     public struct Content: Sendable, Equatable {
+        /// Title, 1 to 200 characters.
         public var title: String
+        /// Text, at most 20,000 characters.
         public var text: String
+        /// Raw value of `Memory.Kind`.
         public var kind: String
+        /// Mood; nil for none.
         public var mood: String?
+        /// Tags.
         public var tags: [String]
+        /// What it was pinned to; nil without a position.
         public var anchor: MemoryAnchor?
+        /// The camera with which it was pinned.
         public var viewpoint: Viewpoint?
 
         init(_ memory: Memory) {
@@ -99,8 +108,10 @@ extension MemoryVersion {
 
 /// One state of a memory, counted from 1; the last one is what it says now.
 public struct MemoryState: Sendable, Equatable {
+    /// Position in the history, from 1.
     public let number: Int
     /// Until when it said this; nil for now.
     public let until: Date?
+    /// What the memory said.
     public let content: MemoryVersion.Content
 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Geometry
 
-/// Whose eyes a memory is looked at with.
+/// Who reads memories.
 public indirect enum Viewer: Sendable, Equatable {
     /// Whoever keeps the library, with the account that is active in it. What has no author is theirs. What others keep private is
     /// not.
@@ -22,11 +22,11 @@ public indirect enum Viewer: Sendable, Equatable {
     }
 }
 
-/// The one condition on which anybody sees a memory, as SQL.
+/// The visibility predicate of memories, as SQL.
 ///
-/// Half of it is decided on groups (`memory_groups`), half on places, for links to a part. Every list, count, search, pin, event,
-/// export, file and asset asks it, and nothing else does.
-struct MemorySight {
+/// Half of it is decided on groups (`memory_groups`), half on positions, for links to a part. Every list, count, search, pin,
+/// event, export, file and asset uses it, and nothing else decides visibility.
+struct MemoryVisibility {
     /// On a row of `memory_groups`.
     let groups: String
     let groupArguments: [DatabaseValue]
@@ -97,13 +97,13 @@ extension Library {
     /// not pass on); nil where there is none.
     /// - Parameter rows: ids by table.
     package static func hiddenMemory(in rows: [String: [String]], from account: AccountID?, _ db: Database) throws -> MemoryID? {
-        let sight = MemorySight(.owner(account))
+        let visibility = MemoryVisibility(.owner(account))
         let owners: SQLRequest<String> = """
             SELECT DISTINCT memory FROM media WHERE id IN \(rows["media"] ?? []) AND memory IN (SELECT id FROM memories)
             """
         return try ((rows["memories"] ?? []) + owners.fetchAll(db)).compactMap { MemoryID($0) }.first { id in
             guard let entry = try Memory.layout.fetch(id, db) else { return false }
-            return entry.trashed == nil ? try !sight.sees(id, db) : !Viewer.owner(account).isAuthor(entry.account)
+            return entry.trashed == nil ? try !visibility.sees(id, db) : !Viewer.owner(account).isAuthor(entry.account)
         }
     }
 }
@@ -111,7 +111,7 @@ extension Library {
 extension Condition where Value == Memory {
     /// What somebody may see.
     public static func visible(to viewer: Viewer) -> Self {
-        let (sql, arguments) = MemorySight(viewer).condition
+        let (sql, arguments) = MemoryVisibility(viewer).condition
         return Condition("EXISTS (SELECT 1 FROM memory_list list WHERE list.id = memories.id AND \(sql))", arguments)
     }
 }

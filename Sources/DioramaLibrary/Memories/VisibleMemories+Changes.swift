@@ -3,17 +3,22 @@ import GRDB
 
 /// What happened to a memory, as somebody sees it.
 public struct MemoryChange: Sendable, Equatable {
+    /// The effect of the change for this viewer.
     public enum Kind: String, Sendable {
         /// It is there, or they may see it now.
         case added
+        /// Its content or files changed.
         case changed
         /// It is gone, or they may see it no more.
         case removed
     }
 
+    /// The memory that changed.
     public let memory: MemoryID
+    /// The effect for this viewer.
     public let kind: Kind
 
+    /// Creates a change, as for a client that received one.
     public init(memory: MemoryID, kind: Kind) { (self.memory, self.kind) = (memory, kind) }
 }
 
@@ -32,12 +37,12 @@ extension VisibleMemories {
     public func changes(
         in space: SpaceID, after number: Int64
     ) async throws(LibraryError) -> (changes: [MemoryChange], latest: Int64) {
-        let sight = sight
+        let visibility = visibility
         return try await library.query(to: "look for changes") { db in
             let latest = try Int64.fetchOne(try db.cachedStatement(sql: "SELECT max(number) FROM memory_log")) ?? 0
-            let groups = "(SELECT number FROM memory_groups WHERE space = ? AND \(sight.groups))"
-            let before = sight.inside("old_")
-            let after = sight.inside("new_")
+            let groups = "(SELECT number FROM memory_groups WHERE space = ? AND \(visibility.groups))"
+            let before = visibility.inside("old_")
+            let after = visibility.inside("new_")
             let rows = try Row.fetchAll(
                 try db.cachedStatement(
                     sql: """
@@ -46,7 +51,8 @@ extension VisibleMemories {
                         FROM memory_log WHERE number > ? AND number <= ? ORDER BY number
                         """),
                 arguments: StatementArguments(
-                    [space.cell] + sight.groupArguments + before.arguments + [space.cell] + sight.groupArguments + after.arguments
+                    [space.cell] + visibility.groupArguments + before.arguments + [space.cell] + visibility.groupArguments
+                        + after.arguments
                         + [number.databaseValue, latest.databaseValue]))
             // Several changes of one memory are one: from before the first to after the last.
             var order: [MemoryID] = []

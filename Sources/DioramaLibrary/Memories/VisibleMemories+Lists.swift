@@ -5,12 +5,16 @@ import GRDB
 public struct MemoryFilter: Sendable, Equatable {
     /// Words that it has, the last one also as a beginning.
     public var search: String?
+    /// Exact mood; nil for any.
     public var mood: String?
+    /// Main medium; nil for any.
     public var kind: Memory.Kind?
+    /// A tag, ignoring ASCII case; nil for any.
     public var tag: String?
     /// Only with the names of those who are named: an author never finds what they wrote anonymously for others.
     public var author: AccountID?
 
+    /// Creates a filter; all conditions that are set must hold.
     public init(search: String? = nil, mood: String? = nil, kind: Memory.Kind? = nil, tag: String? = nil, author: AccountID? = nil)
     {
         self.search = search
@@ -23,7 +27,8 @@ public struct MemoryFilter: Sendable, Equatable {
 
 /// A part of a list of memories.
 public struct MemoryPage: Sendable, Equatable {
-    public let memories: [SeenMemory]
+    /// The memories in the order of the list.
+    public let memories: [AuthorizedMemory]
     /// Whether there are more behind the last one.
     public let hasMore: Bool
     /// How many there are in all pages; of a search, a tag or a part of a space at most `VisibleMemories.countLimit` are counted.
@@ -46,13 +51,14 @@ extension VisibleMemories {
         limit: Int = 50
     ) async throws(LibraryError) -> MemoryPage {
         if !(1...200).contains(limit) { throw LibraryError(.invalidValue, "a page can have 1 to 200 memories, not \(limit)") }
-        let (viewer, sight) = (viewer, sight)
+        let (viewer, visibility) = (viewer, visibility)
         return try await library.query(to: "list the memories") { db in
-            let search = MemoryScan(sight: sight, viewer: viewer, space: space, filter: filter)
+            let search = MemoryScan(visibility: visibility, viewer: viewer, space: space, filter: filter)
             let groups = try search.groups(db)
             let (found, total) = try search.page(groups, newestFirst: newestFirst, after: last, limit: limit + 1, db)
             let entries = try Memory.layout.fetch(Array(found.prefix(limit)), db)
-            return MemoryPage(memories: try SeenMemory.of(entries, by: viewer, db), hasMore: found.count > limit, total: total)
+            return MemoryPage(
+                memories: try AuthorizedMemory.of(entries, by: viewer, db), hasMore: found.count > limit, total: total)
         }
     }
 
@@ -82,15 +88,16 @@ extension VisibleMemories {
                     ORDER BY id \(newestFirst ? "DESC" : "ASC") LIMIT \(limit + 1)
                     """, arguments: StatementArguments([space.cell] + arguments + (last.map { [$0.cell] } ?? [])))
             let entries = try Memory.layout.fetch(Array(found.prefix(limit)), db)
-            return MemoryPage(memories: try SeenMemory.of(entries, by: viewer, db), hasMore: found.count > limit, total: total ?? 0)
+            return MemoryPage(
+                memories: try AuthorizedMemory.of(entries, by: viewer, db), hasMore: found.count > limit, total: total ?? 0)
         }
     }
 
     /// The pins of a space as a JSON array: `[[id, x, y, z, mood, kind, title], …]`, in the order of adding.
     public func pins(in space: SpaceID) async throws(LibraryError) -> String {
-        let sight = sight
+        let visibility = visibility
         return try await library.query(to: "list the pins") { db in
-            let (sql, arguments) = sight.condition
+            let (sql, arguments) = visibility.condition
             let pins = try String.fetchOne(
                 try db.cachedStatement(
                     sql: """
@@ -104,7 +111,7 @@ extension VisibleMemories {
 
     /// How many memories of others arrived in a space behind a number that `newest` told before.
     func arrivals(in space: SpaceID, after number: Int64, _ db: Database) throws -> Int {
-        let (sql, arguments) = sight.condition
+        let (sql, arguments) = visibility.condition
         let own: (String, [DatabaseValue]) =
             switch viewer {
             case .owner(let account): ("account NOT IN ('', ?)", [(account?.description ?? "").databaseValue])
@@ -124,7 +131,7 @@ extension VisibleMemories {
 
 /// Finds the memories of a page: first the groups that fulfil what hangs on them, then the rows.
 private struct MemoryScan {
-    let sight: MemorySight
+    let visibility: MemoryVisibility
     let viewer: Viewer
     let space: SpaceID
     let filter: MemoryFilter
@@ -138,8 +145,8 @@ private struct MemoryScan {
     }
 
     func groups(_ db: Database) throws -> Groups {
-        var sql = sight.groups
-        var arguments = sight.groupArguments
+        var sql = visibility.groups
+        var arguments = visibility.groupArguments
         func require(_ condition: String, _ cells: [DatabaseValue]) {
             sql += " AND \(condition)"
             arguments += cells
@@ -167,7 +174,7 @@ private struct MemoryScan {
 
     /// What is asked of single rows, under the name `list`.
     private func rowConditions() -> (sql: String, arguments: [DatabaseValue]) {
-        var (sql, arguments) = sight.inside("list.")
+        var (sql, arguments) = visibility.inside("list.")
         if let tag = filter.tag {
             sql += " AND EXISTS (SELECT 1 FROM memory_tags t WHERE t.tag = ? AND t.space = list.space AND t.id = list.id)"
             arguments.append(tag.databaseValue)
@@ -175,7 +182,7 @@ private struct MemoryScan {
         return (sql, arguments)
     }
 
-    private var isOfGroupsAlone: Bool { filter.tag == nil && filter.search == nil && sight.inside().arguments.isEmpty }
+    private var isOfGroupsAlone: Bool { filter.tag == nil && filter.search == nil && visibility.inside().arguments.isEmpty }
 
     private func inGroups(_ groups: Groups) -> String {
         "list.\"group\" IN (\(groups.numbers.map(String.init).joined(separator: ",")))"
@@ -248,7 +255,7 @@ private struct MemoryScan {
             )
         }
         if let tag = filter.tag {
-            let inside = sight.inside("list.")
+            let inside = visibility.inside("list.")
             return (
                 """
                 FROM memory_tags t CROSS JOIN memory_list list ON list.id = t.id

@@ -11,7 +11,7 @@ extension VisibleMemories {
     ///   - id: made by whoever wrote it, so that sending it twice makes one: the second time gives what is there.
     /// - Throws: `LibraryError`: `notAllowed` where they may not pin in that space, `notFound` where there is no such space,
     ///   `invalidValue`, also where the id is another memory's or from the future (later ids would follow it there).
-    public func add(_ memory: Memory, id: MemoryID? = nil) async throws(LibraryError) -> SeenMemory {
+    public func add(_ memory: Memory, id: MemoryID? = nil) async throws(LibraryError) -> AuthorizedMemory {
         var memory = try Memory.layout.checked(memory)
         memory.account = try author()
         if let id, id.ksuid.secondsSince1970 > Int64(Date().timeIntervalSince1970) + Self.clockTolerance {
@@ -21,14 +21,14 @@ extension VisibleMemories {
         let viewer = viewer
         return try await library.write(to: "add a memory") { db in
             guard let space = value.space, try Self.seesSpace(space, as: viewer, db) else {
-                throw LibraryError(.notFound, "the space of the memory is not there")
+                throw LibraryError(.notFound, "the space of the memory does not exist")
             }
             if case .account(let account) = viewer, try Grant.find(in: space, of: account, db)?.permission != .pin {
                 throw LibraryError(.notAllowed, "you may look at this space, but not pin memories in it")
             }
             if let id, let old = try Memory.layout.fetch(id, db) {
                 guard old.space == space, viewer.isAuthor(old.account) else {
-                    throw LibraryError(.invalidValue, "the id \(id) is taken")
+                    throw LibraryError(.invalidValue, "the id \(id) is already used")
                 }
                 return try Self.seen(old, by: viewer, db)
             }
@@ -46,10 +46,10 @@ extension VisibleMemories {
     /// - Throws: `LibraryError`: `notAllowed` where it is somebody else's, `invalidValue`.
     public func edit(
         _ id: MemoryID, _ change: @escaping @Sendable (inout Memory) throws -> Void
-    ) async throws(LibraryError) -> SeenMemory? {
-        let (viewer, sight) = (viewer, sight)
+    ) async throws(LibraryError) -> AuthorizedMemory? {
+        let (viewer, visibility) = (viewer, visibility)
         return try await library.write(to: "change the memory \(id)") { db in
-            guard let old = try Self.own(id, for: viewer, sight: sight, db) else { return nil }
+            guard let old = try Self.own(id, for: viewer, visibility: visibility, db) else { return nil }
             var value = old.content
             try change(&value)
             value.account = old.account
@@ -62,12 +62,12 @@ extension VisibleMemories {
     /// Puts a memory of theirs into the trash; whoever keeps the library may do so with all that they see.
     /// - Returns: whether it was there.
     public func trash(_ id: MemoryID) async throws(LibraryError) -> Bool {
-        let (viewer, sight) = (viewer, sight)
+        let (viewer, visibility) = (viewer, visibility)
         return try await library.write(to: "put the memory \(id) into the trash") { db in
-            guard let entry = try Self.find(id, for: viewer, sight: sight, db), entry.trashed == nil else { return false }
+            guard let entry = try Self.find(id, for: viewer, visibility: visibility, db), entry.trashed == nil else { return false }
             if case .owner = viewer {
             } else if !viewer.isAuthor(entry.account) {
-                throw LibraryError(.notAllowed, "this memory is somebody else's")
+                throw LibraryError(.notAllowed, "this memory belongs to somebody else")
             }
             return try !Memory.layout.setTrashed([id], at: Date(), db).isEmpty
         }
@@ -75,10 +75,10 @@ extension VisibleMemories {
 
     /// Takes a memory of theirs out of the trash.
     /// - Returns: the memory; nil where they have none such.
-    public func restore(_ id: MemoryID) async throws(LibraryError) -> SeenMemory? {
-        let (viewer, sight) = (viewer, sight)
+    public func restore(_ id: MemoryID) async throws(LibraryError) -> AuthorizedMemory? {
+        let (viewer, visibility) = (viewer, visibility)
         return try await library.write(to: "take the memory \(id) out of the trash") { db in
-            guard try Self.own(id, for: viewer, sight: sight, db) != nil else { return nil }
+            guard try Self.own(id, for: viewer, visibility: visibility, db) != nil else { return nil }
             _ = try Memory.layout.setTrashed([id], at: nil, db)
             guard let entry = try Memory.layout.fetch(id, db) else { return nil }
             return try Self.seen(entry, by: viewer, db)
@@ -90,19 +90,19 @@ extension VisibleMemories {
     /// What a memory of theirs said over time, oldest first; nil where they see none.
     /// - Throws: `LibraryError` of kind `notAllowed` where it is somebody else's: what an author took back stays taken back.
     public func states(of id: MemoryID) async throws(LibraryError) -> [MemoryState]? {
-        let (viewer, sight) = (viewer, sight)
+        let (viewer, visibility) = (viewer, visibility)
         return try await library.read(to: "read the versions of the memory \(id)") { db in
-            guard let entry = try Self.own(id, for: viewer, sight: sight, db) else { return nil }
+            guard let entry = try Self.own(id, for: viewer, visibility: visibility, db) else { return nil }
             return try Self.states(of: entry, db)
         }
     }
 
     /// Makes a memory of theirs say what it said in a state. That is a change, too: nothing is lost by it.
     /// - Returns: the memory; nil where there is no such state.
-    public func restore(_ id: MemoryID, state number: Int) async throws(LibraryError) -> SeenMemory? {
-        let (viewer, sight) = (viewer, sight)
+    public func restore(_ id: MemoryID, state number: Int) async throws(LibraryError) -> AuthorizedMemory? {
+        let (viewer, visibility) = (viewer, visibility)
         return try await library.write(to: "take back a version of the memory \(id)") { db in
-            guard let old = try Self.own(id, for: viewer, sight: sight, db),
+            guard let old = try Self.own(id, for: viewer, visibility: visibility, db),
                 let state = try Self.states(of: old, db).first(where: { $0.number == number })
             else { return nil }
             var value = old.content
@@ -131,9 +131,11 @@ extension VisibleMemories {
     ///   - id: the memory that the file belongs to.
     ///   - position: which file of the memory it is, from 0; one that is there already is not added again. Nil: the next.
     /// - Returns: the memory as it now is; nil where they see none.
-    public func add(_ media: Media, file: URL, to id: MemoryID, at position: Int? = nil) async throws(LibraryError) -> SeenMemory? {
+    public func add(_ media: Media, file: URL, to id: MemoryID, at position: Int? = nil) async throws(LibraryError)
+        -> AuthorizedMemory?
+    {
         guard let seen = try await get(id) else { return nil }
-        guard seen.isMine else { throw LibraryError(.notAllowed, "this memory is somebody else's") }
+        guard seen.isMine else { throw LibraryError(.notAllowed, "this memory belongs to somebody else") }
         if let position, seen.media.count > position { return seen }
         if seen.media.count >= Self.mediaLimit {
             throw LibraryError(.invalidValue, "a memory can have at most \(Self.mediaLimit) files")
@@ -141,21 +143,21 @@ extension VisibleMemories {
         var media = media
         media.memory = id
         media.position = (seen.media.map(\.position).max() ?? -1) + 1
-        _ = try await library.add(media, file: file, isTaken: true)
+        _ = try await library.add(media, file: file, isConsumed: true)
         return try await touched(id)
     }
 
     /// Changes what is said of a file of a memory of theirs.
     public func edit(
         _ media: MediaID, of id: MemoryID, _ change: @escaping @Sendable (inout Media) -> Void
-    ) async throws(LibraryError) -> SeenMemory? {
+    ) async throws(LibraryError) -> AuthorizedMemory? {
         guard try await isOwn(media, of: id) else { return nil }
         _ = try await library.media.update(media) { change(&$0) }
         return try await touched(id)
     }
 
     /// Puts a file of a memory of theirs into the trash.
-    public func trash(_ media: MediaID, of id: MemoryID) async throws(LibraryError) -> SeenMemory? {
+    public func trash(_ media: MediaID, of id: MemoryID) async throws(LibraryError) -> AuthorizedMemory? {
         guard try await isOwn(media, of: id) else { return nil }
         _ = try await library.media.trash([media])
         return try await touched(id)
@@ -166,12 +168,12 @@ extension VisibleMemories {
 
     private func isOwn(_ media: MediaID, of id: MemoryID) async throws(LibraryError) -> Bool {
         guard let found = try await self.media(media, of: id) else { return false }
-        if !found.isMine { throw LibraryError(.notAllowed, "this memory is somebody else's") }
+        if !found.isMine { throw LibraryError(.notAllowed, "this memory belongs to somebody else") }
         return true
     }
 
     /// A memory's files are a part of it: whoever looks at it hears that they changed.
-    private func touched(_ id: MemoryID) async throws(LibraryError) -> SeenMemory? {
+    private func touched(_ id: MemoryID) async throws(LibraryError) -> AuthorizedMemory? {
         try await library.write(to: "change the memory \(id)") { db in
             try db.execute(sql: "UPDATE memories SET modified = max(modified, ?) WHERE id = ?", arguments: [Date().cell, id.cell])
         }
@@ -189,9 +191,11 @@ extension VisibleMemories {
     }
 
     /// The entry, where they see it and wrote it.
-    private static func own(_ id: MemoryID, for viewer: Viewer, sight: MemorySight, _ db: Database) throws -> Entry<Memory>? {
-        guard let entry = try find(id, for: viewer, sight: sight, db) else { return nil }
-        if !viewer.isAuthor(entry.account) { throw LibraryError(.notAllowed, "this memory is somebody else's") }
+    private static func own(_ id: MemoryID, for viewer: Viewer, visibility: MemoryVisibility, _ db: Database) throws -> Entry<
+        Memory
+    >? {
+        guard let entry = try find(id, for: viewer, visibility: visibility, db) else { return nil }
+        if !viewer.isAuthor(entry.account) { throw LibraryError(.notAllowed, "this memory belongs to somebody else") }
         return entry
     }
 
@@ -216,8 +220,8 @@ extension VisibleMemories {
         }
     }
 
-    private static func seen(_ entry: Entry<Memory>, by viewer: Viewer, _ db: Database) throws -> SeenMemory {
-        guard let seen = try SeenMemory.of([entry], by: viewer, db).first else { throw Memory.layout.gone(entry.id) }
+    private static func seen(_ entry: Entry<Memory>, by viewer: Viewer, _ db: Database) throws -> AuthorizedMemory {
+        guard let seen = try AuthorizedMemory.of([entry], by: viewer, db).first else { throw Memory.layout.gone(entry.id) }
         return seen
     }
 }

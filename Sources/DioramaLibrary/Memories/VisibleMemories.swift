@@ -6,31 +6,32 @@ extension Library {
     public func memories(for viewer: Viewer) -> VisibleMemories { VisibleMemories(library: self, viewer: viewer) }
 }
 
-/// The memories of a library as somebody sees them.
+/// The memories of a library that a viewer may see.
 public struct VisibleMemories: Sendable {
     let library: Library
+    /// Who the memories are filtered for.
     public let viewer: Viewer
-    let sight: MemorySight
+    let visibility: MemoryVisibility
 
     init(library: Library, viewer: Viewer) {
         self.library = library
         self.viewer = viewer
-        sight = MemorySight(viewer)
+        visibility = MemoryVisibility(viewer)
     }
 
     /// One memory with what belongs to it; nil where there is none that they see. Their own also from the trash.
-    public func get(_ id: MemoryID) async throws(LibraryError) -> SeenMemory? {
-        let (viewer, sight) = (viewer, sight)
+    public func get(_ id: MemoryID) async throws(LibraryError) -> AuthorizedMemory? {
+        let (viewer, visibility) = (viewer, visibility)
         return try await library.read(to: "read the memory \(id)") { db in
-            guard let entry = try Self.find(id, for: viewer, sight: sight, db) else { return nil }
-            return try SeenMemory.of([entry], by: viewer, db).first
+            guard let entry = try Self.find(id, for: viewer, visibility: visibility, db) else { return nil }
+            return try AuthorizedMemory.of([entry], by: viewer, db).first
         }
     }
 
     /// The entry, where they see it.
-    static func find(_ id: MemoryID, for viewer: Viewer, sight: MemorySight, _ db: Database) throws -> Entry<Memory>? {
+    static func find(_ id: MemoryID, for viewer: Viewer, visibility: MemoryVisibility, _ db: Database) throws -> Entry<Memory>? {
         guard let entry = try Memory.layout.fetch(id, db) else { return nil }
-        if entry.trashed == nil { return try sight.sees(id, db) ? entry : nil }
+        if entry.trashed == nil { return try visibility.sees(id, db) ? entry : nil }
         return try viewer.isAuthor(entry.account) && seesSpace(entry.space, as: viewer, db) ? entry : nil
     }
 
@@ -48,9 +49,10 @@ public struct VisibleMemories: Sendable {
 
     /// A file of a memory that they see; nil where there is none.
     public func media(_ id: MediaID, of memory: MemoryID) async throws(LibraryError) -> (media: Entry<Media>, isMine: Bool)? {
-        let (viewer, sight) = (viewer, sight)
+        let (viewer, visibility) = (viewer, visibility)
         return try await library.read(to: "find the file \(id)") { db in
-            guard let entry = try Self.find(memory, for: viewer, sight: sight, db), let media = try Media.layout.fetch(id, db),
+            guard let entry = try Self.find(memory, for: viewer, visibility: visibility, db),
+                let media = try Media.layout.fetch(id, db),
                 media.memory == memory, media.trashed == nil
             else { return nil }
             return (media, viewer.isAuthor(entry.account))
@@ -58,21 +60,26 @@ public struct VisibleMemories: Sendable {
     }
 }
 
-/// A memory as somebody sees it.
-public struct SeenMemory: Sendable, Equatable {
+/// A memory that a viewer is authorized to see, with author and files.
+public struct AuthorizedMemory: Sendable, Equatable {
+    /// The memory as stored.
     public let entry: Entry<Memory>
     /// Who wrote it; nil where they are not to know, or there is nobody.
     public let author: Author?
+    /// Whether the viewer is its author and may edit it.
     public let isMine: Bool
     /// Its files in their order.
     public let media: [Entry<Media>]
 
+    /// The author as shown to the viewer.
     public struct Author: Sendable, Equatable {
+        /// Id of the author's account.
         public let id: AccountID
+        /// Display name.
         public let name: String
     }
 
-    static func of(_ entries: [Entry<Memory>], by viewer: Viewer, _ db: Database) throws -> [SeenMemory] {
+    static func of(_ entries: [Entry<Memory>], by viewer: Viewer, _ db: Database) throws -> [AuthorizedMemory] {
         let ids = entries.map(\.id.description)
         let request: SQLRequest<Row> = """
             SELECT id, memory FROM media WHERE memory IN \(ids) AND trashed IS NULL ORDER BY position, id
@@ -86,7 +93,7 @@ public struct SeenMemory: Sendable, Equatable {
             let isMine = viewer.isAuthor(entry.account)
             let isNamed = isMine || entry.privacy != .anonymous
             let author = isNamed ? entry.account.flatMap { id in names[id].map { Author(id: id, name: $0) } } : nil
-            return SeenMemory(entry: entry, author: author, isMine: isMine, media: media[entry.id] ?? [])
+            return AuthorizedMemory(entry: entry, author: author, isMine: isMine, media: media[entry.id] ?? [])
         }
     }
 }

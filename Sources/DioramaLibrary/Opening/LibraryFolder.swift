@@ -33,7 +33,7 @@ struct LibraryFolder: Sendable {
             hash.description)
     }
 
-    /// Pictures made from originals; each can be made again.
+    /// Preview images made from originals; each can be made again.
     var previews: URL { root.appendingPathComponent("previews", isDirectory: true) }
     /// Originals that came from elsewhere and can come again.
     var cache: URL { root.appendingPathComponent("cache", isDirectory: true) }

@@ -19,7 +19,7 @@ struct LibrarySweep {
         let files = try layout.assetFiles()
         let named = try pool.write { db in
             // A file whose row is gone or damaged, but which is named: it is here, whatever its row says.
-            try FilesAtHand.heal(files, db, in: layout)
+            try LocallyAvailableFiles.heal(files, db, in: layout)
             try db.execute(sql: "DELETE FROM assets WHERE NOT \(Originals.isNamed)")
             try db.execute(
                 sql: """

@@ -20,7 +20,7 @@ extension Library {
                 for asset in staged { try asset.place(in: layout) }
                 return added
             }
-            for asset in staged where asset.draft.isTaken { try? FileManager.default.removeItem(at: asset.draft.file) }
+            for asset in staged where asset.draft.isConsumed { try? FileManager.default.removeItem(at: asset.draft.file) }
             return added
         } catch {
             for asset in staged { asset.discard() }

@@ -8,20 +8,21 @@ extension Library {
     ///   - media: hash and size are taken from the file; so are pixels, seconds, date and place, where they are left out and it
     ///     tells them.
     ///   - file: the original.
-    ///   - isTaken: whether the library takes the file over; see `AssetDraft.isTaken`.
+    ///   - isConsumed: whether the library takes the file over; see `AssetDraft.isConsumed`.
     /// - Throws: `LibraryError`: `invalidValue` where something can't be kept, `notFound` where the file or the owner is not there,
     ///   `diskFull`, `cancelled`. Nothing is left then.
-    public func add(_ media: Media, file: URL, isTaken: Bool = false) async throws(LibraryError) -> Entry<Media> {
-        let added = try await add([(media, file)], areTaken: isTaken)
+    public func add(_ media: Media, file: URL, isConsumed: Bool = false) async throws(LibraryError) -> Entry<Media> {
+        let added = try await add([(media, file)], areConsumed: isConsumed)
         guard let entry = added.first else { throw LibraryError(.damaged, "\(media.fileName) was written but is not there") }
         return entry
     }
 
     /// Adds several media with their files: all or none.
-    public func add(_ media: [(media: Media, file: URL)], areTaken: Bool = false) async throws(LibraryError) -> [Entry<Media>] {
+    public func add(_ media: [(media: Media, file: URL)], areConsumed: Bool = false) async throws(LibraryError) -> [Entry<Media>] {
         let drafts = media.map {
             AssetDraft(
-                kind: .source, contentType: $0.media.contentType, fileName: $0.media.fileName, file: $0.file, isTaken: areTaken)
+                kind: .source, contentType: $0.media.contentType, fileName: $0.media.fileName, file: $0.file,
+                isConsumed: areConsumed)
         }
         for draft in drafts { try draft.check() }
         let values = await Self.detailed(media)
@@ -58,9 +59,9 @@ extension Library {
     /// Puts a file that arrived from elsewhere in its place.
     /// - Throws: `LibraryError`: `notFound` where nothing names it, `invalidValue` where its bytes are not those that its name
     ///   says.
-    public func keepOriginal(_ hash: AssetHash, file: URL, isTaken: Bool = false) async throws(LibraryError) {
+    public func keepOriginal(_ hash: AssetHash, file: URL, isConsumed: Bool = false) async throws(LibraryError) {
         let draft = AssetDraft(
-            kind: .source, contentType: "application/octet-stream", fileName: "\(hash)", file: file, isTaken: isTaken)
+            kind: .source, contentType: "application/octet-stream", fileName: "\(hash)", file: file, isConsumed: isConsumed)
         _ = try await addFiles([draft], to: "keep the file \(hash)") { staged, db in
             for asset in staged {
                 if asset.hash != hash {

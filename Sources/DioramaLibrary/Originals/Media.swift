@@ -4,12 +4,17 @@ import GRDB
 /// A photo, video, sound, document or model: an original file and what is known of it. It belongs to a recording, a thing, a memory
 /// or a space. The file lies on this device, or only in the bucket.
 public struct Media: CatalogueValue {
+    /// The recording that it belongs to. At least one of the four owners must be set.
     public var recording: RecordingID?
+    /// The thing that it belongs to.
     public var thing: ThingID?
+    /// The memory that it belongs to.
     public var memory: MemoryID?
+    /// The space that it belongs to.
     public var space: SpaceID?
-    /// Its place among the others of its owner.
+    /// Its index among the others of its owner.
     public var position: Int
+    /// The type of the medium.
     public var kind: Kind
     /// The name of the file.
     public var hash: AssetHash
@@ -19,8 +24,9 @@ public struct Media: CatalogueValue {
     public var contentType: String
     /// The name that a download gets.
     public var fileName: String
-    /// Pixels, as the picture is shown.
+    /// Width in pixels as displayed.
     public var width: Int?
+    /// Height in pixels as displayed.
     public var height: Int?
     /// Seconds.
     public var duration: Double?
@@ -28,7 +34,9 @@ public struct Media: CatalogueValue {
     public var taken: Date?
     /// Degrees, north and east positive (WGS 84).
     public var latitude: Double?
+    /// Longitude in degrees, east positive (WGS 84).
     public var longitude: Double?
+    /// Caption, at most 10,000 characters.
     public var caption: String
     /// What it shows or sounds like, for those who don't see or hear it.
     public var alternative: String
@@ -67,10 +75,15 @@ public struct Media: CatalogueValue {
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// An image.
         public static let photo = Kind(rawValue: "photo")
+        /// A video.
         public static let video = Kind(rawValue: "video")
+        /// A sound recording.
         public static let audio = Kind(rawValue: "audio")
+        /// A document, as a receipt.
         public static let document = Kind(rawValue: "document")
+        /// A 3D model.
         public static let model = Kind(rawValue: "model")
     }
 
@@ -104,7 +117,7 @@ public struct Media: CatalogueValue {
         try Check.word(kind.rawValue, "a kind of media")
         try Check.contentType(contentType)
         try Check.fileName(fileName)
-        try Check.count(position, "the place of a file among others")
+        try Check.count(position, "the position of a file")
         if recording == nil && thing == nil && memory == nil && space == nil {
             throw LibraryError(.invalidValue, "\(fileName) must belong to a recording, a thing, a memory or a space")
         }
@@ -116,7 +129,8 @@ public struct Media: CatalogueValue {
         try duration.map { (duration) throws(LibraryError) in try Check.amount(duration, "a duration in seconds") }
         try Check.time(taken, "the time of a recording")
         if latitude.map({ !(-90...90).contains($0) }) ?? false || longitude.map({ !(-180...180).contains($0) }) ?? false {
-            throw LibraryError(.invalidValue, "a place on earth lies at -90 to 90 degrees north and -180 to 180 degrees east")
+            throw LibraryError(
+                .invalidValue, "a latitude must be between -90 and 90 degrees, a longitude between -180 and 180 degrees")
         }
         media.caption = try Check.text(caption, "a caption", characters: 10_000)
         media.alternative = try Check.text(alternative, "an alternative text", characters: 2000)
@@ -128,10 +142,15 @@ public struct Media: CatalogueValue {
 extension Media.Kind: CellValue {}
 
 extension Condition where Value == Media {
+    /// Media of a recording.
     public static func recording(_ recording: RecordingID) -> Self { indexed("recording", recording.cell) }
+    /// Media of a thing.
     public static func thing(_ thing: ThingID) -> Self { indexed("thing", thing.cell) }
+    /// Media of a memory.
     public static func memory(_ memory: MemoryID) -> Self { indexed("memory", memory.cell) }
+    /// Media that belong to a space directly.
     public static func space(_ space: SpaceID) -> Self { indexed("space", space.cell) }
+    /// Media of a type.
     public static func kind(_ kind: Media.Kind) -> Self { equals("kind", kind.cell) }
 }
 

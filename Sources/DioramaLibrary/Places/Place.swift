@@ -3,6 +3,7 @@ import GRDB
 
 /// A room, a shelf, a box: where things lie. Places lie in places, and in spaces.
 public struct Place: CatalogueValue {
+    /// The owner; nil for nobody.
     public var account: AccountID?
     /// 1 to 200 characters.
     public var name: String
@@ -10,8 +11,10 @@ public struct Place: CatalogueValue {
     public var space: SpaceID?
     /// The place that it lies in, or nil. A place can't lie in itself, however many are between.
     public var parent: PlaceID?
+    /// Notes, at most 100,000 characters.
     public var notes: String
 
+    /// Creates a place to be added; the limits are those of the properties.
     public init(name: String, space: SpaceID? = nil, parent: PlaceID? = nil, notes: String = "", account: AccountID? = nil) {
         self.name = name
         self.space = space

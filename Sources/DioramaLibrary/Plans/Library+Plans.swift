@@ -3,6 +3,7 @@ import GRDB
 
 /// A plan with what was done to it.
 public struct EditedPlan: Sendable, Equatable {
+    /// The plan before any edit.
     public let plan: Entry<SpacePlan>
     /// In the order in which they are applied.
     public let edits: [Entry<PlanEditRecord>]

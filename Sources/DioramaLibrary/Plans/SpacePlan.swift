@@ -1,7 +1,9 @@
 /// The floor plan of a space, as it was made from the scan or imported: JSON that the library keeps without looking into it
 /// (`FloorPlan` says what is in it). Edits lie beside it.
 public struct SpacePlan: CatalogueValue {
+    /// The owner; nil for nobody.
     public var account: AccountID?
+    /// The space that the plan shows.
     public var space: SpaceID?
     /// A JSON object of at most 4 MB.
     public var content: String
@@ -9,6 +11,7 @@ public struct SpacePlan: CatalogueValue {
     /// Bytes.
     public static let largest = 4 << 20
 
+    /// Creates a plan to be added; see `content` for its limits.
     public init(space: SpaceID?, content: String, account: AccountID? = nil) {
         self.space = space
         self.content = content
@@ -31,10 +34,12 @@ public struct SpacePlan: CatalogueValue {
 /// One change that somebody made to a plan, as JSON (`PlanEdit`). Edits are applied in the order of their ids; one that was undone
 /// lies in the trash, from where it is redone.
 public struct PlanEditRecord: CatalogueValue {
+    /// The plan that is edited.
     public var plan: SpacePlanID?
     /// A JSON object of at most 256 kB.
     public var content: String
 
+    /// Creates an edit to be added; see `content` for its limits.
     public init(plan: SpacePlanID?, content: String) { (self.plan, self.content) = (plan, content) }
 
     public static let layout = TableLayout<PlanEditRecord>(

@@ -3,8 +3,11 @@ import GRDB
 
 /// What was recorded of a space or a thing; its files are `Media`.
 public struct Recording: CatalogueValue {
+    /// The owner; nil for nobody.
     public var account: AccountID?
+    /// The space that was recorded.
     public var space: SpaceID?
+    /// The thing that was recorded.
     public var thing: ThingID?
     /// The workflow that it answers, one of `Workflow.predefined` or of the library's own.
     public var workflow: WorkflowID?
@@ -12,14 +15,18 @@ public struct Recording: CatalogueValue {
     public var request: RequestID?
     /// 1 to 200 characters.
     public var title: String
+    /// Notes, at most 100,000 characters.
     public var notes: String
     /// Whether only its account may see it: it is never shared and never used for anything else. Private recordings are premium.
     public var isPrivate: Bool
+    /// When recording began.
     public var started: Date?
+    /// When recording ended; not before `started`.
     public var ended: Date?
     /// What was answered to the steps of its workflow.
     public var answers: WorkflowAnswers
 
+    /// Creates a recording to be added; the limits are those of the properties.
     public init(
         title: String, notes: String = "", space: SpaceID? = nil, thing: ThingID? = nil, workflow: WorkflowID? = nil,
         request: RequestID? = nil, isPrivate: Bool = false, started: Date? = nil, ended: Date? = nil,
@@ -78,9 +85,14 @@ public struct Recording: CatalogueValue {
 }
 
 extension Condition where Value == Recording {
+    /// Recordings of a space; nil for those of none.
     public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }
+    /// Recordings of a thing; nil for those of none.
     public static func thing(_ thing: ThingID?) -> Self { indexed("thing", thing.cell) }
+    /// Recordings that answer a workflow; nil for those that answer none.
     public static func workflow(_ workflow: WorkflowID?) -> Self { equals("workflow", workflow.cell) }
+    /// Recordings of an account; nil for those of nobody.
     public static func account(_ account: AccountID?) -> Self { equals("account", account.cell) }
+    /// Private or shareable recordings.
     public static func isPrivate(_ isPrivate: Bool) -> Self { equals("is_private", isPrivate.cell) }
 }

@@ -62,7 +62,8 @@ struct DatabaseHeader {
         return nil
     }
 
-    /// The same header with all that is the same in every library's database put right; nil where the page size is not known.
+    /// The same header with the fields repaired that are the same in every library's database; nil where the page size is not
+    /// known.
     func repaired(pageSize: Int?) -> [UInt8]? {
         guard let size = self.pageSize ?? pageSize else { return nil }
         var fixed = bytes + [UInt8](repeating: 0, count: 100 - bytes.count)

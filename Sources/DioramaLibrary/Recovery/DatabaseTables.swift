@@ -49,7 +49,7 @@ enum DatabaseCheck {
         return problems.isEmpty ? try values(db) : problems
     }
 
-    /// Definitions that are not what their names say: SQLite goes by the text, and whoever mends by name would make a second one.
+    /// Definitions that are not what their names say: SQLite goes by the text, and a repair by name would make a second one.
     static func schema(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,

@@ -37,11 +37,11 @@ extension Library {
     public static func restore(
         _ folder: URL, options: RecoveryOptions = RecoveryOptions(), progress: ProgressReporter = .silent
     ) async throws(LibraryError) -> RecoveryReport? {
-        try await restore(folder, options: options, progress: progress, steps: .unwatched)
+        try await restore(folder, options: options, progress: progress, steps: .disabled)
     }
 
     package static func restore(
-        _ folder: URL, options: RecoveryOptions, progress: ProgressReporter, steps: WriteSteps
+        _ folder: URL, options: RecoveryOptions, progress: ProgressReporter, steps: FaultInjectionPoints
     ) async throws(LibraryError) -> RecoveryReport? {
         let layout = LibraryFolder(folder.standardizedFileURL)
         do {

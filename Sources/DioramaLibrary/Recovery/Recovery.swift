@@ -12,15 +12,16 @@ public struct RecoveryOptions: Sendable {
     /// Sources from outside, for the case that there is no backup, in the order in which they are asked.
     public var sources: [any LibrarySource]
     /// Whether an empty library is begun where nothing at all can be restored. Otherwise that is an error, and nothing is changed.
-    public var beginsAnew: Bool
+    public var allowsEmptyLibrary: Bool
 
+    /// Creates options; by default the best state is restored from the damaged database and its backups.
     public init(
-        backup: BackupID? = nil, backups: URL? = nil, sources: [any LibrarySource] = [], beginsAnew: Bool = false
+        backup: BackupID? = nil, backups: URL? = nil, sources: [any LibrarySource] = [], allowsEmptyLibrary: Bool = false
     ) {
         self.backup = backup
         self.backups = backups
         self.sources = sources
-        self.beginsAnew = beginsAnew
+        self.allowsEmptyLibrary = allowsEmptyLibrary
     }
 }
 
@@ -29,7 +30,7 @@ public struct RecoveryOptions: Sendable {
 struct Recovery {
     let layout: LibraryFolder
     let options: RecoveryOptions
-    let steps: WriteSteps
+    let steps: FaultInjectionPoints
     let progress: ProgressReporter
 
     private var backups: BackupFolder { BackupFolder(options.backups ?? layout.backups) }
@@ -112,7 +113,9 @@ struct Recovery {
             (tables, isWhole) = try salvage(
                 damage, model: method == .clone ? restored : nil, into: queue, in: folder, notes: &notes)
         }
-        if base == .nothing, !isWhole, tables.allSatisfy({ $0.salvaged == 0 || $0.name.hasPrefix("sync_") }), !options.beginsAnew {
+        if base == .nothing, !isWhole, tables.allSatisfy({ $0.salvaged == 0 || $0.name.hasPrefix("sync_") }),
+            !options.allowsEmptyLibrary
+        {
             throw LibraryError(
                 .damaged,
                 "the library at \(layout.root.path) is damaged, and nothing could be restored: there is no backup, "
@@ -258,7 +261,7 @@ struct Recovery {
         let missing = try queue.write { db in
             // What this device has sent since the base was made is in others' hands: it goes on as another one.
             if try isOlder && db.tableExists("sync_state") { try ChangeTracking.markCopied(db) }
-            return try FilesAtHand.write(db, in: layout)
+            return try LocallyAvailableFiles.write(db, in: layout)
         }
         return try queue.writeWithoutTransaction { db in
             let problems = try DatabaseCheck.whole(db)

@@ -4,6 +4,7 @@ import Foundation
 public struct RecoveryReport: Sendable, Equatable, Codable {
     /// What the restored library was made from.
     public enum Base: Sendable, Equatable, Codable {
+        /// A backup, with the time at which it was made.
         case backup(BackupID, made: Date)
         /// A source from outside, by its name.
         case source(String)
@@ -13,6 +14,7 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
 
     /// What became of a table.
     public struct Table: Sendable, Equatable, Codable {
+        /// Name of the table.
         public let name: String
         /// Rows that it has now.
         public var rows: Int
@@ -28,11 +30,15 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
         public var isWhole: Bool
     }
 
+    /// Identifies the recovery; the folder in `damaged/` has this name.
     public let id: Identifier<RecoveryReport>
+    /// When the library was restored, to the millisecond.
     public let date: Date
     /// Why it was done; empty where a backup was put back because somebody wanted it.
     public let damage: [LibraryDamage]
+    /// What the restored library was made from.
     public let base: Base
+    /// The result for each table.
     public let tables: [Table]
     /// Files that the catalogue names and that are not there.
     public let missingFiles: [AssetHash]

@@ -124,6 +124,6 @@ extension Row {
 
     fileprivate func damage(_ column: String) -> LibraryError {
         let stored: DatabaseValue = self[column]
-        return LibraryError(.damaged, "the library is damaged: \(stored) can't be a \"\(column)\"; put back a backup")
+        return LibraryError(.damaged, "the library is damaged: \(stored) can't be a \"\(column)\"; restore a backup")
     }
 }

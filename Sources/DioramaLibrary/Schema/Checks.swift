@@ -87,15 +87,3 @@ extension AssetDraft {
         try Check.fileName(fileName)
     }
 }
-
-extension Date {
-    /// The time so many milliseconds after 1 January 1970, UTC.
-    package init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
-
-    /// Milliseconds since 1970 UTC, as all times are kept.
-    /// (A time that no 64 bits can hold becomes the nearest that they can.)
-    package var milliseconds: Int64 {
-        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
-        return Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min)
-    }
-}

@@ -3,14 +3,27 @@ import GRDB
 
 /// What a search can find.
 public enum SearchKind: String, Sendable, CaseIterable {
-    case space, place, thing, recording, media, memory
+    /// A `Space`.
+    case space
+    /// A `Place`.
+    case place
+    /// A `Thing`.
+    case thing
+    /// A `Recording`.
+    case recording
+    /// A `Media` entry.
+    case media
+    /// A `Memory`.
+    case memory
 }
 
 /// What a search found.
 public struct SearchHit: Sendable, Equatable {
+    /// The type of the entry.
     public let kind: SearchKind
     /// The id of the entry, of the kind's own type.
     public let id: KSUID
+    /// Title or name of the entry.
     public let title: String
     /// The words around the match; the matches themselves are marked.
     public let snippet: [SnippetPart]
@@ -18,6 +31,7 @@ public struct SearchHit: Sendable, Equatable {
 
 /// A part of a snippet.
 public struct SnippetPart: Sendable, Equatable {
+    /// The text of this part.
     public let text: String
     /// Whether it is what was searched for.
     public let isMatch: Bool

@@ -3,27 +3,36 @@ import GRDB
 
 /// "Please record this": asked of somebody, or by somebody of us, with the steps to take. A recording answers it.
 public struct Request: CatalogueValue {
+    /// The own account that sent or received it.
     public var account: AccountID?
     /// Who is on the other side: the name of their key or account.
     public var peer: String
+    /// Display name of the other side, at most 200 characters.
     public var peerName: String
     /// Whether it came to us.
     public var isIncoming: Bool
     /// 1 to 200 characters.
     public var title: String
+    /// Message, at most 10,000 characters.
     public var message: String
     /// What is to be recorded, in order.
     public var steps: [WorkflowStep]
+    /// The space to be recorded.
     public var space: SpaceID?
+    /// The thing to be recorded.
     public var thing: ThingID?
     /// The recording that answers it.
     public var recording: RecordingID?
+    /// Progress of the request.
     public var state: State
+    /// By when an answer is wanted; nil for no limit.
     public var due: Date?
+    /// When it was answered.
     public var answered: Date?
     /// What else its way needs, as keys: a JSON object.
     public var details: String
 
+    /// Creates a request to be added; the limits are those of the properties.
     public init(
         peer: String, title: String, steps: [WorkflowStep] = [], peerName: String = "", isIncoming: Bool = false,
         message: String = "",
@@ -50,10 +59,15 @@ public struct Request: CatalogueValue {
     public struct State: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Sent, without an answer.
         public static let open = State(rawValue: "open")
+        /// Accepted, but not recorded yet.
         public static let accepted = State(rawValue: "accepted")
+        /// Declined.
         public static let declined = State(rawValue: "declined")
+        /// Answered by a recording.
         public static let answered = State(rawValue: "answered")
+        /// Withdrawn by the sender.
         public static let withdrawn = State(rawValue: "withdrawn")
     }
 
@@ -93,6 +107,8 @@ public struct Request: CatalogueValue {
 extension Request.State: CellValue {}
 
 extension Condition where Value == Request {
+    /// Received or sent requests.
     public static func isIncoming(_ isIncoming: Bool) -> Self { equals("is_incoming", isIncoming.cell) }
+    /// Requests in a state.
     public static func state(_ state: Request.State) -> Self { equals("state", state.cell) }
 }

@@ -3,16 +3,23 @@ import GRDB
 
 /// Something that was shared with somebody, or by somebody with us.
 public struct Share: CatalogueValue {
+    /// The own account that sent or received it.
     public var account: AccountID?
     /// Who is on the other side: the name of their key or account.
     public var peer: String
+    /// Display name of the other side, at most 200 characters.
     public var peerName: String
     /// Whether it came to us.
     public var isIncoming: Bool
+    /// Title, at most 200 characters.
     public var title: String
+    /// Message, at most 10,000 characters.
     public var message: String
+    /// The shared rows, at most 10,000.
     public var items: [RowReference]
+    /// What the receiver may do.
     public var permission: Permission
+    /// Progress of the share.
     public var state: State
     /// When it ends by itself.
     public var expires: Date?
@@ -20,6 +27,7 @@ public struct Share: CatalogueValue {
     public var answered: Date?
     public var details: Details
 
+    /// Creates a share to be added; the limits are those of the properties.
     public init(
         peer: String, peerName: String = "", isIncoming: Bool = false, title: String = "", message: String = "",
         items: [RowReference] = [], permission: Permission = .read, state: State = .offered, expires: Date? = nil,
@@ -43,6 +51,7 @@ public struct Share: CatalogueValue {
     public struct Permission: RawRepresentable, Sendable, Hashable, Codable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Read only.
         public static let read = Permission(rawValue: "read")
         /// Also change the shared rows; the changes go back to the sender.
         public static let edit = Permission(rawValue: "edit")
@@ -55,8 +64,11 @@ public struct Share: CatalogueValue {
     public struct State: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Sent, without an answer.
         public static let offered = State(rawValue: "offered")
+        /// Accepted by the receiver.
         public static let accepted = State(rawValue: "accepted")
+        /// Declined by the receiver.
         public static let declined = State(rawValue: "declined")
         /// Ended by its sender. The receiver's copy is in the trash.
         public static let revoked = State(rawValue: "revoked")
@@ -103,8 +115,11 @@ extension Share.Permission: CellValue {}
 extension Share.State: CellValue {}
 
 extension Condition where Value == Share {
+    /// Received or sent shares.
     public static func isIncoming(_ isIncoming: Bool) -> Self { equals("is_incoming", isIncoming.cell) }
+    /// Shares in a state.
     public static func state(_ state: Share.State) -> Self { equals("state", state.cell) }
+    /// Shares with a peer, by the name of its key or account.
     public static func peer(_ peer: String) -> Self { equals("peer", peer.cell) }
 }
 
@@ -112,8 +127,10 @@ extension Condition where Value == Share {
 public struct RowReference: Sendable, Hashable, Codable {
     /// The shared table: "things".
     public let table: String
+    /// Id of the row.
     public let id: KSUID
 
+    /// References a row of any shared table; tables are checked when the share is written.
     public init(table: String, id: KSUID) {
         self.table = table
         self.id = id
@@ -122,6 +139,7 @@ public struct RowReference: Sendable, Hashable, Codable {
     /// A row of the table of `Value`.
     public init<Value: CatalogueValue>(_ id: Identifier<Value>) { self.init(table: Value.layout.table, id: id.ksuid) }
 
+    /// References a space.
     public init(_ space: SpaceID) { self.init(table: "spaces", id: space.ksuid) }
 
     private enum CodingKeys: CodingKey { case table, id }

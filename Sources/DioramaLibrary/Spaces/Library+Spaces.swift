@@ -24,7 +24,7 @@ extension Library {
         }
     }
 
-    /// The space, or nil where there is none; also where it lies in the trash.
+    /// The space, or nil where there is none; also where it is in the trash.
     public func space(_ id: SpaceID) async throws(LibraryError) -> Space? {
         try await read(to: "read the space \(id)") { db in
             try Catalogue.spaces(db, "WHERE id = ?", arguments: [id.description]).first
@@ -70,8 +70,8 @@ extension Library {
         }
     }
 
-    /// Deletes a space for ever, with its capture, plan and measurements, and the files and media that nothing else names. Places,
-    /// things and memories that were in it stay.
+    /// Deletes a space permanently, with its capture, plan and measurements, and the files and media that nothing else names.
+    /// Places, things and memories that were in it stay.
     /// - Returns: whether there was such a space.
     public func delete(_ id: SpaceID) async throws(LibraryError) -> Bool {
         let hashes: [AssetHash]? = try await write(to: "delete the space \(id)") { db -> [AssetHash]? in

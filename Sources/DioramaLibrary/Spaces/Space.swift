@@ -3,6 +3,7 @@ import Geometry
 
 /// A scanned place.
 public struct Space: Sendable, Equatable {
+    /// Identifies the space.
     public let id: SpaceID
     /// What people call it: 1 to 200 characters.
     public var name: String
@@ -16,7 +17,9 @@ public struct Space: Sendable, Equatable {
     public let account: AccountID?
     /// Floor area in m², where it is known.
     public let areaSquareMetres: Double?
+    /// Triangles of the full model.
     public let triangleCount: Int
+    /// Points of the full model.
     public let pointCount: Int
     /// Extent in metres; nil where it holds nothing.
     public let bounds: Bounds?
@@ -31,9 +34,11 @@ public struct Space: Sendable, Equatable {
 
 /// What a space was reconstructed from.
 public struct CaptureRecord: Sendable, Equatable {
+    /// Identifies the capture.
     public let id: CaptureID
     /// The layout of the capture's files.
     public let kind: String
+    /// Frames that the capture has.
     public let frameCount: Int
     /// Frames that could not be used.
     public let skippedFrames: Int
@@ -49,17 +54,22 @@ public struct SpaceDraft: Sendable {
     public var name: String
     /// Floor area in m², finite and not negative.
     public var areaSquareMetres: Double?
+    /// Triangles of the full model; not negative.
     public var triangleCount: Int
+    /// Points of the full model; not negative.
     public var pointCount: Int
     /// Extent in metres, finite; empty bounds are kept as none.
     public var bounds: Bounds?
+    /// What it was reconstructed from; nil for a model file.
     public var capture: CaptureDraft?
     /// A JSON object of at most 256 kB.
     public var report: String?
     /// Its floor plan: a JSON object of at most 4 MB.
     public var plan: String?
+    /// Its files.
     public var assets: [AssetDraft]
 
+    /// Creates a draft; `Library.add` checks it.
     public init(
         name: String, areaSquareMetres: Double? = nil, triangleCount: Int = 0, pointCount: Int = 0, bounds: Bounds? = nil,
         capture: CaptureDraft? = nil, report: String? = nil, plan: String? = nil, assets: [AssetDraft] = []
@@ -78,12 +88,18 @@ public struct SpaceDraft: Sendable {
 
 /// The capture of a space to be added; see `CaptureRecord`.
 public struct CaptureDraft: Sendable {
+    /// Capture format, 1 to 100 characters.
     public var kind: String
+    /// Frames that the capture has; not negative.
     public var frameCount: Int
+    /// Frames that could not be used; not negative.
     public var skippedFrames: Int
+    /// Duration of the reconstruction in seconds.
     public var seconds: Double
+    /// Notes for the user, a line each.
     public var notes: [String]
 
+    /// Creates a draft; `Library.add` checks it.
     public init(kind: String, frameCount: Int, skippedFrames: Int = 0, seconds: Double = 0, notes: [String] = []) {
         self.kind = kind
         self.frameCount = frameCount

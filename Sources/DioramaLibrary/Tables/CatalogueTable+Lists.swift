@@ -94,8 +94,8 @@ struct ListScan<Value: CatalogueValue> {
     let layout: TableLayout<Value>
     let conditions: [Condition<Value>]
     let order: Order<Value>
-    /// How many are looked at in order.
-    private let look = 2000
+    /// How many entries are read in order before the filter is applied.
+    private let lookahead = 2000
 
     /// Ids with what they were sorted by.
     typealias Found = [(id: String, key: DatabaseValue)]
@@ -169,7 +169,7 @@ struct ListScan<Value: CatalogueValue> {
             let first = try fetch(
                 """
                 SELECT id, \(part.key) FROM (
-                    SELECT * FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(look)
+                    SELECT * FROM \(layout.list) WHERE \(begin) ORDER BY \(part.sort()) LIMIT \(lookahead)
                 ) AS \(layout.list) WHERE \(test) ORDER BY \(part.sort()) LIMIT \(limit)
                 """, arguments: place + selection.testArguments, db)
             if first.count == limit { return first }

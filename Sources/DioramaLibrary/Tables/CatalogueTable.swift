@@ -25,7 +25,7 @@ public struct CatalogueTable<Value: CatalogueValue>: Sendable {
         return try await library.write(to: "add to the \(layout.table)") { db in try values.map { try layout.insert($0, db) } }
     }
 
-    /// The entry, or nil where there is none; also where it lies in the trash.
+    /// The entry, or nil where there is none; also where it is in the trash.
     public func get(_ id: Identifier<Value>) async throws(LibraryError) -> Entry<Value>? {
         let layout = layout
         return try await library.read(to: "read the \(layout.noun) \(id)") { db in try layout.fetch(id, db) }
@@ -77,7 +77,7 @@ public struct CatalogueTable<Value: CatalogueValue>: Sendable {
         return try await library.write(to: "take out of the trash") { db in try layout.setTrashed(ids, at: nil, db) }
     }
 
-    /// Deletes an entry for ever, on every device, with the media that belong to nothing else. Its id is never used again.
+    /// Deletes an entry permanently, on every device, with the media that belong to nothing else. Its id is never used again.
     /// - Returns: whether there was such an entry.
     public func purge(_ id: Identifier<Value>) async throws(LibraryError) -> Bool {
         let layout = layout

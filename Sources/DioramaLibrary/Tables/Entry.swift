@@ -10,13 +10,16 @@ public struct Entry<Value: CatalogueValue>: Sendable, Equatable, Identifiable {
     public let modified: Date
     /// When it was put into the trash; nil where it is not there.
     public let trashed: Date?
+    /// The stored value.
     public let content: Value
 
+    /// A property of the stored value.
     public subscript<Property>(dynamicMember path: KeyPath<Value, Property>) -> Property { content[keyPath: path] }
 }
 
 /// A part of a list.
 public struct Page<Value: CatalogueValue>: Sendable, Equatable {
+    /// The entries in the order of the list.
     public let entries: [Entry<Value>]
     /// Where the next page begins; nil where this was the last.
     public let next: Cursor<Value>?

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension CatalogueTable {
-    /// Deletes for ever what was put into the trash before a time, some at a time, so that others wait for none of it long.
+    /// Deletes permanently what was put into the trash before a time, some at a time, so that others wait for none of it long.
     /// - Returns: how many entries that were.
     public func purgeTrashed(before time: Date) async throws(LibraryError) -> Int {
         let layout = layout
@@ -24,7 +24,7 @@ extension CatalogueTable {
 }
 
 extension Library {
-    /// Deletes for ever whatever was put into the trash before a time.
+    /// Deletes permanently whatever was put into the trash before a time.
     /// - Returns: how many entries and spaces that were.
     public func purgeTrash(before time: Date) async throws(LibraryError) -> Int {
         var purged = 0

@@ -107,7 +107,7 @@ extension TableLayout {
         }
     }
 
-    /// Deletes an entry for ever, and the media that belong to nothing else.
+    /// Deletes an entry permanently, and the media that belong to nothing else.
     /// - Returns: whether it was there, and the files that may be unnamed now; their rows in `assets` are gone where they are.
     func purge(_ id: Identifier<Value>, _ db: Database) throws -> (wasThere: Bool, hashes: [AssetHash]) {
         guard try fetch(id, db) != nil else { return (false, []) }

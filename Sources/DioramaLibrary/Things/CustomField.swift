@@ -4,8 +4,10 @@ import Foundation
 public struct CustomField: Sendable, Hashable {
     /// 1 to 100 characters.
     public var name: String
+    /// The value with its type.
     public var value: FieldValue
 
+    /// Creates a field; names are unique within a thing.
     public init(_ name: String, _ value: FieldValue) {
         self.name = name
         self.value = value
@@ -28,12 +30,15 @@ public struct CustomField: Sendable, Hashable {
 
 /// The value of a field.
 public enum FieldValue: Sendable, Hashable {
+    /// Text of at most 10,000 characters.
     case text(String)
     /// Finite.
     case number(Double)
     /// To the millisecond.
     case date(Date)
+    /// Yes or no.
     case flag(Bool)
+    /// A non-negative amount.
     case money(Money)
     /// What a later version wrote, as JSON. It is kept as it is.
     case other(String)

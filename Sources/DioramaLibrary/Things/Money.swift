@@ -5,6 +5,7 @@ public struct Money: Sendable, Hashable, Codable {
     /// Three capital letters after ISO 4217.
     public var currency: String
 
+    /// Creates an amount; it is checked when it is stored: not negative, and a currency of three capital letters.
     public init(minorUnits: Int64, currency: String) {
         self.minorUnits = minorUnits
         self.currency = currency

@@ -74,7 +74,9 @@ extension Order where Value == Thing {
 
 /// A word by which things are filtered, and how many have it.
 public struct WordCount: Sendable, Equatable {
+    /// The category, brand or tag.
     public let word: String
+    /// Number of things with it.
     public let count: Int
 }
 

@@ -9,8 +9,11 @@ public struct Thing: CatalogueValue {
     public var name: String
     /// "Tools", "Books": lists are filtered by it, whatever the case of its letters.
     public var category: String?
+    /// Manufacturer, at most 100 characters; nil where unknown.
     public var brand: String?
+    /// Model designation, at most 100 characters; nil where unknown.
     public var model: String?
+    /// Serial number, at most 100 characters; nil where unknown.
     public var serial: String?
     /// How many of it there are; 1 or more.
     public var quantity: Int
@@ -30,7 +33,9 @@ public struct Thing: CatalogueValue {
     }
     /// Who sold it.
     public var seller: String?
+    /// End of the warranty; nil for none.
     public var warrantyUntil: Date?
+    /// Notes on the warranty, at most 100,000 characters.
     public var warrantyNotes: String?
     /// At most 100, each once, 1 to 100 characters.
     public var tags: [String]
@@ -60,6 +65,7 @@ public struct Thing: CatalogueValue {
     var y: Float?
     var z: Float?
 
+    /// Creates a thing to be added; the limits are those of the properties.
     public init(
         name: String, category: String? = nil, brand: String? = nil, model: String? = nil, serial: String? = nil, quantity: Int = 1,
         condition: String? = nil, value: Money? = nil, purchased: Date? = nil, price: Money? = nil, seller: String? = nil,

@@ -2,7 +2,16 @@ import GRDB
 
 /// What an account has paid for. Order is that of price. A tier that a later version brings counts as free here.
 public enum Tier: String, Sendable, Codable, CaseIterable, Comparable {
-    case free, premium, pro, business, enterprise
+    /// Without payment; also the tier of a library without an account.
+    case free
+    /// For one person.
+    case premium
+    /// For professionals.
+    case pro
+    /// For companies.
+    case business
+    /// For companies without limits on devices and people.
+    case enterprise
 
     public static func < (a: Tier, b: Tier) -> Bool {
         (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
@@ -13,18 +22,27 @@ extension Tier: CellValue {}
 
 /// What some tiers have and others have not.
 public enum Feature: String, Sendable, Codable, CaseIterable {
+    /// Synchronizing with a bucket.
     case sync
+    /// Recordings that are never shared or used otherwise.
     case privateRecordings = "private recordings"
+    /// Creating workflows.
     case customWorkflows = "custom workflows"
+    /// Pairing with nearby devices.
     case pairing
+    /// Sharing with contacts.
     case sharing
 }
 
 /// What tiers have more or less of.
 public enum Limit: String, Sendable, Codable, CaseIterable {
+    /// Devices of an account.
     case devices
+    /// People in an account.
     case people
+    /// Workflows that the account created.
     case customWorkflows = "custom workflows"
+    /// Changes that the demo library accepts.
     case demoChanges = "changes to the demo library"
 }
 

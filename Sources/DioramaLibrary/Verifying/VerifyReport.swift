@@ -1,8 +1,10 @@
 /// What checking a library found.
 public struct VerifyReport: Sendable, Equatable, Codable {
+    /// Spaces in the catalogue, including the trash.
     public var spaceCount = 0
     /// Files that the catalogue names, and their bytes together.
     public var assetCount = 0
+    /// Total size of the checked files in bytes.
     public var byteCount: Int64 = 0
     /// Files whose bytes are not what their name says.
     public var damagedFiles: [AssetHash] = []
@@ -27,10 +29,10 @@ public struct VerifyReport: Sendable, Equatable, Codable {
     /// What is wrong, one clear line each.
     public var problems: [String] {
         damagedFiles.map {
-            "assets/\($0.description.prefix(2))/\($0): its bytes are not those that its name says; put back a backup"
+            "assets/\($0.description.prefix(2))/\($0): its content does not match its hash; restore a backup"
         }
             + missingFiles.map {
-                "assets/\($0.description.prefix(2))/\($0): a space names it but it is not there; put back a backup"
+                "assets/\($0.description.prefix(2))/\($0): a space names it but the file is missing; restore a backup"
             }
             + orphanFiles.map {
                 "assets/\($0.description.prefix(2))/\($0): no space names it; it goes when the library is next opened"

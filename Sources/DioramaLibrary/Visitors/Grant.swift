@@ -3,17 +3,23 @@ import GRDB
 
 /// What an account may do in a space.
 public struct Grant: Sendable, Equatable {
+    /// The space.
     public let space: SpaceID
+    /// The account that is granted access.
     public let account: AccountID
+    /// What the account may do.
     public let permission: Permission
 
+    /// Creates a grant; `setGrants` stores grants.
     public init(space: SpaceID, account: AccountID, permission: Permission) {
         self.space = space
         self.account = account
         self.permission = permission
     }
 
+    /// What an account may do in a space.
     public enum Permission: String, Sendable, Codable, CaseIterable {
+        /// View the space and its visible memories.
         case see
         /// See, and pin memories.
         case pin

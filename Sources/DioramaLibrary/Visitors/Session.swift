@@ -5,8 +5,11 @@ import GRDB
 public struct Session: Sendable, Equatable {
     /// Nil for whoever keeps the library.
     public let account: AccountID?
+    /// When the account signed in, to the millisecond.
     public let created: Date
+    /// When the session was last used; updated at most once an hour.
     public let used: Date
+    /// When the session ends.
     public let expires: Date
 }
 
@@ -101,7 +104,7 @@ extension Library {
         }
     }
 
-    /// Ends an account here: it lies in the trash, signed out, and sees nothing any more. What it wrote stays as it was shown.
+    /// Ends an account here: it is in the trash, signed out, and sees nothing any more. What it wrote stays as it was shown.
     /// - Returns: whether it was there.
     public func endAccount(_ account: AccountID) async throws(LibraryError) -> Bool {
         try await write(to: "end the account \(account)") { db in

@@ -1,6 +1,8 @@
 /// A workflow that comes with the program. Its id is the same everywhere.
 public struct PredefinedWorkflow: Sendable {
+    /// The same id on every device.
     public let id: WorkflowID
+    /// The steps.
     public let workflow: Workflow
 
     init(_ key: String, _ workflow: Workflow) {

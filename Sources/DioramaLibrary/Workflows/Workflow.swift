@@ -5,6 +5,7 @@ import GRDB
 ///
 /// Some come with the program (`Workflow.predefined`); making one's own is premium.
 public struct Workflow: CatalogueValue {
+    /// The owner; nil for nobody.
     public var account: AccountID?
     /// 1 to 200 characters.
     public var name: String
@@ -13,6 +14,7 @@ public struct Workflow: CatalogueValue {
     /// 1 to 100 steps.
     public var steps: [WorkflowStep]
 
+    /// Creates a workflow to be added; the limits are those of the properties.
     public init(name: String, about: String = "", steps: [WorkflowStep], account: AccountID? = nil) {
         self.account = account
         self.name = name
@@ -57,11 +59,12 @@ public struct WorkflowStep: Sendable, Hashable, Codable {
     public var key: String
     /// 1 to 200 characters.
     public var title: String
-    /// What to photograph or film, at most 50.
+    /// What to photograph or record on video, at most 50.
     public var shots: [Shot]
     /// What to write down, at most 50.
     public var fields: [Field]
 
+    /// Creates a step; it is checked when the workflow is stored.
     public init(key: String, title: String, shots: [Shot] = [], fields: [Field] = []) {
         self.key = key
         self.title = title
@@ -69,7 +72,7 @@ public struct WorkflowStep: Sendable, Hashable, Codable {
         self.fields = fields
     }
 
-    /// Something to photograph or film.
+    /// Something to photograph or record on video.
     public struct Shot: Sendable, Hashable, Codable {
         /// Its name in answers, as a step's.
         public var key: String
@@ -80,6 +83,7 @@ public struct WorkflowStep: Sendable, Hashable, Codable {
         /// How many are needed, 0 to 100; 0 where it may be left out.
         public var count: Int
 
+        /// Creates a request for media; it is checked when the workflow is stored.
         public init(key: String, title: String, kind: Media.Kind = .photo, count: Int = 1) {
             self.key = key
             self.title = title
@@ -92,15 +96,20 @@ public struct WorkflowStep: Sendable, Hashable, Codable {
     public struct Field: Sendable, Hashable, Codable {
         /// Its name in answers, as a step's.
         public var key: String
+        /// Label of the field, 1 to 200 characters.
         public var title: String
+        /// Type of the value.
         public var kind: Kind
+        /// Whether the step is incomplete without it.
         public var isRequired: Bool
         /// Of a choice: what to choose from, 1 to 100.
         public var choices: [String]
         /// Of a number: the least and the greatest.
         public var minimum: Double?
+        /// Largest number allowed; nil for no limit.
         public var maximum: Double?
 
+        /// Creates a field; it is checked when the workflow is stored.
         public init(
             key: String, title: String, kind: Kind = .text, isRequired: Bool = false, choices: [String] = [],
             minimum: Double? = nil,
@@ -115,8 +124,20 @@ public struct WorkflowStep: Sendable, Hashable, Codable {
             self.maximum = maximum
         }
 
+        /// Type of a field's value.
         public enum Kind: String, Sendable, Codable, CaseIterable {
-            case text, number, date, flag, money, choice
+            /// Text of at most 10,000 characters.
+            case text
+            /// A number within `minimum` and `maximum`.
+            case number
+            /// A date, to the millisecond.
+            case date
+            /// Yes or no.
+            case flag
+            /// An amount with its currency.
+            case money
+            /// One of `choices`.
+            case choice
         }
     }
 }
@@ -134,9 +155,9 @@ extension WorkflowStep {
         var step = self
         step.title = try Check.line(title, "a step's title", characters: 200)
         if shots.count > 50 || fields.count > 50 {
-            throw LibraryError(.invalidValue, "the step \"\(step.title)\" can have at most 50 pictures and 50 fields")
+            throw LibraryError(.invalidValue, "the step \"\(step.title)\" can have at most 50 shots and 50 fields")
         }
-        try Self.checkKeys(shots.map(\.key), "picture")
+        try Self.checkKeys(shots.map(\.key), "shot")
         try Self.checkKeys(fields.map(\.key), "field")
         for (i, shot) in shots.enumerated() {
             step.shots[i].title = try Check.line(shot.title, "what is to be seen", characters: 200)

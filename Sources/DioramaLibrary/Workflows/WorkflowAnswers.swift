@@ -5,6 +5,7 @@ public struct WorkflowAnswers: Sendable, Hashable, Codable {
     /// By the keys of steps. What belongs to no step (any more) is kept.
     public var steps: [String: StepAnswer]
 
+    /// Creates answers by the keys of steps.
     public init(steps: [String: StepAnswer] = [:]) { self.steps = steps }
 
     /// The answer to one step.
@@ -14,6 +15,7 @@ public struct WorkflowAnswers: Sendable, Hashable, Codable {
         /// The media that were taken, by the keys of shots.
         public var shots: [String: [MediaID]]
 
+        /// Creates the answer to a step.
         public init(fields: [String: FieldValue] = [:], shots: [String: [MediaID]] = [:]) {
             self.fields = fields
             self.shots = shots
@@ -26,13 +28,13 @@ public struct WorkflowAnswers: Sendable, Hashable, Codable {
         for (key, step) in steps {
             try Check.word(key, "a step's key")
             if step.fields.count > 1000 || step.shots.count > 1000 || step.shots.values.contains(where: { $0.count > 1000 }) {
-                throw LibraryError(.invalidValue, "the answer to \(key) has more than 1000 fields or pictures")
+                throw LibraryError(.invalidValue, "the answer to \(key) has more than 1000 fields or shots")
             }
             for (name, value) in step.fields {
                 try Check.word(name, "a field's key")
                 _ = try value.checked(name)
             }
-            for name in step.shots.keys { try Check.word(name, "a picture's key") }
+            for name in step.shots.keys { try Check.word(name, "a shot's key") }
         }
         return self
     }

@@ -64,7 +64,7 @@ struct LibraryTransfers: TransferStore {
 
     func place(_ item: MediaItem, from file: URL) async throws {
         switch item.variant {
-        case .original: try await library.keepOriginal(item.hash, file: file, isTaken: true)
+        case .original: try await library.keepOriginal(item.hash, file: file, isConsumed: true)
         case .preview(let size):
             guard let size = PreviewSize(rawValue: size) else { return }
             try media.keepPreview(item.hash, size, file: file)

@@ -94,7 +94,7 @@ extension SyncEngine {
                 sql: """
                     INSERT INTO sync_refused (device, sequence, reason, noticed, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """,
-                arguments: [change.device, change.sequence, reason, Int64(Date().timeIntervalSince1970 * 1000), data])
+                arguments: [change.device, change.sequence, reason, Date().milliseconds, data])
             try Cursors.advance(change.device, to: change.sequence, db)
         }
     }

@@ -72,7 +72,7 @@ public actor SyncEngine {
         try await write { db in
             try db.execute(
                 sql: "UPDATE sync_buckets SET synced = ? WHERE name = ?",
-                arguments: [Int64(Date().timeIntervalSince1970 * 1000), name])
+                arguments: [Date().milliseconds, name])
         }
         try check(progress, 1, stage: "Synchronized")
         return report
@@ -97,7 +97,7 @@ public actor SyncEngine {
                     let synced: Int64? = row["synced"]
                     return .init(
                         name: row["name"], sequence: row["sequence"],
-                        synced: synced.map { Date(timeIntervalSince1970: Double($0) / 1000) })
+                        synced: synced.map { Date(milliseconds: $0) })
                 },
                 refused: try Row.fetchAll(db, sql: "SELECT device, sequence, reason FROM sync_refused ORDER BY noticed").map {
                     row in

@@ -1,3 +1,4 @@
+import DioramaLibrary
 import Foundation
 
 /// The keys of an encrypted library, as one member knows them. Its description shows no secret.
@@ -64,7 +65,7 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     /// The devices and the recovery phrase that can open the library.
     public var members: [Member] {
         secrets.members.map {
-            Member(key: $0.key, label: $0.label, isPhrase: $0.isPhrase, added: Date(timeIntervalSince1970: Double($0.added) / 1000))
+            Member(key: $0.key, label: $0.label, isPhrase: $0.isPhrase, added: Date(milliseconds: $0.added))
         }
     }
 
@@ -281,11 +282,11 @@ public struct Keyring: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     private static func member(_ key: MemberKey, label: String, now: Date) -> KeyEpoch.Member {
-        KeyEpoch.Member(key: key, label: label, isPhrase: false, added: Int64(now.timeIntervalSince1970 * 1000))
+        KeyEpoch.Member(key: key, label: label, isPhrase: false, added: now.milliseconds)
     }
 
     private static func phraseMember(_ phrase: RecoveryPhrase, _ now: Date) -> KeyEpoch.Member {
         KeyEpoch.Member(
-            key: phrase.device.member, label: "recovery phrase", isPhrase: true, added: Int64(now.timeIntervalSince1970 * 1000))
+            key: phrase.device.member, label: "recovery phrase", isPhrase: true, added: now.milliseconds)
     }
 }

@@ -88,7 +88,7 @@ package final class TransferQueue: Sendable {
                 let object = item.key.description
                 try add.execute(arguments: [
                     direction.rawValue, object, item.hash.description, size, item.contentType, item.byteCount,
-                    Self.milliseconds(now),
+                    now.milliseconds,
                 ])
                 try want.execute(arguments: [direction.rawValue, object])
             }
@@ -101,7 +101,7 @@ package final class TransferQueue: Sendable {
         try await read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM transfers WHERE due <= ? ORDER BY attempts, size IS NULL, byte_count, id",
-                arguments: [Self.milliseconds(now)]
+                arguments: [now.milliseconds]
             ).map(Self.entry)
         }.compactMap { $0 }
     }
@@ -115,7 +115,7 @@ package final class TransferQueue: Sendable {
 
     /// When the next item is due; nil where the queue is empty.
     package func nextDue() async throws(SyncError) -> Date? {
-        try await read { db in try Int64.fetchOne(db, sql: "SELECT min(due) FROM transfers") }.map(Self.date)
+        try await read { db in try Int64.fetchOne(db, sql: "SELECT min(due) FROM transfers") }.map(Date.init(milliseconds:))
     }
 
     /// Removes an item, after its transfer.
@@ -128,14 +128,14 @@ package final class TransferQueue: Sendable {
         try await write { db in
             try db.execute(
                 sql: "UPDATE transfers SET attempts = attempts + 1, due = ?, error = ? WHERE id = ?",
-                arguments: [Self.milliseconds(now.addingTimeInterval(delay)), error, entry.id])
+                arguments: [now.addingTimeInterval(delay).milliseconds, error, entry.id])
         }
     }
 
     /// Makes all items due now: on the user's request, or when the network is back.
     package func retryNow(now: Date = Date()) async throws(SyncError) {
         try await write { db in
-            try db.execute(sql: "UPDATE transfers SET due = min(due, ?)", arguments: [Self.milliseconds(now)])
+            try db.execute(sql: "UPDATE transfers SET due = min(due, ?)", arguments: [now.milliseconds])
         }
     }
 
@@ -149,11 +149,8 @@ package final class TransferQueue: Sendable {
             item: MediaItem(
                 hash: hash, variant: size.map { .preview($0) } ?? .original, contentType: row["content_type"],
                 byteCount: row["byte_count"]),
-            attempts: row["attempts"], due: date(row["due"]), error: row["error"])
+            attempts: row["attempts"], due: Date(milliseconds: row["due"]), error: row["error"])
     }
-
-    private static func milliseconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970 * 1000) }
-    private static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     private func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
         do { return try await database.read(body) } catch { throw Self.error(error, file) }

@@ -33,7 +33,7 @@ public struct KnownPeer: Sendable, Equatable, Codable {
         self.device = device
         name = try container.decode(String.self, forKey: .name)
         publicKey = try container.decode(Data.self, forKey: .publicKey)
-        paired = Date(timeIntervalSince1970: Double(try container.decode(Int64.self, forKey: .paired)) / 1000)
+        paired = Date(milliseconds: try container.decode(Int64.self, forKey: .paired))
     }
 
     /// Encodes a device for a peer file.
@@ -42,7 +42,7 @@ public struct KnownPeer: Sendable, Equatable, Codable {
         try container.encode(device.description, forKey: .device)
         try container.encode(name, forKey: .name)
         try container.encode(publicKey, forKey: .publicKey)
-        try container.encode(Int64((paired.timeIntervalSince1970 * 1000).rounded()), forKey: .paired)
+        try container.encode(paired.milliseconds, forKey: .paired)
     }
 }
 

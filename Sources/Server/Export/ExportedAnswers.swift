@@ -50,10 +50,10 @@ struct ExportedAnswers {
     }
 
     /// All that a visitor sees, newest first.
-    private func memories() async throws -> [SeenMemory] {
+    private func memories() async throws -> [AuthorizedMemory] {
         guard showsMemories else { return [] }
         let visible = library.memories(for: .link(space.id, part: part))
-        var found: [SeenMemory] = []
+        var found: [AuthorizedMemory] = []
         while true {
             let page = try await visible.list(in: space.id, after: found.last?.entry.id, limit: 200)
             found += page.memories
@@ -86,7 +86,7 @@ struct ExportedFiles {
     private let assets: [String: (hash: AssetHash, contentType: String)]
     private var known: [String: String?] = [:]
 
-    init(exporting answers: ExportedAnswers, seen: [SeenMemory], part: SpacePart?) {
+    init(exporting answers: ExportedAnswers, seen: [AuthorizedMemory], part: SpacePart?) {
         self.answers = answers
         let entries = seen.flatMap(\.media).map { ($0.id.description, $0) }
         media = Dictionary(entries) { first, _ in first }

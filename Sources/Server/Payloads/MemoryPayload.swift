@@ -23,7 +23,7 @@ struct MemoryPayload: Encodable {
     @EncodesNull var viewpoint: Viewpoint?
     let media: [MemoryMediaPayload]
 
-    init(memory: SeenMemory) {
+    init(memory: AuthorizedMemory) {
         let entry = memory.entry
         id = entry.id.description
         space = entry.space?.description
@@ -64,7 +64,7 @@ struct AuthorPayload: Encodable {
     let id: String
     let name: String
 
-    init(_ author: SeenMemory.Author) {
+    init(_ author: AuthorizedMemory.Author) {
         id = author.id.description
         name = author.name
     }

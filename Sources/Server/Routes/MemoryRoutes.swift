@@ -125,10 +125,10 @@ struct MemoryRoutes: Sendable {
         return id
     }
 
-    private func answer(_ memory: SeenMemory?, _ what: String = "memory") throws -> Response {
+    private func answer(_ memory: AuthorizedMemory?, _ what: String = "memory") throws -> Response {
         guard let memory else { throw Problem.notFound(what) }
         return JSONBody.response(payload(memory))
     }
 
-    private func payload(_ memory: SeenMemory) -> MemoryPayload { MemoryPayload(memory: memory) }
+    private func payload(_ memory: AuthorizedMemory) -> MemoryPayload { MemoryPayload(memory: memory) }
 }

@@ -33,7 +33,7 @@ struct ReanchorRoutes: Sendable {
     /// The latest transfer to this space that was not undone.
     func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
         let target = try await library.liveSpace(context.parameters.get("id"))
-        guard let latest = try await library.reanchorings(to: target.id).first(where: { $0.undone == nil }),
+        guard let latest = try await library.anchorTransfers(to: target.id).first(where: { $0.undone == nil }),
             try await library.undo(latest.id) != nil
         else { throw Problem(.notFound, "No anchors were transferred to this space that could be undone.") }
         return Response(status: .noContent)

@@ -37,7 +37,7 @@ public struct AnchorTransfer: Sendable {
         /// 0…1: how much of the smaller one of both surfaces has a counterpart.
         public let overlap: Double
         /// With this record the transfer can be undone; nil where nothing was changed.
-        public var record: Reanchoring?
+        public var record: AnchorTransferRecord?
     }
 
     /// Registers the scans, and transfers the anchors of `source` to `target` unless it `isTrial`.
@@ -75,7 +75,7 @@ public struct AnchorTransfer: Sendable {
         }
         var result = Result(
             pins: results, residual: carrying.alignment.residual, overlap: carrying.alignment.overlap, record: nil)
-        if !isTrial { result.record = try await library.reanchor(moves, from: source, to: target) }
+        if !isTrial { result.record = try await library.transferAnchors(moves, from: source, to: target) }
         try progress.report(1, "Done")
         return result
     }

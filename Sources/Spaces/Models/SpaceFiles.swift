@@ -31,7 +31,8 @@ public struct SpaceFiles {
         try ModelFile.write(model, to: file, progress: progress)
         assets.append(
             AssetDraft(
-                kind: model.mesh == nil ? .cloud : .mesh, contentType: Self.glb, fileName: name + ".glb", file: file, isTaken: true,
+                kind: model.mesh == nil ? .cloud : .mesh, contentType: Self.glb, fileName: name + ".glb", file: file,
+                isConsumed: true,
                 triangleCount: model.mesh?.triangleCount))
     }
 
@@ -46,7 +47,7 @@ public struct SpaceFiles {
             try ModelFile.write(coarse, to: file, options: WriteOptions(quantizes: true), progress: .silent)
             assets.append(
                 AssetDraft(
-                    kind: .lod, contentType: Self.glb, fileName: "\(name)-level-\(i + 1).glb", file: file, isTaken: true,
+                    kind: .lod, contentType: Self.glb, fileName: "\(name)-level-\(i + 1).glb", file: file, isConsumed: true,
                     level: i + 1,
                     triangleCount: level.mesh.triangleCount))
         }
@@ -64,7 +65,7 @@ public struct SpaceFiles {
         try AtomicFile.write(Array("{\"rims\":[\(texts.joined(separator: ","))]}".utf8), to: file)
         assets.append(
             AssetDraft(
-                kind: .rims, contentType: "application/json", fileName: name + "-rims.json", file: file, isTaken: true))
+                kind: .rims, contentType: "application/json", fileName: name + "-rims.json", file: file, isConsumed: true))
     }
 
     /// What measurements need to state their uncertainty.
@@ -74,7 +75,7 @@ public struct SpaceFiles {
         let file = folder.appendingPathComponent("noise.json")
         try AtomicFile.write(Array(try noise.json()), to: file)
         assets.append(
-            AssetDraft(kind: .noise, contentType: "application/json", fileName: name + "-noise.json", file: file, isTaken: true))
+            AssetDraft(kind: .noise, contentType: "application/json", fileName: name + "-noise.json", file: file, isConsumed: true))
     }
 
     /// - Parameter texture: shown where the shape has no colours of its own.
@@ -89,7 +90,7 @@ public struct SpaceFiles {
         let file = folder.appendingPathComponent("thumbnail.jpg")
         try AtomicFile.write(JPEG.encode(image, quality: 88), to: file)
         assets.append(
-            AssetDraft(kind: .thumbnail, contentType: "image/jpeg", fileName: name + ".jpg", file: file, isTaken: true))
+            AssetDraft(kind: .thumbnail, contentType: "image/jpeg", fileName: name + ".jpg", file: file, isConsumed: true))
     }
 
     private static func millimetres(_ metres: Float) -> String { "\((Double(metres) * 1000).rounded() / 1000)" }

@@ -108,7 +108,7 @@ extension LibraryCommand {
                 return id
             }
             let options = RecoveryOptions(
-                backup: id, backups: from.map { URL(fileURLWithPath: $0, isDirectory: true) }, beginsAnew: beginAnew)
+                backup: id, backups: from.map { URL(fileURLWithPath: $0, isDirectory: true) }, allowsEmptyLibrary: beginAnew)
             let folder = library.folder
             let report = try await cancellable {
                 try await Library.restore(folder, options: options, progress: Terminal.progress())

@@ -2,7 +2,7 @@ import Foundation
 import DioramaLibrary
 import Testing
 
-@Suite struct ReanchoringTests {
+@Suite struct AnchorTransferRecordTests {
     private func withSpaces(_ body: (Library, _ old: SpaceID, _ new: SpaceID) async throws -> Void) async throws {
         try await withFolders { folder, _ in
             let library = try Library(at: folder)
@@ -34,7 +34,7 @@ import Testing
             let before = try await library.pinnedMemories(in: old)
             #expect(before.map(\.memory) == [stove.id, door.id])
 
-            let made = try await library.reanchor(try moved(before, by: 10), from: old, to: new)
+            let made = try await library.transferAnchors(try moved(before, by: 10), from: old, to: new)
             #expect(made.count == 2 && made.undone == nil)
             #expect(try await library.pinnedMemories(in: old).isEmpty)
             let after = try await library.pinnedMemories(in: new)
@@ -45,7 +45,7 @@ import Testing
             #expect(try await library.undo(made.id) == 2)
             #expect(try await library.pinnedMemories(in: old) == before)
             #expect(try await library.undo(made.id) == nil)
-            #expect(try await library.reanchorings(to: new).map { $0.undone != nil } == [true])
+            #expect(try await library.anchorTransfers(to: new).map { $0.undone != nil } == [true])
         }
     }
 
@@ -53,7 +53,7 @@ import Testing
         try await withSpaces { library, old, new in
             let mine = library.memories(for: .owner(nil))
             let stove = try await mine.add(Memory(title: "stove", space: old, anchor: anchor(1))).entry
-            let made = try await library.reanchor(
+            let made = try await library.transferAnchors(
                 try moved(await library.pinnedMemories(in: old), by: 10), from: old, to: new)
             let elsewhere = anchor(99)
             _ = try await mine.edit(stove.id) { $0.anchor = elsewhere }
@@ -67,7 +67,7 @@ import Testing
             let mine = library.memories(for: .owner(nil))
             let stove = try await mine.add(Memory(title: "stove", space: old, anchor: anchor(1))).entry
             _ = try await mine.edit(stove.id) { $0.text = "new words" }
-            let made = try await library.reanchor(
+            let made = try await library.transferAnchors(
                 try moved(await library.pinnedMemories(in: old), by: 10), from: old, to: new)
             let back = try await mine.restore(stove.id, state: 1)
             #expect(back?.entry.text == "" && back?.entry.anchor?.point[0] == 11)
@@ -82,11 +82,11 @@ import Testing
             let mine = library.memories(for: .owner(nil))
             let here = try await mine.add(Memory(title: "here", space: new, anchor: anchor(5))).entry
             let pin = PinnedMemory(memory: here.id, anchor: anchor(6), viewpoint: nil)
-            #expect(try await library.reanchor([pin], from: old, to: new).count == 0)
+            #expect(try await library.transferAnchors([pin], from: old, to: new).count == 0)
             #expect(try await library.pinnedMemories(in: new).map { $0.anchor?.point[0] } == [5])
-            #expect(await libraryError { _ = try await library.reanchor([], from: old, to: SpaceID()) }?.kind == .notFound)
+            #expect(await libraryError { _ = try await library.transferAnchors([], from: old, to: SpaceID()) }?.kind == .notFound)
             _ = try await library.trash(new)
-            #expect(await libraryError { _ = try await library.reanchor([], from: old, to: new) }?.kind == .notFound)
+            #expect(await libraryError { _ = try await library.transferAnchors([], from: old, to: new) }?.kind == .notFound)
         }
     }
 }

@@ -3,12 +3,14 @@ import GRDB
 
 /// Where a memory is pinned, as the catalogue keeps it.
 public struct PinnedMemory: Sendable, Equatable, Codable {
+    /// The memory's id.
     public var memory: MemoryID
     /// What it is pinned to; nil for a memory without a position.
     public var anchor: MemoryAnchor?
     /// The camera with which its author pinned it.
     public var viewpoint: Viewpoint?
 
+    /// Creates a pin of `memory` in the coordinates of its space, in metres.
     public init(memory: MemoryID, anchor: MemoryAnchor?, viewpoint: Viewpoint?) {
         self.memory = memory
         self.anchor = anchor
@@ -32,24 +34,29 @@ public struct PinnedMemory: Sendable, Equatable, Codable {
     }
 }
 
-/// Memories that were carried from a space to a newer scan of the same place, all at once.
-public struct Reanchoring: Sendable, Equatable {
-    public let id: ReanchoringID
+/// A transfer of memories from a space to a newer scan of the same place.
+public struct AnchorTransferRecord: Sendable, Equatable {
+    /// Identifies the transfer, to undo it.
+    public let id: AnchorTransferID
+    /// When the memories were transferred, to the millisecond.
     public let created: Date
+    /// The earlier scan.
     public let source: SpaceID
+    /// The newer scan.
     public let target: SpaceID
-    /// How many memories were carried.
+    /// How many memories were transferred.
     public let count: Int
+    /// When the transfer was undone; nil where it was not.
     public let undone: Date?
 }
 
-/// The id of a `Reanchoring`.
-public typealias ReanchoringID = Identifier<Reanchoring>
+/// The id of a `AnchorTransferRecord`.
+public typealias AnchorTransferID = Identifier<AnchorTransferRecord>
 
 extension Library {
     /// Where all memories of a space are pinned, those in the trash as well: they may come back.
     public func pinnedMemories(in space: SpaceID) async throws(LibraryError) -> [PinnedMemory] {
-        try await read(to: "read the memories' places") { db in
+        try await read(to: "read the anchors of the memories") { db in
             try Row.fetchAll(
                 db, sql: "SELECT id, anchor, viewpoint FROM memories WHERE space = ? ORDER BY id", arguments: [space.cell]
             ).compactMap { row in
@@ -59,16 +66,16 @@ extension Library {
         }
     }
 
-    /// Moves memories into another space, to new places, and notes how to undo it.
+    /// Transfers memories into another space with new anchors, and records how to undo it.
     /// - Parameters:
     ///   - pins: where they are to be pinned now. Memories that are not in `source` any more are left alone.
     ///   - source: the space that the memories are in.
     ///   - target: the space that they are moved to.
-    /// - Throws: `LibraryError` of kind `notFound` where a space is not there, or lies in the trash.
-    public func reanchor(
+    /// - Throws: `LibraryError` of kind `notFound` where a space is not there, or is in the trash.
+    public func transferAnchors(
         _ pins: [PinnedMemory], from source: SpaceID, to target: SpaceID
-    ) async throws(LibraryError) -> Reanchoring {
-        let made = try await write(to: "carry memories over") { db in
+    ) async throws(LibraryError) -> AnchorTransferRecord {
+        let made = try await write(to: "transfer memories") { db in
             for space in [source, target] {
                 guard
                     try Row.fetchOne(db, sql: "SELECT 1 FROM spaces WHERE id = ? AND trashed IS NULL", arguments: [space.cell])
@@ -76,32 +83,32 @@ extension Library {
                 else { throw LibraryError(.notFound, "there is no space \(space)") }
             }
             let steps = try pins.compactMap { pin in try Self.move(pin, from: source, to: target, db) }
-            let id = ReanchoringID()
+            let id = AnchorTransferID()
             try db.execute(
                 sql: "INSERT INTO reanchors (id, created, source, target, changes) VALUES (?, ?, ?, ?, ?)",
                 arguments: [id.cell, Date().cell, source.cell, target.cell, JSONText.of(steps)])
-            return try ReanchorStep.reanchorings(db, "WHERE id = ?", arguments: [id.cell]).first
+            return try AnchorTransferStep.anchorTransfers(db, "WHERE id = ?", arguments: [id.cell]).first
         }
-        guard let made else { throw LibraryError(.damaged, "couldn't carry memories over: it was written but is not there") }
+        guard let made else { throw LibraryError(.damaged, "couldn't transfer memories: it was written but is not there") }
         return made
     }
 
-    /// What was carried into a space, the latest first.
-    public func reanchorings(to target: SpaceID) async throws(LibraryError) -> [Reanchoring] {
-        try await read(to: "read what was carried over") { db in
-            try ReanchorStep.reanchorings(db, "WHERE target = ? ORDER BY id DESC", arguments: [target.cell])
+    /// Transfers into a space, the latest first.
+    public func anchorTransfers(to target: SpaceID) async throws(LibraryError) -> [AnchorTransferRecord] {
+        try await read(to: "read the transfers") { db in
+            try AnchorTransferStep.anchorTransfers(db, "WHERE target = ? ORDER BY id DESC", arguments: [target.cell])
         }
     }
 
-    /// Puts memories back to where they were before they were carried over. What somebody pinned elsewhere since stays there.
+    /// Undoes a transfer: memories return to their earlier space and anchor. What somebody pinned elsewhere since stays there.
     /// - Returns: how many were put back, or nil where there is no such thing to undo, or it is undone already.
-    public func undo(_ id: ReanchoringID) async throws(LibraryError) -> Int? {
+    public func undo(_ id: AnchorTransferID) async throws(LibraryError) -> Int? {
         try await write(to: "undo \(id)") { db -> Int? in
             guard
                 let row = try Row.fetchOne(
                     db, sql: "SELECT source, target, changes FROM reanchors WHERE id = ? AND undone IS NULL", arguments: [id.cell]),
                 let source = SpaceID(cell: row[0]), let target = SpaceID(cell: row[1]),
-                let steps = String(cell: row[2]).flatMap({ JSONText.read([ReanchorStep].self, $0) })
+                let steps = String(cell: row[2]).flatMap({ JSONText.read([AnchorTransferStep].self, $0) })
             else { return nil }
             var count = 0
             for step in steps {
@@ -119,10 +126,10 @@ extension Library {
 
     private static func move(
         _ pin: PinnedMemory, from source: SpaceID, to target: SpaceID, _ db: Database
-    ) throws -> ReanchorStep? {
+    ) throws -> AnchorTransferStep? {
         guard let entry = try Memory.layout.fetch(pin.memory, db), entry.space == source else { return nil }
         try place(entry, at: pin, in: target, db)
-        return ReanchorStep(
+        return AnchorTransferStep(
             before: PinnedMemory(memory: pin.memory, anchor: entry.anchor, viewpoint: entry.viewpoint), after: pin,
             versions: try placeVersions(at: pin, db))
     }
@@ -160,22 +167,22 @@ extension Library {
     }
 }
 
-/// How one memory was carried over.
-private struct ReanchorStep: Codable {
+/// The transfer of one memory.
+private struct AnchorTransferStep: Codable {
     var before: PinnedMemory
     var after: PinnedMemory
     /// What its versions said before, by their ids.
     var versions: [String: String]
 
-    static func reanchorings(_ db: Database, _ clause: String, arguments: StatementArguments) throws -> [Reanchoring] {
+    static func anchorTransfers(_ db: Database, _ clause: String, arguments: StatementArguments) throws -> [AnchorTransferRecord] {
         try Row.fetchAll(
             db, sql: "SELECT id, created, source, target, json_array_length(changes), undone FROM reanchors \(clause)",
             arguments: arguments
         ).compactMap { row in
-            guard let id = ReanchoringID(cell: row[0]), let created = Date(cell: row[1]), let source = SpaceID(cell: row[2]),
+            guard let id = AnchorTransferID(cell: row[0]), let created = Date(cell: row[1]), let source = SpaceID(cell: row[2]),
                 let target = SpaceID(cell: row[3]), let count = Int(cell: row[4])
             else { return nil }
-            return Reanchoring(
+            return AnchorTransferRecord(
                 id: id, created: created, source: source, target: target, count: count, undone: Date(cell: row[5]))
         }
     }

@@ -3,7 +3,7 @@ import GRDB
 
 /// Brings the table `assets`, which says which originals lie on this device, in line with the files that do. A catalogue that comes
 /// from elsewhere, or from another time, knows of others.
-enum FilesAtHand {
+enum LocallyAvailableFiles {
     /// - Returns: files that the table named and that are not there. The rows that use them stay: a bucket may have the files.
     static func write(_ db: Database, in layout: LibraryFolder) throws -> [AssetHash] {
         let former = try BackupFiles.named(by: db).map(\.hash)

@@ -4,7 +4,7 @@ import DioramaLibrary
 import Testing
 
 /// Who sees which memory, by every way of looking.
-@Suite struct MemorySightTests {
+@Suite struct MemoryVisibilityTests {
     /// A library with a space, two accounts that may pin in it, and a memory of each privacy of each author.
     struct Place {
         let library: Library

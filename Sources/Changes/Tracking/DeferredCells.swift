@@ -1,5 +1,5 @@
-/// Cells that newer versions sent before this one had a place for them, and that now has.
-struct HeldCells {
+/// Cells of unknown tables and columns, sent by newer versions and stored until a migration adds the table or column.
+struct DeferredCells {
     private let connection: Connection
     private let table: TrackedTable
     private let number: Int64
@@ -12,12 +12,12 @@ struct HeldCells {
         self.columns = columns
     }
 
-    /// Makes the rows of a table that was not known until now.
+    /// Inserts the rows of a table that was unknown until now.
     func makeRows() throws {
         var rows: [(n: Int64, id: String)] = []
         try connection.each(
             """
-            SELECT n, id FROM sync_rows AS r WHERE tbl = \(number) AND life = \(Life.present)
+            SELECT n, id FROM sync_rows AS r WHERE tbl = \(number) AND life = \(RowState.present)
                 AND NOT EXISTS (SELECT 1 FROM "\(table.name)" AS t WHERE t.id = r.id)
             """
         ) { rows.append(($0.int(0), $0.text(1))) }
@@ -38,7 +38,7 @@ struct HeldCells {
         }
     }
 
-    /// Moves the held cells of new columns into their rows.
+    /// Moves the deferred cells of new columns into their rows.
     func moveIn(_ fresh: [Int64]) throws {
         for column in table.columns {
             guard let n = columns[column.name], fresh.contains(n) else { continue }
@@ -46,9 +46,9 @@ struct HeldCells {
                 """
                 UPDATE "\(table.name)" AS t SET "\(column.name)" = c.value
                     FROM sync_cells AS c JOIN sync_rows AS r ON r.n = c.row
-                    WHERE c.held AND c.col = \(n) AND r.tbl = \(number) AND r.life = \(Life.present) AND r.id = t.id;
+                    WHERE c.held AND c.col = \(n) AND r.tbl = \(number) AND r.life = \(RowState.present) AND r.id = t.id;
                 UPDATE sync_cells SET held = 0, value = NULL
-                    WHERE held AND col = \(n) AND row IN (SELECT n FROM sync_rows WHERE life = \(Life.present));
+                    WHERE held AND col = \(n) AND row IN (SELECT n FROM sync_rows WHERE life = \(RowState.present));
                 """)
         }
     }
