@@ -62,7 +62,7 @@ enum ChangesetFormat {
     ]
 }
 
-/// How much a changeset may hold, whoever made it.
+/// Size limits of a changeset.
 public struct ChangesetLimits: Sendable {
     /// Bytes of the file.
     public var byteCount: Int

@@ -43,8 +43,8 @@ public enum ChangeTracking {
             try connection.run(end)
             return result
         } catch {
-            // Whoever catches this and goes on with the transaction must not write untracked. Where the transaction is gone, so is
-            // the mark, and this changes nothing.
+            // A caller that catches this and continues the transaction must not write untracked. Where the transaction is gone, so
+            // is the mark, and this changes nothing.
             try? connection.run(end)
             throw error
         }
@@ -81,8 +81,8 @@ public enum ChangeTracking {
         HybridTime(rawValue: try Int64.fetchOne(db, sql: "SELECT clock FROM sync_state") ?? 0)
     }
 
-    /// Corrects the device's wall clock for the writes to come, by what a bucket's clock told: milliseconds to add.
-    public static func correctClock(_ db: Database, byMilliseconds offset: Int64) throws {
+    /// Corrects the device's wall clock for the writes to come, by the clock of a bucket: milliseconds to add.
+    package static func correctClock(_ db: Database, byMilliseconds offset: Int64) throws {
         try db.execute(sql: "UPDATE sync_state SET clock_offset = ?", arguments: [offset])
     }
 }

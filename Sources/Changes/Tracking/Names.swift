@@ -16,7 +16,7 @@ final class Names {
         return n
     }
 
-    /// The number of a table; `known` tells whether it is tracked here.
+    /// The number of a table; `known` says whether it is tracked here.
     func table(_ name: String) throws -> Int64 {
         try number(
             inserting: "INSERT INTO sync_tables (name, known) VALUES (?, 0)", finding: "SELECT n FROM sync_tables WHERE name = ?",

@@ -75,7 +75,7 @@ struct StagedAsset: Sendable {
         AtomicFile.syncFolder(folder)
     }
 
-    /// Removes what lies in `incoming/`, if it still does.
+    /// Removes the file from `incoming/`, if it is still there.
     func discard() { unlink(incoming.path) }
 }
 

@@ -77,7 +77,7 @@ public actor BackupScheduler {
         let newest = try library.backups(in: options.folder).first { !$0.isBad }
         do {
             if let newest, !library.hasChanged(since: newest) {
-                // Made in a hurry at the last suspension: now there is time to look at it.
+                // Made without a check at the last suspension: check it now.
                 guard isChecked, newest.check == nil else { return nil }
                 let checked = try await library.checkBackup(newest.id, in: options.folder)
                 if checked.isGood, let policy = options.policy { try await library.pruneBackups(policy, in: options.folder) }

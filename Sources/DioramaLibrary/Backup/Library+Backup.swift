@@ -3,13 +3,13 @@ import GRDB
 import Support
 
 extension Library {
-    /// Where backups lie unless told otherwise: `backups` in the library's folder.
+    /// The default folder of backups: `backups` in the library's folder.
     public var backupFolder: URL { layout.backups }
 
     /// Makes a backup of the database: a copy-on-write clone where the file system can, by `VACUUM INTO` where not. Others may use
     /// the library meanwhile; a clone holds up writers for the milliseconds that it takes.
     ///
-    /// Unless told otherwise it is then checked, and earlier ones that `options.policy` does not keep are removed.
+    /// By default it is then checked, and earlier ones that `options.policy` does not keep are removed.
     /// - Throws: `LibraryError`: `diskFull`, `noPermission`, `invalidValue` for options that don't fit; nothing is left then.
     ///   `damaged` where the copy was made, but the check found something wrong with it, which most likely is wrong with the
     ///   library, too.

@@ -31,7 +31,7 @@ public struct FileIdentityStore: IdentityStore {
         return URL(fileURLWithPath: config, isDirectory: true).appendingPathComponent("diorama/identity.json")
     }
 
-    /// A file that others may read or write is closed to them, and that is told: the key in it may be known. One that belongs to
+    /// Removes access of other users to the file and reports it: the key in it may be known. One that belongs to
     /// somebody else, or is no plain file, is refused.
     public func load() async throws(LibraryError) -> Identity? {
         let action = "read the identity"

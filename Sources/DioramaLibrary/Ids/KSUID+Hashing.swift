@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 
 extension KSUID {
-    /// The id that follows from `text`: whoever makes it makes the same, so that what two devices write down apart is one row.
+    /// The id derived from `text`: the same on every device, so that two devices that add the same row independently add one.
     /// - Parameter moment: an id whose second it gets, so that it sorts by time as others do; without one it sorts before all.
     init(hashing text: String, at moment: KSUID? = nil) {
         let digest = SHA256.hash(data: Data(text.utf8))

@@ -16,7 +16,7 @@ public enum VisitOpening: Sendable, Equatable {
 
 extension Library {
     /// How long a ticket counts, in seconds.
-    public static let visitSeconds: TimeInterval = 12 * 3600
+    package static let visitSeconds: TimeInterval = 12 * 3600
 
     /// The link of an address, if it opens anything. It is not counted as a view.
     public func openLink(token: String) async throws(LibraryError) -> SpaceLink? { try await openRow(token: token)?.link }

@@ -9,7 +9,7 @@ enum LinkToken {
         return Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
 
-    /// What is kept of it: its SHA-256 as 64 hexadecimal digits. Looking that up takes no time that tells of the token.
+    /// The stored form: SHA-256 as 64 hexadecimal digits. The time of a lookup reveals nothing about the token.
     /// - Returns: nil for text that is no token.
     static func digest(_ token: String) -> String? {
         guard let bytes = Base64URL.decode(token, limit: 32), bytes.count == 32 else { return nil }

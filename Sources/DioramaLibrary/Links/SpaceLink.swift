@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 
-/// A link that opens a space, or a part of it, to whoever has its address. It belongs to this device: sync does not carry it.
+/// A link that opens a space, or a part of it, to anyone who has its address. It belongs to this device and is not synchronized.
 ///
 /// The address has a token of 256 random bits, of which only the SHA-256 is kept: it is shown once, when the link is made.
 public struct SpaceLink: Sendable, Equatable {
@@ -27,7 +27,7 @@ public struct SpaceLink: Sendable, Equatable {
     public let lastViewed: Date?
     /// When it was revoked; nil where it is not.
     public let revoked: Date?
-    /// Tells of a link whether it is opened by the same token and password as before, and nothing else of them.
+    /// Fingerprint of token and password: changes when either does, and reveals nothing else.
     package let seal: String
 
     /// Whether it opens anything at `time`.

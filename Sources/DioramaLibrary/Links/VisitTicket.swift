@@ -26,7 +26,7 @@ struct VisitTicket: Equatable {
         return (VisitTicket(link: link, expires: Date(milliseconds: Int64(clamping: time))), bytes.suffix(32))
     }
 
-    /// Whether `code` is this ticket's signature, compared in a time that tells nothing, and its time is not over.
+    /// Whether `code` is this ticket's signature, compared in constant time, and it has not expired.
     func isValid(_ code: Data, key: SymmetricKey, secret: String, at time: Date) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Self.message(content, secret), using: key) && time < expires
     }

@@ -55,7 +55,7 @@ struct MediaDetails {
 struct StreamDetails {
     let hasVideo: Bool
     let hasAudio: Bool
-    /// Seconds, where the file tells.
+    /// Seconds; nil where the file does not say.
     let duration: Double?
 
     init(_ file: URL) throws(LibraryError) {

@@ -3,9 +3,9 @@ import Foundation
 /// What a file is by its first bytes, whatever its name or sender say. Only images, sounds and videos that browsers play are
 /// known here:
 /// not SVG, HTML or anything else that could run.
-public enum MediaSignature {
+enum MediaSignature {
     /// The media type of the file at `url`; nil for what is none of these. A container for sounds or videos is taken for a video.
-    public static func contentType(of url: URL) -> String? {
+    static func contentType(of url: URL) -> String? {
         guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: 64) else { return nil }
         try? handle.close()
         return contentType([UInt8](data))

@@ -10,7 +10,7 @@ import Support
 
 /// The originals of a library, wherever they lie, and the previews made from them.
 ///
-/// An original lies in the library (added here), in the cache (fetched), or only elsewhere: then it is fetched when it is asked
+/// An original is in the library (added here), in the cache (fetched), or only elsewhere: then it is fetched when it is asked
 /// for. Previews are made in the background, a few at a time; one that is missing is made when it is asked for.
 public actor MediaStore {
     private let library: Library
@@ -162,7 +162,7 @@ public actor MediaStore {
 
     // MARK: Adding and sharing
 
-    /// Adds media with its file, as `Library.add`, with what the file tells of itself, and has its previews made in the background.
+    /// Adds media with its file, as `Library.add`, with the metadata of the file, and has its previews made in the background.
     public func add(_ media: Media, file: URL, isConsumed: Bool = false) async throws(LibraryError) -> Entry<Media> {
         let entry = try await library.add(media, file: file, isConsumed: isConsumed)
         prepare(entry.hash, contentType: entry.contentType)

@@ -4,7 +4,7 @@ import GRDB
 
 /// What is pinned to a point or an object of a space, as its creator saw it; its photos and sounds are `Media`.
 public struct Memory: CatalogueValue {
-    /// Who wrote it; nil for whoever keeps the library.
+    /// The author; nil for the owner of the library.
     public var account: AccountID?
     /// The space that it is pinned in.
     public var space: SpaceID?
@@ -52,7 +52,7 @@ public struct Memory: CatalogueValue {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Only the author.
         public static let `private` = Privacy(rawValue: "private")
-        /// Whoever may see the space, with its author's name.
+        /// Everyone who may see the space, with the author's name.
         public static let `public` = Privacy(rawValue: "public")
         /// The same without the name.
         public static let anonymous = Privacy(rawValue: "anonymous")
@@ -95,7 +95,7 @@ public struct Memory: CatalogueValue {
             memory.mood = try Check.optionalLine(memory.mood, "a mood", characters: 100)
             try memory.anchor?.check()
             try Check.word(memory.privacy.rawValue, "a privacy")
-            // Whom a memory was once shared with is nobody's business any more.
+            // A former audience is not stored.
             memory.audience = memory.privacy == .shared ? Set(memory.audience).sorted() : []
             if memory.audience.count > 1000 {
                 throw LibraryError(.invalidValue, "a memory can be shared with at most 1000 accounts")

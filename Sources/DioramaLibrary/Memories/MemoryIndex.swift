@@ -66,7 +66,7 @@ package enum MemoryIndex {
         }
     }
 
-    /// Records the group and positions before and after: whoever saw what is gone now must hear of it.
+    /// Records the group and positions before and after: viewers who saw a removed memory must be notified.
     private static func log(from old: MemoryListRow?, to new: MemoryListRow?, _ db: Database) throws {
         guard let id = old?.id ?? new?.id else { return }
         let numbers = [old, new].flatMap { row in

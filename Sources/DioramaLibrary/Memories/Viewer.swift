@@ -4,8 +4,8 @@ import Geometry
 
 /// Who reads memories.
 public indirect enum Viewer: Sendable, Equatable {
-    /// Whoever keeps the library, with the account that is active in it. What has no author is theirs. What others keep private is
-    /// not.
+    /// The owner of the library, with the account that is active in it. Memories without an author are theirs. What others keep
+    /// private is not.
     case owner(AccountID?)
     /// Somebody with an account, in the spaces that were granted to them.
     case account(AccountID)
@@ -13,7 +13,7 @@ public indirect enum Viewer: Sendable, Equatable {
     case link(SpaceID, part: Bounds?)
 
     /// Whether they wrote what has this author.
-    public func isAuthor(_ account: AccountID?) -> Bool {
+    func isAuthor(_ account: AccountID?) -> Bool {
         switch self {
         case .owner(let own): account == nil || account == own
         case .account(let own): account == own
@@ -61,7 +61,7 @@ struct MemoryVisibility {
         }
     }
 
-    /// On columns of places: where the cue stands and what it is pinned to both lie in the part. True for all where there is no
+    /// On columns of positions: the cue and the point it is pinned to are both inside the part. True for all where there is no
     /// part.
     /// - Parameter prefix: of the columns' names.
     func inside(_ prefix: String = "") -> (sql: String, arguments: [DatabaseValue]) {

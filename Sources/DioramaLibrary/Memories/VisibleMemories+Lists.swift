@@ -109,7 +109,7 @@ extension VisibleMemories {
         }
     }
 
-    /// How many memories of others arrived in a space behind a number that `newest` told before.
+    /// How many memories of others arrived in a space after the number `number`.
     func arrivals(in space: SpaceID, after number: Int64, _ db: Database) throws -> Int {
         let (sql, arguments) = visibility.condition
         let own: (String, [DatabaseValue]) =

@@ -8,7 +8,7 @@ extension VisibleMemories {
     /// Adds a memory as theirs.
     /// - Parameters:
     ///   - memory: the memory to add.
-    ///   - id: made by whoever wrote it, so that sending it twice makes one: the second time gives what is there.
+    ///   - id: chosen by the client, so that adding is idempotent: a second call returns the existing memory.
     /// - Throws: `LibraryError`: `notAllowed` where they may not pin in that space, `notFound` where there is no such space,
     ///   `invalidValue`, also where the id is another memory's or from the future (later ids would follow it there).
     public func add(_ memory: Memory, id: MemoryID? = nil) async throws(LibraryError) -> AuthorizedMemory {
@@ -59,7 +59,7 @@ extension VisibleMemories {
         }
     }
 
-    /// Puts a memory of theirs into the trash; whoever keeps the library may do so with all that they see.
+    /// Puts a memory of theirs into the trash; the owner of the library may do so with all memories that they see.
     /// - Returns: whether it was there.
     public func trash(_ id: MemoryID) async throws(LibraryError) -> Bool {
         let (viewer, visibility) = (viewer, visibility)
@@ -172,7 +172,7 @@ extension VisibleMemories {
         return true
     }
 
-    /// A memory's files are a part of it: whoever looks at it hears that they changed.
+    /// Marks the memory as changed, so that viewers are notified of changed files.
     private func touched(_ id: MemoryID) async throws(LibraryError) -> AuthorizedMemory? {
         try await library.write(to: "change the memory \(id)") { db in
             try db.execute(sql: "UPDATE memories SET modified = max(modified, ?) WHERE id = ?", arguments: [Date().cell, id.cell])

@@ -64,7 +64,7 @@ public struct VisibleMemories: Sendable {
 public struct AuthorizedMemory: Sendable, Equatable {
     /// The memory as stored.
     public let entry: Entry<Memory>
-    /// Who wrote it; nil where they are not to know, or there is nobody.
+    /// The author; nil where it is hidden from the viewer or there is none.
     public let author: Author?
     /// Whether the viewer is its author and may edit it.
     public let isMine: Bool

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Library {
-    /// Where the library lies unless told otherwise: `diorama` in `$XDG_DATA_HOME` or `~/.local/share` on Linux (XDG Base Directory
+    /// The default folder of the library: `diorama` in `$XDG_DATA_HOME` or `~/.local/share` on Linux (XDG Base Directory
     /// Specification 0.8), in Application Support on Apple systems.
     public static var defaultFolder: URL {
         #if canImport(Darwin)

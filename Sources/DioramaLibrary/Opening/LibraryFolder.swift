@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where everything lies in a library's folder.
+/// The paths in a library's folder.
 struct LibraryFolder: Sendable {
     let root: URL
 

@@ -76,7 +76,7 @@ extension Library {
         }
     }
 
-    /// Removes an original from this device. Make sure first that it lies in the bucket: this is not looked at here.
+    /// Removes an original from this device. Make sure first that it is in the bucket: this is not checked here.
     /// - Returns: whether it was here.
     public func dropOriginal(_ hash: AssetHash) async throws(LibraryError) -> Bool {
         let wasHere = try await write(to: "remove the file \(hash)") { db in

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A room, a shelf, a box: where things lie. Places lie in places, and in spaces.
+/// A room, a shelf, a box: the location of things. Places are nested, and may be in a space.
 public struct Place: CatalogueValue {
     /// The owner; nil for nobody.
     public var account: AccountID?
@@ -9,7 +9,7 @@ public struct Place: CatalogueValue {
     public var name: String
     /// The space that it is in, or nil.
     public var space: SpaceID?
-    /// The place that it lies in, or nil. A place can't lie in itself, however many are between.
+    /// The place that contains it, or nil. A place can't contain itself, directly or indirectly.
     public var parent: PlaceID?
     /// Notes, at most 100,000 characters.
     public var notes: String
@@ -48,13 +48,13 @@ public struct Place: CatalogueValue {
 
 /// Places in places. Two devices can each have moved one into the other: a circle ends where it comes back.
 enum PlaceTree {
-    /// The ids of a place (`?`) and of all that lies in it, as SQL.
+    /// The ids of a place (`?`) and of all places in it, as SQL.
     static let below = """
         WITH RECURSIVE below (id) AS (VALUES (?) UNION SELECT places.id FROM places JOIN below ON places.parent = below.id)
         SELECT id FROM below
         """
 
-    /// A place and what it lies in, the innermost first. What is not there ends the way.
+    /// A place and the places that contain it, the innermost first. A missing place ends the path.
     static func ancestors(_ place: PlaceID, _ db: Database) throws -> [PlaceID] {
         var path: [PlaceID] = []
         var next: PlaceID? = place
@@ -67,7 +67,7 @@ enum PlaceTree {
 }
 
 extension Library {
-    /// A place and what it lies in, the outermost first; empty where there is no such place.
+    /// A place and the places that contain it, the outermost first; empty where there is no such place.
     public func path(to place: PlaceID) async throws(LibraryError) -> [Entry<Place>] {
         try await query(to: "find the place \(place)") { db in
             let ids = try PlaceTree.ancestors(place, db).reversed().map(\.description)
@@ -77,7 +77,7 @@ extension Library {
 }
 
 extension Condition where Value == Place {
-    /// Directly in a place; nil for those that lie in none.
+    /// Directly in a place; nil for top-level places.
     public static func parent(_ parent: PlaceID?) -> Self { indexed("parent", parent.cell) }
     /// In a space; nil for those in none.
     public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }

@@ -32,7 +32,7 @@ public struct SpacePlan: CatalogueValue {
 }
 
 /// One change that somebody made to a plan, as JSON (`PlanEdit`). Edits are applied in the order of their ids; one that was undone
-/// lies in the trash, from where it is redone.
+/// is in the trash, from where it is redone.
 public struct PlanEditRecord: CatalogueValue {
     /// The plan that is edited.
     public var plan: SpacePlanID?

@@ -50,7 +50,7 @@ extension Schema {
         CREATE INDEX memory_tags_by_memory ON memory_tags (id);
         """
 
-    /// The number of what went last is given again: whoever had seen it has not seen what comes next.
+    /// The number of the last deleted document is reused: a follower who had seen it has not seen its successor.
     static let followTrigger = """
         CREATE TRIGGER follows_kept AFTER DELETE ON search_documents
         WHEN old.number > (SELECT ifnull(max(number), 0) FROM search_documents) BEGIN

@@ -1,4 +1,4 @@
-/// Version 5: links that open a space to whoever has their address, and re-scans that can be undone.
+/// Version 5: links that open a space to anyone who has their address, and re-scans that can be undone.
 extension Schema {
     /// This device's own, like everything in it that lets somebody in: a link is open on the server that made it.
     static let version5 = """

@@ -79,7 +79,7 @@ enum Schema {
         CREATE INDEX jobs_by_space ON jobs (space);
         """
 
-    /// What a scan tells of itself, as JSON; levels of detail, 1 being the next coarser than the whole model.
+    /// The report of a scan, as JSON; levels of detail, 1 being the next coarser than the whole model.
     private static let version2 = """
         ALTER TABLE spaces ADD COLUMN report TEXT;
         ALTER TABLE space_assets ADD COLUMN level INTEGER CHECK (level >= 1);

@@ -25,6 +25,7 @@ public struct Share: CatalogueValue {
     public var expires: Date?
     /// When it was accepted, declined or revoked.
     public var answered: Date?
+    /// Properties without a column of their own.
     public var details: Details
 
     /// Creates a share to be added; the limits are those of the properties.

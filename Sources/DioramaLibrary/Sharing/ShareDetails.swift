@@ -12,6 +12,7 @@ extension Share {
         /// What happened to the share, for people: "Ben has ended this share".
         public var note: String?
 
+        /// Creates details; by default there are none.
         public init(
             rows: [String: [String]] = [:], media: [SharedMedia] = [], hashes: [String: String]? = nil, answers: String? = nil,
             note: String? = nil
@@ -49,6 +50,7 @@ public struct SharedMedia: Sendable, Hashable, Codable {
     /// A presigned URL of the file in the sender's bucket; nil where there is none.
     public let grant: String?
 
+    /// References a file; `grant` is a presigned URL.
     public init(hash: AssetHash, contentType: String, grant: String?) {
         self.hash = hash
         self.contentType = contentType

@@ -27,7 +27,7 @@ public struct Space: Sendable, Equatable {
     public let assets: [Asset]
     /// How it was captured; nil where it came from a model file.
     public let capture: CaptureRecord?
-    /// What the scan tells of itself (coverage, quality, place, date): a JSON object, which the library keeps without looking into
+    /// The report of the scan (coverage, quality, place, date): a JSON object, which the library keeps without looking into
     /// it; nil where nothing is known.
     public let report: String?
 }

@@ -15,7 +15,7 @@ extension CatalogueTable {
         try Self.check(limit, cursor: cursor, order: order.name)
         let layout = layout
         return try await library.query(to: "list the \(layout.table)") { db in
-            // One more than asked for tells whether there is a next page.
+            // One more than requested shows whether there is a next page.
             let scan = ListScan(layout: layout, conditions: conditions, order: order)
             let found = try scan.run(after: cursor, limit: limit + 1, db)
             return try Self.page(found, order: order.name, limit: limit, of: layout, db)

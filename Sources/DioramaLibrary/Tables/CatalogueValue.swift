@@ -2,11 +2,11 @@ import GRDB
 
 /// What the catalogue keeps entries of: `Thing`, `Place`, `Recording` and so on. Only this module's types conform.
 public protocol CatalogueValue: Sendable, Equatable {
-    /// How its entries lie in the database.
+    /// The mapping to its table.
     static var layout: TableLayout<Self> { get }
 }
 
-/// How the entries of a table lie in the database, and what may be written into them.
+/// The mapping of a type to its table, and the checks before a write.
 public struct TableLayout<Value: CatalogueValue>: Sendable {
     /// The shared table.
     let table: String

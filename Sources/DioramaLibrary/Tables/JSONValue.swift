@@ -1,4 +1,4 @@
-/// Any JSON, for what is carried without being understood.
+/// Any JSON, for values of later versions that are stored unchanged.
 enum JSONValue: Sendable, Hashable, Codable {
     case null
     case flag(Bool)

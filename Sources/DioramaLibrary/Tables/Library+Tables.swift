@@ -1,7 +1,7 @@
 extension Library {
     /// People who use the library.
     public var accounts: CatalogueTable<Account> { CatalogueTable(self) }
-    /// Rooms, shelves, boxes: where things lie.
+    /// Rooms, shelves, boxes: locations of things.
     public var places: CatalogueTable<Place> { CatalogueTable(self) }
     /// Physical items.
     public var things: CatalogueTable<Thing> { CatalogueTable(self) }
@@ -9,7 +9,7 @@ extension Library {
     public var recordings: CatalogueTable<Recording> { CatalogueTable(self) }
     /// Photos, videos, documents and other files of recordings, things, memories and spaces.
     public var media: CatalogueTable<Media> { CatalogueTable(self) }
-    /// What is pinned to a point of a space, whoever may see it; `memories(for:)` is what somebody may.
+    /// What is pinned to a point of a space, regardless of visibility; `memories(for:)` applies it.
     public var memories: CatalogueTable<Memory> { CatalogueTable(self) }
     /// Measurements that were kept.
     public var measurements: CatalogueTable<MeasurementRecord> { CatalogueTable(self) }

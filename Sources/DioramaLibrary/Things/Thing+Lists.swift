@@ -24,7 +24,7 @@ extension Condition where Value == Thing {
     /// In a space; nil for those in none.
     public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }
 
-    /// In a place, or in one that lies in it; nil for those in none.
+    /// In a place, or in one that it contains; nil for those in none.
     public static func place(_ place: PlaceID?) -> Self {
         guard let place else { return indexed("place", .null) }
         return Condition("place IN (\(PlaceTree.below))", [place.cell])

@@ -39,11 +39,11 @@ public struct Thing: CatalogueValue {
     public var warrantyNotes: String?
     /// At most 100, each once, 1 to 100 characters.
     public var tags: [String]
-    /// The space that it lies in.
+    /// The space that it is in.
     public var space: SpaceID?
-    /// The room, shelf or box that it lies in.
+    /// The room, shelf or box that it is in.
     public var place: PlaceID?
-    /// Where in the space it lies, in metres.
+    /// Position in the space, in metres.
     public var position: Vector3? {
         get {
             guard let x, let y, let z else { return nil }
@@ -56,7 +56,7 @@ public struct Thing: CatalogueValue {
     /// At most 100,000 characters.
     public var notes: String
 
-    // As they lie in columns.
+    // As stored in columns.
     var valueUnits: Int64?
     var valueCurrency: String?
     var priceUnits: Int64?

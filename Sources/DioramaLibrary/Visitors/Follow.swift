@@ -45,7 +45,7 @@ extension VisibleMemories {
         }
     }
 
-    /// Under what name their follows are kept; nobody keeps those of a link.
+    /// The key under which follows are stored; none are stored for links.
     private var name: String? {
         switch viewer {
         case .owner: "owner"

@@ -3,7 +3,7 @@ import GRDB
 
 /// Somebody who signed in on this device's server.
 public struct Session: Sendable, Equatable {
-    /// Nil for whoever keeps the library.
+    /// Nil for the owner of the library.
     public let account: AccountID?
     /// When the account signed in, to the millisecond.
     public let created: Date
@@ -13,9 +13,9 @@ public struct Session: Sendable, Equatable {
     public let expires: Date
 }
 
-/// Tokens are given as their SHA-256: a copy of the catalogue lets nobody in.
+/// Tokens are given as their SHA-256: a copy of the catalogue does not allow signing in.
 extension Library {
-    /// Invites an account, or whoever keeps the library, to sign in once, until a time.
+    /// Invites an account, or the owner of the library, to sign in once, until a time.
     /// - Parameters:
     ///   - account: who is invited; nil for the owner of the library.
     ///   - digest: the SHA-256 of the invitation's token, 32 bytes.
