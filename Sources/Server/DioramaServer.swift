@@ -52,9 +52,7 @@ public final class DioramaServer: Sendable {
     /// An address, below the server's own, at which the library's owner signs in from another device: once, within an hour.
     /// - Throws: `LibraryError` where the library can't be written.
     public func ownerSignIn() async throws -> String {
-        let token = SessionToken()
-        try await components.configuration.library.invite(nil, digest: token.digest, until: Date() + 3600)
-        return "/join#\(token.text)"
+        try await Invitation.make(for: nil, in: components.configuration.library, lifetime: 3600).path
     }
 
     /// Ends `run` as a signal does.

@@ -20,11 +20,11 @@ struct LinkRoutes: Sendable {
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await library.liveSpace(context.parameters.get("id"))
         let draft = try await JSONBody.decode(LinkDraftPayload.self, from: request, expecting: LinkDraftPayload.example).draft
-        try Self.check(draft.expires)
-        if let part = draft.part { try parts.check(part, of: space) }
+        let links = SpaceLinks(library: library)
+        try links.check(draft, to: space)
         let isMissing = draft.part.map { parts.existing($0, of: space) == nil } ?? false
         let place = isMissing ? try jobs.reserve() : nil
-        let (link, token) = try await library.addLink(draft, to: space.id)
+        let (link, token) = try await links.add(draft, to: space)
         var job: JobStatus?
         if let part = link.part, let place {
             job = try await jobs.submit(kind: "part", title: link.name, space: space.id, place: place) { [parts] _, progress in
@@ -38,13 +38,8 @@ struct LinkRoutes: Sendable {
     func change(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try Self.id(context)
         let body = try await JSONBody.decode(LinkChangePayload.self, from: request, expecting: LinkChangePayload.example)
-        if case .set(let time) = body.change.expires { try Self.check(time) }
-        guard let link = try await library.changeLink(id, body.change) else { throw Problem.notFound("link") }
+        guard let link = try await SpaceLinks(library: library).change(id, body.change) else { throw Problem.notFound("link") }
         return JSONBody.response(LinkPayload(link: link))
-    }
-
-    private static func check(_ expires: Date?) throws {
-        if let expires, expires <= Date() { throw Problem(.unprocessableContent, "A link must end in the future.") }
     }
 
     func delete(_ request: Request, _ context: ServerContext) async throws -> Response {

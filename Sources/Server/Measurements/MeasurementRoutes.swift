@@ -33,7 +33,7 @@ struct MeasurementRoutes: Sendable {
 
     func csv(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await whole(context)
-        let units = try PlanRoutes.units(try Query(request))
+        let units = try Query(request).units()
         let list = try await kept.list(in: space.id)
         let name = SpaceFiles.plainName(for: space.name) + "-measurements.csv"
         return Response(

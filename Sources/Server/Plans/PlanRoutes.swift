@@ -23,7 +23,7 @@ struct PlanRoutes: Sendable {
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await whole(context)
-        _ = try Self.units(try Query(request))
+        _ = try Query(request).units()
         guard try await plans.library.plan(of: space.id) != nil else {
             return JSONBody.response(PlanPayload(canEdit: context.visitor.isOwner))
         }
@@ -85,7 +85,7 @@ struct PlanRoutes: Sendable {
         guard let format = PlanFormat(rawValue: query["format"] ?? "svg") else {
             throw Problem(.badRequest, "format must be \(PlanFormat.list).")
         }
-        var options = PlanWriteOptions(units: try Self.units(query))
+        var options = PlanWriteOptions(units: try query.units())
         let storey = query["storey"] ?? "0"
         guard let number = Int(storey), (0...200).contains(number) else {
             throw Problem(.badRequest, "storey must be a number from 0.")
@@ -140,16 +140,8 @@ struct PlanRoutes: Sendable {
     private func answer(
         _ space: Space, to request: Request, context: ServerContext, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let units = try Self.units(try Query(request))
+        let units = try Query(request).units()
         let current = try await plans.current(of: space.id)
         return JSONBody.response(try PlanPayload(current, canEdit: context.visitor.isOwner, units: units), status: status)
-    }
-
-    static func units(_ query: Query) throws -> PlanUnits {
-        switch query["units"] ?? "metric" {
-        case "metric": .metric
-        case "imperial": .imperial
-        default: throw Problem(.badRequest, "units must be metric or imperial.")
-        }
     }
 }

@@ -9,7 +9,6 @@ struct MemoryRoutes: Sendable {
     let gate: SpaceGate
     let pinCache: PinCache
 
-    static let maximumLimit = 200
     /// A text of 20,000 characters, however it is written, and its place.
     static let maximumBytes = 512 * 1024
 
@@ -17,7 +16,7 @@ struct MemoryRoutes: Sendable {
         let query = try Query(request)
         let space = try await gate.space(context)
         let memories = try gate.memories(context)
-        let limit = try Self.limit(query["limit"])
+        let limit = try query.limit()
         let after = try query["after"].map { text in
             guard let id = MemoryID(text) else { throw Problem(.badRequest, "after must be the id of a memory.") }
             return id
@@ -47,14 +46,6 @@ struct MemoryRoutes: Sendable {
             mood: try query["mood"].map { try MemoryBody.one(of: Memory.moods, $0, "mood") },
             kind: try query["kind"].map { Memory.Kind(rawValue: try MemoryBody.one(of: Memory.kinds.map(\.rawValue), $0, "kind")) },
             tag: query["tag"], author: author)
-    }
-
-    private static func limit(_ text: String?) throws -> Int {
-        guard let text else { return 50 }
-        guard let limit = Int(text), (1...maximumLimit).contains(limit), !text.hasPrefix("+") else {
-            throw Problem(.badRequest, "limit must be a number from 1 to \(maximumLimit).")
-        }
-        return limit
     }
 
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -1,3 +1,4 @@
+import FloorPlans
 import Foundation
 import Hummingbird
 
@@ -19,6 +20,26 @@ struct Query {
     }
 
     subscript(name: String) -> String? { values[name] }
+
+    /// The parameter `limit` of a list: how many entries a page has.
+    /// - Throws: `Problem` 400 where it is not a number from 1 to `maximum`.
+    func limit(default count: Int = 50, maximum: Int = 200) throws -> Int {
+        guard let text = values["limit"] else { return count }
+        guard let limit = Int(text), (1...maximum).contains(limit), !text.hasPrefix("+") else {
+            throw Problem(.badRequest, "limit must be a number from 1 to \(maximum).")
+        }
+        return limit
+    }
+
+    /// The parameter `units`, metric where it is missing.
+    /// - Throws: `Problem` 400 for other words than metric and imperial.
+    func units() throws -> PlanUnits {
+        switch values["units"] ?? "metric" {
+        case "metric": .metric
+        case "imperial": .imperial
+        default: throw Problem(.badRequest, "units must be metric or imperial.")
+        }
+    }
 
     /// Refuses parameters that the route doesn't declare.
     /// - Throws: `Problem` 400 that names the first of them.

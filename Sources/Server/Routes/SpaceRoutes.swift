@@ -8,12 +8,9 @@ struct SpaceRoutes: Sendable {
     let gate: SpaceGate
     let parts: PartStore
 
-    static let defaultLimit = 50
-    static let maximumLimit = 200
-
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try Query(request)
-        let limit = try query["limit"].map(Self.limit) ?? Self.defaultLimit
+        let limit = try query.limit()
         let after = try query["after"].map { text in
             guard let id = SpaceID(text) else { throw Problem(.badRequest, "after must be the id of a space.") }
             return id
@@ -68,12 +65,5 @@ struct SpaceRoutes: Sendable {
     func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard try await library.delete(SpaceGate.id(context)) else { throw Problem.notFound("space") }
         return Response(status: .noContent)
-    }
-
-    private static func limit(_ text: String) throws -> Int {
-        guard let limit = Int(text), (1...maximumLimit).contains(limit), text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) else {
-            throw Problem(.badRequest, "limit must be a number from 1 to \(maximumLimit).")
-        }
-        return limit
     }
 }

@@ -102,7 +102,7 @@ struct SyncRoutes: Sendable {
             for conflict in found {
                 let row = "\(conflict.table) \(conflict.id)"
                 if names[row] == nil {
-                    names[row] = .some(try await library.nameOfRow(conflict.id, in: conflict.table))
+                    names[row] = .some(try await library.name(ofRow: conflict.id, in: conflict.table))
                 }
                 payloads.append(
                     ConflictPayload(conflict, name: names[row] ?? nil, devices: devices))
@@ -140,29 +140,5 @@ struct SyncRoutes: Sendable {
         case .invalidValue, .notIncluded: Problem(.conflict, Problem.sentence(error.message))
         default: Problem(.internalServerError, Problem.sentence(error.message))
         }
-    }
-}
-
-extension Library {
-    /// What people call a row: a space's or thing's name, a memory's title; nil where it has none, or is gone.
-    fileprivate func nameOfRow(_ id: String, in table: String) async throws -> String? {
-        let name: String? =
-            switch table {
-            case "spaces": if let id = SpaceID(id) { try await space(id)?.name } else { nil }
-            case "things": if let id = ThingID(id) { try await things.get(id)?.name } else { nil }
-            case "places":
-                if let id = Identifier<Place>(id) { try await places.get(id)?.name } else { nil }
-            case "memories":
-                if let id = Identifier<Memory>(id) { try await memories.get(id)?.title } else { nil }
-            case "recordings":
-                if let id = Identifier<Recording>(id) { try await recordings.get(id)?.title } else { nil }
-            case "media":
-                if let id = Identifier<Media>(id) { try await media.get(id)?.fileName } else { nil }
-            case "workflows":
-                if let id = Identifier<Workflow>(id) { try await workflows.get(id)?.name } else { nil }
-            case "accounts": if let id = AccountID(id) { try await accounts.get(id)?.name } else { nil }
-            default: nil
-            }
-        return name?.isEmpty == false ? name : nil
     }
 }

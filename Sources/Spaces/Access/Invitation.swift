@@ -12,8 +12,14 @@ public struct Invitation: Sendable {
     public static let lifetime: TimeInterval = 7 * 24 * 3600
 
     /// Makes one, and keeps of its secret only the SHA-256.
+    /// - Parameters:
+    ///   - account: who signs in; nil: the library's owner.
+    ///   - library: the library that stores it.
+    ///   - lifetime: how long it is valid, in seconds.
     /// - Throws: `LibraryError` of kind `notFound` where there is no such account.
-    public static func make(for account: AccountID?, in library: Library) async throws -> Invitation {
+    public static func make(
+        for account: AccountID?, in library: Library, lifetime: TimeInterval = Invitation.lifetime
+    ) async throws -> Invitation {
         let token = SessionToken()
         let expires = Date(timeIntervalSinceNow: lifetime)
         try await library.invite(account, digest: token.digest, until: expires)

@@ -36,7 +36,7 @@ public actor PartStore {
     private static let unfinished = ".unfinished-"
 
     /// - Throws: `SpacesError` of kind `notPossible` where no part of the space can be had by this box.
-    public nonisolated func check(_ box: Bounds, of space: Space) throws {
+    static func check(_ box: Bounds, of space: Space) throws(SpacesError) {
         guard SpaceModels.asset(of: space) != nil else {
             throw SpacesError(.notPossible, "the space holds no model of which a part could be cut")
         }
@@ -54,7 +54,7 @@ public actor PartStore {
     /// - Throws: `SpacesError` of kind `notPossible` where nothing is inside the box; `FormatError`, `LibraryError` where the model
     ///   can't be had.
     public func part(_ box: Bounds, of space: Space, progress: ProgressReporter = .silent) async throws -> SpacePart {
-        try check(box, of: space)
+        try Self.check(box, of: space)
         guard let folder = Self.folder(box, of: space, in: root), let model = SpaceModels.asset(of: space) else {
             throw SpacesError(.notFound, "the space holds no model")
         }

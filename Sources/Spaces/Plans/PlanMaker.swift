@@ -15,6 +15,14 @@ public struct PlanMaker: Sendable {
         models = SpaceModels(library: library, media: media)
     }
 
+    /// The space's stored plan with its edits; of a space without one, the plan that `make` stores.
+    /// - Throws: as `make`; `SpacesError` of kind `damaged` where the stored plan can't be read.
+    public func plan(of space: Space, progress: ProgressReporter = .silent) async throws -> PlanDraft {
+        if try await library.plan(of: space.id) == nil { try await make(of: space, progress: progress) }
+        let stored = try await SpacePlans(library: library).current(of: space.id)
+        return PlanDraft(stored.plan, notes: stored.notes)
+    }
+
     /// Extracts the plan from the space's model and stores it in place of an earlier one.
     /// - Throws: `FloorPlanError` where the model shows no room; `SpacesError` of kind `notPossible` where the space holds no
     ///   surface or points; `FormatError`, `LibraryError`, `CancellationError`.

@@ -2,67 +2,10 @@ import DioramaLibrary
 import ArgumentParser
 import DioramaSync
 import Foundation
+import Spaces
 
-/// A row of any table of the catalogue in the trash.
-struct TrashedRow: Encodable {
-    var kind: String
-    var id: String
-    var name: String
-    var trashed: Date
-
-    var line: String { "\(id)  \(kind)  \(name)  (trashed \(trashed.formatted(.iso8601)))" }
-
-    /// Everything in the trash, the latest first.
-    static func all(in library: Library) async throws -> [TrashedRow] {
-        var rows: [TrashedRow] = []
-        func add<Value>(_ table: CatalogueTable<Value>, kind: String, name: (Value) -> String) async throws {
-            var next: Cursor<Value>?
-            repeat {
-                let page = try await table.trashed(after: next, limit: 200)
-                rows += page.entries.map {
-                    TrashedRow(kind: kind, id: $0.id.description, name: name($0.content), trashed: $0.trashed ?? $0.modified)
-                }
-                next = page.next
-            } while next != nil
-        }
-        try await add(library.things, kind: "thing") { $0.name }
-        try await add(library.places, kind: "place") { $0.name }
-        try await add(library.recordings, kind: "recording") { $0.title }
-        try await add(library.memories, kind: "memory") { $0.title }
-        try await add(library.media, kind: "media") { $0.fileName }
-        try await add(library.workflows, kind: "workflow") { $0.name }
-        for space in try await library.trashedSpaces() {
-            rows.append(
-                TrashedRow(kind: "space", id: space.id.description, name: space.name, trashed: space.trashed ?? space.modified))
-        }
-        return rows.sorted { $0.trashed > $1.trashed }
-    }
-
-    func restore(in library: Library) async throws {
-        switch kind {
-        case "thing": _ = try await library.things.restore(ids())
-        case "place": _ = try await library.places.restore(ids())
-        case "recording": _ = try await library.recordings.restore(ids())
-        case "memory": _ = try await library.memories.restore(ids())
-        case "media": _ = try await library.media.restore(ids())
-        case "workflow": _ = try await library.workflows.restore(ids())
-        default: if let id = SpaceID(id) { _ = try await library.restore(id) }
-        }
-    }
-
-    func purge(in library: Library) async throws {
-        switch kind {
-        case "thing": for id in ids(as: Thing.self) { _ = try await library.things.purge(id) }
-        case "place": for id in ids(as: Place.self) { _ = try await library.places.purge(id) }
-        case "recording": for id in ids(as: Recording.self) { _ = try await library.recordings.purge(id) }
-        case "memory": for id in ids(as: Memory.self) { _ = try await library.memories.purge(id) }
-        case "media": for id in ids(as: Media.self) { _ = try await library.media.purge(id) }
-        case "workflow": for id in ids(as: Workflow.self) { _ = try await library.workflows.purge(id) }
-        default: if let id = SpaceID(id) { _ = try await library.delete(id) }
-        }
-    }
-
-    private func ids<Value>(as type: Value.Type = Value.self) -> [Identifier<Value>] { [Identifier<Value>(id)].compactMap { $0 } }
+extension Spaces.Trash.Item {
+    fileprivate var line: String { "\(id)  \(kind.rawValue)  \(name)  (trashed \(trashed.formatted(.iso8601)))" }
 }
 
 extension LibraryCommand {
@@ -83,7 +26,8 @@ extension LibraryCommand {
 
         func run() async throws {
             let library = try library.open()
-            let rows = try await TrashedRow.all(in: library)
+            let trash = Spaces.Trash(library: library)
+            let rows = try await trash.items()
             guard let restore else {
                 try out.print(["trash": rows], rows.isEmpty ? "the trash is empty" : rows.map(\.line).joined(separator: "\n"))
                 return
@@ -91,7 +35,7 @@ extension LibraryCommand {
             guard let row = rows.first(where: { $0.id == restore }) else {
                 throw CommandFailure("there is no \(restore) in the trash; 'diorama library trash' prints what is in it")
             }
-            try await row.restore(in: library)
+            try await trash.restore(row)
             try out.print(["restored": row], "\(row.name) is restored")
         }
     }
@@ -131,12 +75,13 @@ extension LibraryCommand {
                 let limit = Date().addingTimeInterval(-86_400 * Double(olderThan))
                 count = try await cancellable { try await library.purgeTrash(before: limit) }
             } else {
-                let rows = try await TrashedRow.all(in: library)
+                let trash = Spaces.Trash(library: library)
+                let rows = try await trash.items()
                 if let missing = ids.first(where: { id in !rows.contains { $0.id == id } }) {
                     throw CommandFailure(
                         "there is no \(missing) in the trash; only what is in the trash can be deleted permanently")
                 }
-                for row in rows where ids.contains(row.id) { try await row.purge(in: library) }
+                for row in rows where ids.contains(row.id) { try await trash.purge(row) }
                 count = ids.count
             }
             try out.print(["purged": count], "\(count) deleted permanently")

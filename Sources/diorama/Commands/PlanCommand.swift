@@ -77,16 +77,10 @@ struct PlanCommand: AsyncParsableCommand {
         return try await cancellable { try source.read(progress) }
     }
 
-    /// The space's stored plan with its edits; a space without one gets it, as in the web client.
     private func draft(of space: Space, in library: Library, _ progress: ProgressReporter) async throws -> PlanDraft {
         let name = name
         return try await cancellable {
-            let plans = SpacePlans(library: library)
-            if try await library.plan(of: space.id) == nil {
-                try await PlanMaker(library: library, media: library.mediaStore).make(of: space, progress: progress)
-            }
-            let stored = try await plans.current(of: space.id)
-            var draft = PlanDraft(stored.plan, notes: stored.notes)
+            var draft = try await PlanMaker(library: library, media: library.mediaStore).plan(of: space, progress: progress)
             if let name { draft.plan.name = name }
             return draft
         }

@@ -64,7 +64,7 @@ struct ShareCommand: AsyncParsableCommand {
         let library = try library.open()
         if let revoke {
             return try await change(revoke, in: library, state: "revoked") {
-                try await library.changeLink($0, .init(isRevoked: true)) != nil
+                try await SpaceLinks(library: library).change($0, .init(isRevoked: true)) != nil
             }
         }
         if let delete { return try await change(delete, in: library, state: "deleted") { try await library.deleteLink($0) } }
@@ -74,7 +74,7 @@ struct ShareCommand: AsyncParsableCommand {
         draft.part = part
         draft.expires = try expires.map { try Self.time($0) }
         if password { draft.password = try Self.readPassword() }
-        let (link, token) = try await library.addLink(draft, to: space.id)
+        let (link, token) = try await SpaceLinks(library: library).add(draft, to: space)
         let url = address.url(of: "/s/\(token)", in: library)
         let text = try Self.text(link, url: url)
         try out.print(LinkReport(link, url: url), text)

@@ -1,0 +1,91 @@
+import DioramaLibrary
+import Foundation
+
+/// The trash of a library: rows of all tables, and spaces.
+public struct Trash: Sendable {
+    private let library: Library
+
+    /// The trash of `library`.
+    public init(library: Library) { self.library = library }
+
+    /// What an item in the trash is.
+    public enum Kind: String, Encodable, Sendable {
+        case thing, place, recording, memory, media, workflow, space
+    }
+
+    /// A row of any table, or a space.
+    public struct Item: Encodable, Sendable {
+        /// What it is.
+        public let kind: Kind
+        /// Its id (KSUID), unique among all kinds.
+        public let id: String
+        /// Its name, title or file name.
+        public let name: String
+        /// When it was moved to the trash.
+        public let trashed: Date
+    }
+
+    /// Everything in the trash, the latest first.
+    /// - Throws: `LibraryError` where the library can't be read.
+    public func items() async throws -> [Item] {
+        var items = try await items(of: library.things, kind: .thing) { $0.name }
+        items += try await self.items(of: library.places, kind: .place) { $0.name }
+        items += try await self.items(of: library.recordings, kind: .recording) { $0.title }
+        items += try await self.items(of: library.memories, kind: .memory) { $0.title }
+        items += try await self.items(of: library.media, kind: .media) { $0.fileName }
+        items += try await self.items(of: library.workflows, kind: .workflow) { $0.name }
+        items += try await library.trashedSpaces().map {
+            Item(kind: .space, id: $0.id.description, name: $0.name, trashed: $0.trashed ?? $0.modified)
+        }
+        return items.sorted { $0.trashed > $1.trashed }
+    }
+
+    /// Moves an item back from the trash.
+    /// - Throws: `LibraryError` where the library can't be written.
+    public func restore(_ item: Item) async throws {
+        switch item.kind {
+        case .thing: _ = try await library.things.restore(item.ids())
+        case .place: _ = try await library.places.restore(item.ids())
+        case .recording: _ = try await library.recordings.restore(item.ids())
+        case .memory: _ = try await library.memories.restore(item.ids())
+        case .media: _ = try await library.media.restore(item.ids())
+        case .workflow: _ = try await library.workflows.restore(item.ids())
+        case .space: if let id = SpaceID(item.id) { _ = try await library.restore(id) }
+        }
+    }
+
+    /// Deletes an item permanently, on all devices.
+    /// - Throws: `LibraryError` where the library can't be written.
+    public func purge(_ item: Item) async throws {
+        switch item.kind {
+        case .thing: for id in item.ids(as: Thing.self) { _ = try await library.things.purge(id) }
+        case .place: for id in item.ids(as: Place.self) { _ = try await library.places.purge(id) }
+        case .recording: for id in item.ids(as: Recording.self) { _ = try await library.recordings.purge(id) }
+        case .memory: for id in item.ids(as: Memory.self) { _ = try await library.memories.purge(id) }
+        case .media: for id in item.ids(as: Media.self) { _ = try await library.media.purge(id) }
+        case .workflow: for id in item.ids(as: Workflow.self) { _ = try await library.workflows.purge(id) }
+        case .space: if let id = SpaceID(item.id) { _ = try await library.delete(id) }
+        }
+    }
+
+    private func items<Value>(
+        of table: CatalogueTable<Value>, kind: Kind, name: (Value) -> String
+    ) async throws -> [Item] {
+        var items: [Item] = []
+        var next: Cursor<Value>?
+        repeat {
+            let page = try await table.trashed(after: next, limit: 200)
+            items += page.entries.map {
+                Item(kind: kind, id: $0.id.description, name: name($0.content), trashed: $0.trashed ?? $0.modified)
+            }
+            next = page.next
+        } while next != nil
+        return items
+    }
+}
+
+extension Trash.Item {
+    fileprivate func ids<Value>(as type: Value.Type = Value.self) -> [Identifier<Value>] {
+        [Identifier<Value>(id)].compactMap { $0 }
+    }
+}
