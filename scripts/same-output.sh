@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Whether two builds of the program write the same bytes: scripts/same-output.sh OLD NEW. For changes that must not change results.
-# Both make the demo capture, reconstruct it and the real captures of ../shared/data (where they are), convert a model, a cloud and a plan into
-# every format and back, and measure. Names each file that differs; exit code 1 if there is one.
+# Both make the demo capture, reconstruct it and the real captures of ../shared/data (where they are), convert a model, a cloud and
+# a plan into every format and back, and measure. Names each file that differs; exit code 1 if there is one.
 set -euo pipefail
 [ $# = 2 ] || { echo "usage: scripts/same-output.sh OLD NEW" >&2; exit 2; }
 old=$(realpath "$1") new=$(realpath "$2")
@@ -48,12 +48,14 @@ done
 for f in $plans; do step "plan-$f" plan demo.glb --output "plan.$f"; done
 
 same=0 differ=0
+size() { stat -c %s "$1" 2>/dev/null || echo missing; }
+outputs() { (cd "$1" && find . -type f ! -name '*.log' ! -name '*.err' -print0); }
 while IFS= read -r -d '' file; do
     if cmp -s "$work/old/$file" "$work/new/$file"; then same=$((same + 1)); else
         differ=$((differ + 1))
-        echo "differs: $file ($(stat -c %s "$work/old/$file" 2>/dev/null || echo missing) and $(stat -c %s "$work/new/$file" 2>/dev/null || echo missing) bytes)"
+        echo "differs: $file ($(size "$work/old/$file") and $(size "$work/new/$file") bytes)"
     fi
-done < <(cd "$work" && { cd old && find . -type f ! -name '*.log' ! -name '*.err' -print0; cd ../new && find . -type f ! -name '*.log' ! -name '*.err' -print0; } | sort -zu)
+done < <({ outputs "$work/old"; outputs "$work/new"; } | sort -zu)
 for log in "$work"/*/*.err; do
     if grep -q "exit code" "$log"; then echo "failed: ${log#"$work"/}: $(grep -v "exit code" "$log" | tail -1)"; fi
 done

@@ -30,7 +30,7 @@ public final class DioramaServer: Sendable {
         self.group = ServiceGroup(configuration: group)
     }
 
-    /// Serves until the program is told to end (SIGINT, SIGTERM), `stop` is called, or the task is cancelled; once only.
+    /// Serves until SIGINT or SIGTERM, `stop` is called, or the task is cancelled; once only.
     ///
     /// Then it takes no more connections, cancels the jobs and sync, ends event streams, and returns when the requests under way
     /// have ended, or after `shutdownTimeout`.
@@ -59,7 +59,7 @@ public final class DioramaServer: Sendable {
     public func stop() async { await group.triggerGracefulShutdown() }
 }
 
-/// The listener, the jobs and sync, which are told to end at the same time.
+/// The listener, the jobs and sync, which are stopped at the same time.
 private struct ServerService<App: ApplicationProtocol>: Service {
     let application: App
     let components: ServerComponents

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Tells that the listener is open, and on which port.
+/// Reports that the listener is open, and on which port.
 final class Readiness: Sendable {
     typealias Receiver = @Sendable (URL) async -> Void
 

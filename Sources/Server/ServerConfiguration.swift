@@ -36,7 +36,7 @@ public struct ServerConfiguration: Sendable {
     public var maximumConnections = 512
     /// How long a client may be silent within a request, or keep an unused connection.
     public var idleTimeout: Duration = .seconds(60)
-    /// How long running requests and jobs have to end once the server is told to stop.
+    /// How long running requests and jobs have to end once the server is stopping.
     public var shutdownTimeout: Duration = .seconds(8)
     /// How often an event stream without news says that it is alive.
     public var heartbeat: Duration = .seconds(15)

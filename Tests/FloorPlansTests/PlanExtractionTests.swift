@@ -1,4 +1,5 @@
 import SyntheticScenes
+import TestSupport
 import Capture
 import FloorPlans
 import Geometry

@@ -34,6 +34,7 @@ import Testing
             }
             for arguments in [
                 ["2xQ4bG6QhV8mYk3sZpA1cR7tWdE"], ["../../etc"], ["--revoke", "x"], [space, "--expires", "2001-01-01T00:00:00Z"],
+                [space, "--part", "100,0,100,101,1,101"],
             ] {
                 let result = try Program.run(["share"] + arguments + library)
                 #expect(result.code == 1 && result.errors.count == 1, "\(arguments): \(result.error)")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Media types of the files that this server sends, by the file name's ending.
+/// Media types of the files that this server sends, by file extension.
 enum MediaTypes {
     static func contentType(fileName: String) -> String {
         types[(fileName as NSString).pathExtension.lowercased()] ?? "application/octet-stream"

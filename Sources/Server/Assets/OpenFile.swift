@@ -15,7 +15,7 @@ final class OpenFile: Sendable {
     let length: Int64
     private static let pieceBytes = 256 * 1024
 
-    /// - Throws: `POSIXError` where it cannot be opened or is no regular file.
+    /// - Throws: `POSIXError` where it cannot be opened or is not a regular file.
     init(_ url: URL) throws {
         descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

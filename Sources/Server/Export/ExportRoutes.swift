@@ -16,7 +16,7 @@ struct ExportRoutes: Sendable {
     /// Models of these kinds are several files, so that they come packed.
     private static let packed: Set<ModelFormat> = [.obj, .gltf, .dae]
 
-    /// Whoever sees a space can take along what they see of it. The folder for web hosts is the owner's to make.
+    /// Everybody who sees a space can download what they see of it. Only the owner exports the website.
     func file(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await gate.space(context)
         let format = try Query(request)["format"] ?? "web"
@@ -30,7 +30,7 @@ struct ExportRoutes: Sendable {
         let part = context.visitor.visit?.part
         let memories = context.visitor.viewer == nil ? nil : try gate.memories(context)
         if Self.packed.contains(kind) {
-            return try await answer(request, ending: "zip", type: "application/zip", of: space) { archive in
+            return try await answer(request, fileExtension: "zip", type: "application/zip", of: space) { archive in
                 let folder = archive.deletingPathExtension()
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 let name = SpaceFiles.plainName(for: space.name)
@@ -39,7 +39,7 @@ struct ExportRoutes: Sendable {
                 try await Blocking.run { try ZipFolder.write(folder, to: archive, progress: .silent) }
             }
         }
-        return try await answer(request, ending: format, type: kind.mediaType, of: space) { file in
+        return try await answer(request, fileExtension: format, type: kind.mediaType, of: space) { file in
             do { _ = try await models.write(space, part: part, memories: memories, to: file) } catch let error as FormatError {
                 throw Problem(.unprocessableContent, Problem.sentence(error.reason))
             }
@@ -47,13 +47,13 @@ struct ExportRoutes: Sendable {
     }
 
     private func archive(_ space: Space, _ request: Request) async throws -> Response {
-        try await answer(request, ending: "zip", type: "application/zip", of: space) { file in
+        try await answer(request, fileExtension: "zip", type: "application/zip", of: space) { file in
             _ = try await export.write(space, to: file)
         }
     }
 
     private func answer(
-        _ request: Request, ending: String, type: String, of space: Space, write: (URL) async throws -> Void
+        _ request: Request, fileExtension: String, type: String, of space: Space, write: (URL) async throws -> Void
     ) async throws -> Response {
         // Pages ask by HEAD whether there is something; it is not made for that.
         if request.method == .head {
@@ -64,13 +64,14 @@ struct ExportRoutes: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // Open files stay readable when their folder is gone, so nothing is left behind however the answer ends.
         defer { try? FileManager.default.removeItem(at: folder) }
-        let archive = folder.appendingPathComponent("export.\(ending)")
+        let archive = folder.appendingPathComponent("export.\(fileExtension)")
         try await write(archive)
         let file = try await Blocking.run { try OpenFile(archive) }
         var headers: HTTPFields = [.cacheControl: "no-store", .contentSecurityPolicy: ContentSecurity.assetPolicy]
         // Quick Look shows a link's file in the room; what is an attachment it would only save.
-        if ending != "usdz" {
-            headers[.contentDisposition] = ContentDisposition.attachment(SpaceFiles.plainName(for: space.name) + ".\(ending)")
+        if fileExtension != "usdz" {
+            headers[.contentDisposition] = ContentDisposition.attachment(
+                SpaceFiles.plainName(for: space.name) + ".\(fileExtension)")
         }
         return try FileResponse(file: file, tag: EntityTag(UUID().uuidString), contentType: type, headers: headers)
             .response(to: request)

@@ -139,7 +139,7 @@ struct ExportedFiles {
                 guard let whole = answers.space.assets.first(where: { $0.hash == asset.hash }) else { return nil }
                 file = try await SpaceModels(library: answers.library, media: answers.media).file(of: whole)
             }
-            return try place(file, "files/\(asset.hash)\(Self.ending(asset.contentType))")
+            return try place(file, "files/\(asset.hash)\(Self.fileExtension(asset.contentType))")
         }
         guard path.count == 6, path[2] == "memories", path[4] == "media", let entry = media[path[5]] else { return nil }
         let hash = entry.hash
@@ -152,9 +152,9 @@ struct ExportedFiles {
             return try place(file, "media/\(hash)-\(name).jpg")
         }
         if let file = try await answers.media.sharedCopy(hash, contentType: type) {
-            return try place(file, "media/\(hash)\(Self.ending(type))")
+            return try place(file, "media/\(hash)\(Self.fileExtension(type))")
         }
-        // A picture that can't be stripped of its place is given to others as a preview.
+        // An image whose location can't be removed is exported as a preview.
         guard let file = try await answers.media.preview(hash, contentType: type, size: .large) else { return nil }
         return try place(file, "media/\(hash)-large.jpg")
     }
@@ -166,14 +166,14 @@ struct ExportedFiles {
         return "./" + path
     }
 
-    /// The ending by which hosts know a file's type.
-    private static func ending(_ contentType: String) -> String {
-        let endings = [
+    /// The file extension by which web hosts detect a file's type.
+    private static func fileExtension(_ contentType: String) -> String {
+        let extensions = [
             "model/gltf-binary": ".glb", "application/json": ".json", "image/jpeg": ".jpg", "image/png": ".png",
             "image/webp": ".webp",
             "audio/mpeg": ".mp3", "audio/mp4": ".m4a", "audio/ogg": ".ogg", "audio/webm": ".weba", "audio/wav": ".wav",
             "video/mp4": ".mp4", "video/webm": ".webm", "video/quicktime": ".mov",
         ]
-        return endings[contentType.split(separator: ";").first.map(String.init) ?? ""] ?? ".bin"
+        return extensions[contentType.split(separator: ";").first.map(String.init) ?? ""] ?? ".bin"
     }
 }

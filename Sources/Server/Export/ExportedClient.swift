@@ -1,7 +1,7 @@
 import Foundation
 import Spaces
 
-/// The web client as it lies in an exported folder: the same files, with addresses that hold wherever the folder is put.
+/// The web client in an exported folder: the same files, with addresses relative to the folder.
 struct ExportedClient {
     let folder: URL?
 

@@ -37,17 +37,17 @@ extension JobQueue {
 
     private func leave(_ watcher: UUID, _ id: JobID) { live[id]?.watchers[watcher] = nil }
 
-    /// Changes the job's state and tells it to everyone who watches.
+    /// Changes the job's state and reports it to all watchers.
     func publish(_ id: JobID, isLast: Bool = false, _ change: (inout JobStatus) -> Void) {
         guard var job = live[id] else { return }
         change(&job.status)
         job.changes += 1
         live[id] = job
-        // The last state is told once it is written down, so that whoever hears of a space finds it.
+        // The final state is reported once it is stored, so that a reported space can be found.
         if !isLast { tell(id) }
     }
 
-    /// Tells the job's state to everyone who watches.
+    /// Reports the job's state to all watchers.
     func tell(_ id: JobID) {
         guard let job = live[id] else { return }
         for watcher in job.watchers.values { watcher.yield(.progress(number: job.changes, job.status)) }

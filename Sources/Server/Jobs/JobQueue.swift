@@ -4,7 +4,7 @@ import DioramaLibrary
 import Logging
 import Support
 
-/// Runs jobs, a few at a time, in the order they came, and tells how far they are. Ended jobs are known to the library alone.
+/// Runs jobs, a few at a time, in the order of their submission, and reports their progress. Ended jobs are only in the library.
 actor JobQueue {
     /// What a job does: it returns the space that it made or worked on.
     typealias Work = @Sendable (JobID, ProgressReporter) async throws -> SpaceID
@@ -29,7 +29,7 @@ actor JobQueue {
     nonisolated private let places: JobPlaces
     var live: [JobID: Live] = [:]
     private var waiting: [JobID] = []
-    /// Final states that couldn't be written down, as on a full disk; they are told as long as the server runs.
+    /// Final states that couldn't be stored, as on a full disk; they are reported as long as the server runs.
     private var unwritten: [JobID: JobStatus] = [:]
     private var isStopped = false
 
@@ -54,7 +54,7 @@ actor JobQueue {
     }
 
     /// Writes the job down and puts it at the end of the queue.
-    /// - Parameter space: the one that it works on, so that whoever looks at it finds the job.
+    /// - Parameter space: the one that it works on, so that the space's page finds the job.
     func submit(
         kind: String, title: String, space: SpaceID? = nil, place: JobPlaces.Place, work: @escaping Work
     ) async throws -> JobStatus {
@@ -180,7 +180,7 @@ actor JobQueue {
         startNext()
     }
 
-    /// Writes the final state down, tells the watchers, and forgets the job.
+    /// Stores the final state, reports it to the watchers, and removes the job.
     @discardableResult
     private func end(_ id: JobID, _ state: JobState, error: String? = nil, space: SpaceID? = nil) async -> JobStatus? {
         if let status = live[id]?.status, status.state.isFinal { return status }
@@ -198,7 +198,7 @@ actor JobQueue {
         return job.status
     }
 
-    /// Writes the job as it stands. A disk that fails must not stop the work; the state in memory is told to whoever watches.
+    /// Writes the job as it stands. A disk that fails must not stop the work; the state in memory is reported to the watchers.
     /// - Returns: whether it could be written.
     @discardableResult
     private func write(_ id: JobID) async -> Bool {

@@ -12,7 +12,7 @@ actor SyncRuns {
     struct Running: Sendable {
         let began: Date
         let progress: WorkProgress
-        /// Whether it was told to end, and has not yet.
+        /// Whether it was cancelled and has not ended yet.
         let isCancelled: Bool
     }
 
@@ -59,7 +59,7 @@ actor SyncRuns {
         }
     }
 
-    /// Tells the run to end; it goes on where it stopped when it is started again.
+    /// Cancels the run; it continues where it stopped when it is started again.
     /// - Returns: whether one was under way.
     func cancel() -> Bool {
         guard let task else { return false }
@@ -81,7 +81,7 @@ actor SyncRuns {
     }
 }
 
-/// How far a run is, told from any thread.
+/// The progress of a run, reported from any thread.
 private final class ProgressBox: Sendable {
     private let box = Mutex(WorkProgress(fraction: 0, what: ""))
 
@@ -91,7 +91,7 @@ private final class ProgressBox: Sendable {
     }
 }
 
-/// The backup that is being made by request, if there is one: whoever asks meanwhile gets the same.
+/// The backup that is being made by request, if there is one: further requests get the same backup.
 actor BackupRuns {
     private let library: Library
     private var task: Task<Result<Backup, LibraryError>, Never>?

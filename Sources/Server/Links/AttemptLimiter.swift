@@ -1,6 +1,6 @@
 import Foundation
 
-/// Slows down whoever tries passwords: after some wrong ones, each further try has to wait twice as long as the one before.
+/// Limits password attempts: after some wrong ones, each further attempt has to wait twice as long as the one before.
 ///
 /// Counted for a link and an address together, and for a link alone, so that many addresses don't help either. It keeps so many
 /// counts and no more: when there are too many, the oldest are forgotten first.
@@ -30,8 +30,8 @@ actor AttemptLimiter {
     /// How many counts are kept now.
     var count: Int { counts.count }
 
-    /// Takes one try for each of `keys`, or tells how many seconds are left to wait. A try counts as wrong until `succeeded` is
-    /// told: so tries at the same time don't get around the wait.
+    /// Counts an attempt for each of `keys`, or returns the seconds left to wait. An attempt counts as wrong until `succeeded` is
+    /// called: simultaneous attempts don't avoid the wait.
     func take(_ keys: [String], at time: Date = Date()) -> Int? {
         let wait = keys.compactMap { counts[$0]?.opens.timeIntervalSince(time) }.max() ?? 0
         if wait > 0 { return Int(wait.rounded(.up)) }
@@ -47,7 +47,7 @@ actor AttemptLimiter {
         return nil
     }
 
-    /// The try of these keys was wrong: the wait begins now, however long the look at the password took.
+    /// The attempt for these keys was wrong: the wait begins now, however long checking the password took.
     func failed(_ keys: [String], at time: Date = Date()) {
         for (i, key) in keys.enumerated() {
             guard let count = counts[key] else { continue }
@@ -55,13 +55,13 @@ actor AttemptLimiter {
         }
     }
 
-    /// Seconds to wait after so many wrong tries. The first key is the narrowest; wider ones let more through.
+    /// Seconds to wait after this number of wrong attempts. The first key is the narrowest; wider ones allow more attempts.
     private func pause(after failures: Int, isNarrowest: Bool) -> TimeInterval {
         let over = failures - free * (isNarrowest ? 1 : 10)
         return over < 0 ? 0 : min(longest, 4 * pow(2, Double(min(over, 20))))
     }
 
-    /// The try of these keys was right: the narrowest begins anew, of the wider ones this try no longer counts.
+    /// The attempt for these keys was right: the narrowest is reset; for the wider ones this attempt no longer counts.
     func succeeded(_ keys: [String]) {
         for (i, key) in keys.enumerated() {
             if i == 0 { counts[key] = nil } else { counts[key]?.failures -= 1 }

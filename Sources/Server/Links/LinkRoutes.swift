@@ -16,7 +16,7 @@ struct LinkRoutes: Sendable {
         return JSONBody.response(LinkListPayload(links: try await library.links(of: space.id).map { LinkPayload(link: $0) }))
     }
 
-    /// Makes a link. A part that was not cut before is cut by a job; whoever opens the link sooner waits for it.
+    /// Makes a link. A part that was not cut before is cut by a job; a visitor who opens the link earlier waits for it.
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await library.liveSpace(context.parameters.get("id"))
         let draft = try await JSONBody.decode(LinkDraftPayload.self, from: request, expecting: LinkDraftPayload.example).draft
@@ -49,7 +49,7 @@ struct LinkRoutes: Sendable {
 
     func svg(_ request: Request, _ context: ServerContext) async throws -> Response {
         let code = try QRCode(Query(request)["text"] ?? "")
-        return Self.picture(ByteBuffer(string: code.svg), "image/svg+xml")
+        return Self.image(ByteBuffer(string: code.svg), "image/svg+xml")
     }
 
     /// `module`: pixels along the edge of one square, 1 to 40.
@@ -58,10 +58,10 @@ struct LinkRoutes: Sendable {
         guard let module = query["module"].map({ Int($0) }) ?? 8, (1...40).contains(module) else {
             throw Problem(.badRequest, "module must be a number from 1 to 40.")
         }
-        return Self.picture(ByteBuffer(bytes: try QRCode(query["text"] ?? "").png(module: module)), "image/png")
+        return Self.image(ByteBuffer(bytes: try QRCode(query["text"] ?? "").png(module: module)), "image/png")
     }
 
-    private static func picture(_ body: ByteBuffer, _ contentType: String) -> Response {
+    private static func image(_ body: ByteBuffer, _ contentType: String) -> Response {
         let headers: HTTPFields = [
             .contentType: contentType, .cacheControl: "no-store", .contentSecurityPolicy: ContentSecurity.assetPolicy,
         ]

@@ -42,6 +42,6 @@ struct VisitRoutes: Sendable {
         }
     }
 
-    private static let gone = Problem(.notFound, "This link leads nowhere; it may have been withdrawn or be over.")
+    private static let gone = Problem(.notFound, "This link is not valid; it may have been revoked or have expired.")
     private static let passwordWanted = Problem(.forbidden, "This link has a password.")
 }

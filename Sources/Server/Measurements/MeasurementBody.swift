@@ -10,7 +10,7 @@ struct MeasurementBody: Decodable, Sendable {
         let at: [Double]
         let snap: String?
 
-        /// - Throws: `Problem` 400 where it is no point.
+        /// - Throws: `Problem` 400 where it is not a point.
         func pick() throws -> MeasurementRequest.Pick {
             let word = snap ?? "auto"
             guard !word.contains(","), let snapping = MeasurementRequest.Snapping(rawValue: word) else {
@@ -34,7 +34,7 @@ struct MeasurementBody: Decodable, Sendable {
     /// Metres around the line of a clearance.
     let spread: Double?
 
-    /// - Throws: `Problem` 400 where it is no measurement.
+    /// - Throws: `Problem` 400 where it is not a measurement.
     func request() throws -> MeasurementRequest {
         guard let kind = kind.flatMap(MeasurementRequest.Kind.init) else {
             throw Problem(
@@ -48,7 +48,7 @@ struct MeasurementBody: Decodable, Sendable {
 
     fileprivate static func point(_ numbers: [Double], _ name: String) throws -> Point {
         guard numbers.count == 3, numbers.allSatisfy({ $0.isFinite && abs($0) < 1e7 }) else {
-            throw Problem(.badRequest, "\(name) must be three numbers of metres.")
+            throw Problem(.badRequest, "\(name) must be three numbers in metres.")
         }
         return Point(numbers[0], numbers[1], numbers[2])
     }

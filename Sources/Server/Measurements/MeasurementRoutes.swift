@@ -10,8 +10,8 @@ import Spaces
 /// `/api/v1/spaces/{id}/measure`, `/api/v1/spaces/{id}/measurements` and `/api/v1/measurements`: measuring in a space, and what is
 /// kept of it.
 ///
-/// Whoever sees all of a space may measure in it; keeping is the owner's. Visitors of a part measure nothing: places beyond it
-/// would tell.
+/// Everybody who sees all of a space may measure in it; only the owner stores measurements. Visitors of a part can't measure:
+/// the result could reveal what is outside the part.
 struct MeasurementRoutes: Sendable {
     let gate: SpaceGate
     let measurer: SpaceMeasurer

@@ -4,7 +4,7 @@ import Hummingbird
 import DioramaLibrary
 import NIOCore
 
-/// Wakes those who watch memories when one has changed, by whichever program. It looks only while somebody watches.
+/// Notifies watchers when a memory has changed, by any program. It polls only while somebody watches.
 actor MemoryFeed {
     private let library: Library
     private let interval: Duration

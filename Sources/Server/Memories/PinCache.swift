@@ -47,7 +47,7 @@ actor PinCache {
 }
 
 extension Viewer {
-    /// Whether what they see also hangs on grants, whose changes no memory tells of.
+    /// Whether what they see also depends on grants, whose changes no memory records.
     fileprivate var isInvited: Bool {
         if case .account = self { true } else { false }
     }

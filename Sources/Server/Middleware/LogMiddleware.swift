@@ -17,7 +17,7 @@ struct LogMiddleware: RouterMiddleware {
         return response
     }
 
-    /// A path without the secret that it may be: a log is no place for what opens a link.
+    /// A path without the token that it may contain: tokens must not be logged.
     private static func shown(_ path: String) -> String {
         for page in ["/s/", "/embed/"] where path.hasPrefix(page) { return page + "…" }
         return path

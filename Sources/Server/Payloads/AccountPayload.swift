@@ -58,7 +58,7 @@ struct GrantsBody: Decodable {
 }
 
 struct InvitationPayload: Encodable {
-    /// The page with its token; it is told only once.
+    /// The page with its token; it is sent only once.
     let url: String
     let expires: String
 }

@@ -26,7 +26,7 @@ struct MemoryBody: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
-            // Null is no value here: only what may be empty takes it.
+            // Null is not a value here: only fields that may be empty take it.
             fields.contains(key) ? try fields.decode(type, forKey: key) : nil
         }
         func emptiable<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T?? {

@@ -104,7 +104,7 @@ struct MemoryMediaPayload: Encodable {
         transcript = media.transcript
     }
 
-    /// A picture that can't be stripped of its place is given to others as a JPEG.
+    /// An image whose location can't be removed is sent to others as a JPEG.
     static func shared(_ contentType: String) -> String { contentType == "image/heic" ? "image/jpeg" : contentType }
 }
 

@@ -20,7 +20,7 @@ struct SpacePayload: Encodable {
     /// How many memories of others arrived since this visitor last looked; nil where they don't follow it.
     @EncodesNull var newMemories: Int?
 
-    /// - Parameter part: of a visitor of a part, what was cut out for them; nothing tells of the rest.
+    /// - Parameter part: of a visitor of a part, what was cut out for them; nothing reveals the rest.
     init(space: Space, visitor: Visitor, part: SpacePart? = nil, newMemories: Int? = nil) {
         id = space.id.description
         name = space.name

@@ -71,7 +71,7 @@ struct SyncPayload: Encodable {
     }
 }
 
-/// A device by its name; one that never told its name is "a device".
+/// A device by its name; one without a name is "a device".
 struct DevicePayload: Encodable {
     let id: String
     let name: String
@@ -145,7 +145,7 @@ struct LastRunPayload: Encodable {
     let failures: [Failure]
     let waiting: [Waiting]
 
-    /// At most so many failed files are listed.
+    /// The maximum number of failed files that are listed.
     private static let maxFailures = 20
 
     struct Failure: Encodable {

@@ -5,7 +5,7 @@ import Hummingbird
 import DioramaLibrary
 
 /// `/api/v1/accounts`, `/api/v1/session`, `/api/v1/me`: who the owner has invited, and signing in. There are no passwords: an
-/// invitation is an address that holds once.
+/// invitation is an address that is valid once.
 struct AccountRoutes: Sendable {
     let library: Library
 
@@ -111,7 +111,7 @@ struct AccountRoutes: Sendable {
         guard let invitation = SessionToken(body.invitation),
             let session = try await library.redeem(
                 invitation.digest, for: token.digest, until: Date() + SessionCookie.lifetime)
-        else { throw Problem(.forbidden, "This invitation was used already, or is over; ask for a new one.") }
+        else { throw Problem(.forbidden, "This invitation has been used already or has expired; ask for a new one.") }
         if let account = session.account, let name { _ = try await library.accounts.update(account) { $0.name = name } }
         let owner = try await library.activeAccount()?.id
         let visitor = session.account.map { $0 == owner ? .owner(owner) : .account($0) } ?? Visitor.owner(owner)

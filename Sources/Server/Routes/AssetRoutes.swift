@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import DioramaLibrary
 
-/// `/api/v1/assets/{sha256}`: the files of the library, in ranges, for ever the same.
+/// `/api/v1/assets/{sha256}`: the files of the library, in ranges; immutable.
 struct AssetRoutes: Sendable {
     let library: Library
     let media: MediaStore
@@ -21,7 +21,7 @@ struct AssetRoutes: Sendable {
         else {
             throw Problem.notFound("file")
         }
-        // Another device may have scanned the place: then the file lies in the bucket until somebody wants it.
+        // Another device may have scanned the place: then the file is downloaded from the bucket when it is first requested.
         let here = FileManager.default.fileExists(atPath: own.path)
         let url = here ? own : try await media.original(hash, contentType: asset.contentType)
         // The space may be deleted between looking the file up and opening it.
@@ -32,7 +32,7 @@ struct AssetRoutes: Sendable {
             .response(to: request)
     }
 
-    /// A file that was cut out for the visitor of a part: there is no other that they get.
+    /// A file that was cut out for the visitor of a part: they get no other files.
     private func part(_ box: Bounds, of visit: Visit, to request: Request, context: ServerContext) async throws -> Response {
         guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }),
             let space = try await library.space(visit.space),

@@ -9,7 +9,7 @@ struct ClientRoutes: Sendable {
         client.response(to: request, path: "/index.html") ?? WebClient.missingPage()
     }
 
-    /// `/s/TOKEN`: the address is a secret, so the page tells it to nobody, and is to be found by no search.
+    /// `/s/TOKEN`: the address is a secret, so the page sends no referrer and is not indexed by search engines.
     func visit(_ request: Request, _ context: ServerContext) async throws -> Response {
         var response = try await page(request, context)
         for field in Self.secret { response.headers[field.name] = field.value }

@@ -82,7 +82,7 @@ struct MemoryMediaRoutes: Sendable {
         if ![.photo, .audio, .video].contains(entry.kind) {
             headers[.contentDisposition] = ContentDisposition.attachment(entry.fileName)
         }
-        // Named by the entry, not by its bytes: whoever gets a copy learns nothing of the original.
+        // Named by the entry, not by its bytes: a copy reveals nothing about the original.
         return try FileResponse(
             file: file, tag: EntityTag("\(entry.id)-\(found.variant)"), contentType: found.contentType, headers: headers
         ).response(to: request)
@@ -122,7 +122,7 @@ struct MemoryMediaRoutes: Sendable {
         }
     }
 
-    /// A picture that can't be made (any more) is none.
+    /// An image that can't be made (any more) is missing.
     private func preview(_ entry: Entry<Media>, _ size: PreviewSize) async throws -> Found? {
         guard let url = try? await media.preview(entry.hash, contentType: entry.contentType, size: size) else { return nil }
         return Found(url: url, contentType: "image/jpeg", variant: "\(size)")

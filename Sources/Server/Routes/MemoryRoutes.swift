@@ -23,7 +23,7 @@ struct MemoryRoutes: Sendable {
         }
         let order = try MemoryBody.one(of: ["newest", "oldest"], query["order"] ?? "newest", "order")
         let trashed = try MemoryBody.one(of: ["true", "false"], query["trashed"] ?? "false", "trashed") == "true"
-        // Also where it isn't used, as in the trash: what can't be meant is told.
+        // Also where it isn't used, as in the trash: invalid values are refused.
         let filter = try Self.filter(query)
         let page =
             trashed

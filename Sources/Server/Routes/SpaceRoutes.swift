@@ -29,7 +29,7 @@ struct SpaceRoutes: Sendable {
     /// A page of what the visitor may see, whether there are more, and how many in all.
     private func spaces(_ visitor: Visitor, after: SpaceID?, limit: Int) async throws -> ([Space], Bool, Int) {
         if visitor.isOwner {
-            // One more than asked tells whether there is a next page.
+            // One more than requested shows whether there is a next page.
             let found = try await library.spaces(limit: limit + 1, after: after)
             return (Array(found.prefix(limit)), found.count > limit, try await library.spaceCount())
         }

@@ -83,7 +83,7 @@ struct SyncRoutes: Sendable {
         } catch {
             // The row is gone, or this version doesn't know the column.
             if error.kind == .failed {
-                throw Problem(.conflict, "The other value can't be put back: \(error.message).")
+                throw Problem(.conflict, "The other value can't be restored: \(error.message).")
             }
             throw Self.problem(error)
         }

@@ -20,7 +20,7 @@ struct UploadRoute: Sendable {
         let folder = try store.makeFolder()
         let file = folder.url.appendingPathComponent(upload.fileName)
         try await Self.invite(request, context)
-        // An upload under way doesn't hold up a server that was told to stop.
+        // An upload under way doesn't hold up a server that is stopping.
         _ = try await cancelWhenGracefulShutdown { [maximum = configuration.maximumUploadBytes] in
             try await UploadFile.receive(request.body, promised: promised, maximum: maximum, at: file)
         }

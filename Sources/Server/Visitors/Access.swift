@@ -4,7 +4,7 @@ import Hummingbird
 /// Who may use a route at all; what of it they get is the handler's.
 enum Access: Sendable {
     case anyone
-    /// Whoever came by a link, accounts, and the owner.
+    /// Visitors by link, accounts, and the owner.
     case visitors
     /// Accounts and the owner.
     case members

@@ -3,7 +3,7 @@ import DioramaLibrary
 
 /// Who sends a request. `VisitorMiddleware` finds out, `Access` says which routes they may use, and every answer is made for them.
 enum Visitor: Sendable, Equatable {
-    /// Whoever keeps the library, with the account that is active in it, if one is.
+    /// The library's owner, with the account that is active in it, if one is.
     case owner(AccountID?)
     /// Somebody whom the owner invited.
     case account(AccountID)

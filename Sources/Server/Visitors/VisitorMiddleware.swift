@@ -13,7 +13,7 @@ struct VisitorMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     let lookup: VisitorLookup
-    /// Whether whoever is at this machine is the owner. Not behind a proxy on the same machine that tells nobody of itself.
+    /// Whether loopback connections are the owner's. Not behind a proxy on the same machine that doesn't identify itself.
     let trustsLoopback: Bool
 
     /// Of addresses that browsers load by themselves: images, videos, models.
@@ -31,7 +31,7 @@ struct VisitorMiddleware: RouterMiddleware {
     }
 
     private func visitor(of request: Request, _ context: ServerContext) async throws -> Visitor {
-        // Pictures, videos and meshes are loaded by their address alone.
+        // Images, videos and meshes are loaded by their address alone.
         if let ticket = try request.headers[Self.ticketField] ?? Query(request)[Self.ticketParameter] {
             guard let visit = try await lookup.visit(ticket) else {
                 throw Problem(

@@ -97,7 +97,7 @@ public struct AnchorTransfer: Sendable {
         placed.normal = numbers(pin.pin.normal)
         placed.offset = numbers(pin.transform.rotation.rotate(vector(anchor.offset)))
         placed.state = pin.state.rawValue
-        // Objects are numbered anew with each scan; the name tells which it was.
+        // Each scan numbers its objects from the start; the name identifies the object.
         if let screen = anchor.screen {
             let turn = pin.transform.rotation * quaternion(screen.rotation)
             let shift = pin.pin.point - pin.transform.apply(vector(anchor.point))

@@ -28,7 +28,7 @@ public struct KeptMeasurement: Codable, Sendable {
 public struct KeptMeasurements: Sendable {
     private let library: Library
     private let measurer: SpaceMeasurer
-    /// The list of a space has at most so many.
+    /// The maximum number of measurements of a space that are listed.
     private static let maxCount = 1000
 
     /// `measurer` measures in spaces of `library`.

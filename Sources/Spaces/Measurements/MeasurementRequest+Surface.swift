@@ -125,7 +125,7 @@ extension MeasurementRequest {
             throw SpacesError(.invalidInput, "a measurement has at most \(Self.maxPoints) points", input: "points")
         }
         guard points.allSatisfy({ $0.position.isFinite }) else {
-            throw SpacesError(.invalidInput, "a point is three finite numbers of metres", input: "points")
+            throw SpacesError(.invalidInput, "a point is three finite numbers in metres", input: "points")
         }
         guard radius.isFinite, radius > 0, radius <= 10 else {
             throw SpacesError(.invalidInput, "it must be above 0 and at most 10 metres", input: "radius")

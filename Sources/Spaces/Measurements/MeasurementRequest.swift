@@ -53,7 +53,7 @@ public struct MeasurementRequest: Sendable, Equatable {
         case off
     }
 
-    /// A measurement has at most so many points.
+    /// The maximum number of points of a measurement.
     public static let maxPoints = 500
     /// The radius of snapping in metres, where the request has none.
     public static let defaultRadius = 0.05
@@ -72,7 +72,7 @@ public struct MeasurementRequest: Sendable, Equatable {
     public var betweenPlanes: Bool
     /// Clearance at one point: along which direction.
     public var direction: Point?
-    /// Clearance at one point: the smallest within so many metres of the line, at most 10.
+    /// Clearance at one point: the smallest within this distance of the line, in metres, at most 10.
     public var spread: Double
 
     /// Only the kind is needed of a measurement of a whole model or plan.

@@ -34,7 +34,7 @@ public struct SpacePart: Sendable, Codable, Equatable {
         public var fileName: String
         /// The level of detail, from 0; nil for other kinds.
         public var level: Int?
-        /// Triangles; nil where it is no mesh.
+        /// Triangles; nil where it is not a mesh.
         public var triangleCount: Int?
 
         /// `level` and `triangleCount` are nil for files that have none.

@@ -15,7 +15,7 @@ struct LibraryOptions: ParsableArguments {
 
 extension Library {
     /// The space with an id from the command line.
-    /// - Throws: `CommandFailure` where `text` is no id, or there is no such space outside the trash.
+    /// - Throws: `CommandFailure` where `text` is not an id, or there is no such space outside the trash.
     func space(argument text: String) async throws -> Space {
         guard let id = SpaceID(text) else { throw CommandFailure("'\(text)' is not an id; 'diorama library list' prints the ids") }
         guard let space = try await space(id), space.trashed == nil else {

@@ -13,8 +13,8 @@ extension SingleValueParsingStrategy {
 extension ArgumentArrayParsingStrategy {
     /// For arguments that are lists of numbers, which may begin with a minus sign: `measure room.glb distance -1,0,2 1,0,2`.
     ///
-    /// What begins with a minus sign and is no option of the command becomes an argument; `Numbers` refuses unknown options among
-    /// them.
+    /// What begins with a minus sign and is not an option of the command becomes an argument; `Numbers` refuses unknown options
+    /// among them.
     static var numbers: Self { .allUnrecognized }
 }
 

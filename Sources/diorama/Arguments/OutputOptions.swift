@@ -17,7 +17,7 @@ struct OutputOptions: ParsableArguments {
         } else {
             Swift.print(text())
         }
-        // A server that goes on running has printed its address for whoever reads a file or a pipe.
+        // A server that goes on running has to print its address at once, also into a file or a pipe.
         fflush(nil)
     }
 }

@@ -57,7 +57,7 @@ extension LibraryCommand {
 
         @Option(
             parsing: .number,
-            help: ArgumentHelp("With --all: only what has been in the trash for at least so many days.", valueName: "days"))
+            help: ArgumentHelp("With --all: only what has been in the trash for at least this number of days.", valueName: "days"))
         var olderThan: Int = 0
 
         @OptionGroup var library: LibraryOptions

@@ -12,7 +12,7 @@ struct ArchivePath: Equatable {
 
     /// Reads `/`-separated `text`. Archives made by some Windows programs separate by backslashes, so these separate as well.
     ///
-    /// It looks at bytes: to Swift, a slash and a combining accent after it are one `Character`, to the system they are not.
+    /// It compares bytes: to Swift, a slash and a combining accent after it are one `Character`, to the system they are not.
     init(_ text: String) throws(Refusal) {
         let slash = UInt8(ascii: "/")
         let bytes = text.utf8.map { $0 == UInt8(ascii: "\\") ? slash : $0 }

@@ -119,7 +119,7 @@ public struct ArchiveUnpacker: Sendable {
         try file.close()
     }
 
-    /// A capture may lie in one folder of the archive, as most programs pack it.
+    /// A capture may be in one folder of the archive, as most programs pack it.
     private func root(of folder: URL, _ name: String) throws -> URL {
         let items = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.isDirectoryKey])
         if items.isEmpty { throw SpacesError(.invalidInput, "it holds no files", input: name) }
