@@ -90,14 +90,14 @@ def structure(session: Session):
     session.page.wait_for_selector(".place[data-state=failed]")
 
 
-@check("text stands out from its ground in the dark theme")
+@check("text has enough contrast in the dark theme")
 def contrast_dark(session: Session):
     session.open_library("empty" if not session.server.spaces() else "ready")
     weak = session.page.evaluate(CONTRAST)
     assert not weak, weak
 
 
-@check("text stands out from its ground in the light theme", color_scheme="light")
+@check("text has enough contrast in the light theme", color_scheme="light")
 def contrast_light(session: Session):
     contrast_dark(session)
 

@@ -100,7 +100,7 @@ def shown(session: Session):
     session.keep("sand-table")
 
 
-@check("old addresses of the sand table lead there; leaving it brings the free look back")
+@check("old addresses open the sand table; leaving it restores the orbit view")
 def addresses(session: Session):
     session.open_place(room(session))
     look = session.picture()
@@ -112,7 +112,7 @@ def addresses(session: Session):
     assert session.query() == {"memory": "abc"} and pixels.difference(session.picture(), look) < 1
 
 
-@check("keys walk, and walls hold")
+@check("keys move the avatar, and walls stop it")
 def keys(session: Session):
     open_table(session)
     start = state(session)["avatar"]["position"]
@@ -179,7 +179,7 @@ def gamepad(session: Session):
     session.until("told.some((line) => line.startsWith('opened memory'))")
 
 
-@check("coming near finds a memory, shows its line, and it stays found on the next visit")
+@check("a memory is discovered nearby, shows its title, and stays discovered on the next visit")
 def finding(session: Session):
     open_table(session, 1)
     page = session.page
@@ -200,7 +200,7 @@ def finding(session: Session):
     assert page.evaluate("!told.includes('found memory0') && sandTable.isDiscovered('memory0')")
 
 
-@check("opening flies to where its teller stood and the air takes its mood; closing comes back to exactly the same pose")
+@check("opening a memory flies to its viewpoint and shows its mood; closing restores exactly the same pose")
 def flight(session: Session):
     open_table(session, 6)
     page = session.page
@@ -264,7 +264,7 @@ def list_of_all(session: Session):
     assert page.evaluate("document.activeElement.className") == "place-canvas"
 
 
-@check("a pin is set where one presses, at a height, and seen through the visitor's eyes")
+@check("a pin is placed at the pressed point and height, with the visitor's viewpoint")
 def placing(session: Session):
     open_table(session)
     page = session.page
@@ -293,7 +293,7 @@ def placing(session: Session):
     assert not page.is_visible(".task")
 
 
-@check("placing can be given up, by button and by Escape; keys alone set a pin too")
+@check("placing is cancelled by button and by Escape; a pin can be placed with keys alone")
 def placing_by_keys(session: Session):
     open_table(session)
     page = session.page
@@ -321,7 +321,7 @@ def placing_by_keys(session: Session):
     assert page.evaluate("placement.anchor.point.every(Number.isFinite)")
 
 
-@check("a picture is hung, moved, turned and sized by handles: pointer and keys")
+@check("an image is placed, moved, rotated and scaled by handles: pointer and keys")
 def hanging(session: Session):
     open_table(session)
     page = session.page
@@ -380,7 +380,7 @@ def objects(session: Session):
     assert page.evaluate("placement.anchor.object") == {"id": "stove", "name": "The stove"}
 
 
-@check("sound is off on the first visit and stays as one sets it")
+@check("sound is off on the first visit, and the setting is stored")
 def sound(session: Session):
     open_table(session)
     button = "button[aria-label=Sound]"
@@ -395,7 +395,7 @@ def sound(session: Session):
     assert session.page.get_attribute(button, "aria-pressed") == "false"
 
 
-@check("a hundred thousand memories are drawn in one piece, and the nearest is found at once")
+@check("a hundred thousand memories are drawn with one draw call, and the nearest is found at once")
 def many(session: Session):
     open_table(session, 100_000)
     page = session.page

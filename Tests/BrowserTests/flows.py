@@ -47,7 +47,7 @@ def scan_pin_share(session: Session):
 
 
 @check(
-    "on a phone a link is opened, a story found by walking, seen from where it was told, and left to the exact pose",
+    "on a phone a link is opened, a memory discovered and shown from its viewpoint; closing restores the exact pose",
     size=PHONE, has_touch=True,
 )
 def find_and_return(session: Session):
@@ -75,7 +75,7 @@ def find_and_return(session: Session):
     assert after["avatar"]["position"] == before["avatar"]["position"]
 
 
-@check("a pin on an object keeps its place when the room is scanned again, and says so", size=DESK)
+@check("a pin on an object is transferred to a new scan of the room, and its state is shown", size=DESK)
 def object_and_rescan(session: Session):
     space = kitchen(session)
     anchor = {

@@ -133,7 +133,7 @@ def cancel_upload(session: Session):
     assert session.server.spaces() == []
 
 
-@check("a broken file's card tells why and can be put away for good")
+@check("the card of a damaged file says why and can be dismissed permanently")
 def failed_job(session: Session):
     session.server.empty()
     session.open_library("empty")
@@ -150,7 +150,7 @@ def failed_job(session: Session):
     assert session.page.locator(".job-card").count() == 0, "it came back"
 
 
-@check("what is no scan is refused with a sentence")
+@check("a file that is not a scan is refused with an explanation")
 def refusal(session: Session):
     session.open_library("empty" if not session.server.spaces() else "ready")
     (session.files / "notes.txt").write_text("buy milk")
@@ -183,7 +183,7 @@ def rename(session: Session):
     assert names(session) == [daring]
 
 
-@check("deleting asks once, names what goes, and takes Escape for no")
+@check("deleting asks once, names what is deleted, and Escape cancels")
 def delete(session: Session):
     session.server.empty()
     for name in ("Stays", "Goes"):
@@ -215,7 +215,7 @@ def offline(session: Session):
     assert not session.page.is_visible(".trouble")
 
 
-@check("while the list loads, its shape is there")
+@check("while the list loads, a skeleton is shown")
 def skeleton(session: Session):
     held = []
     session.page.route("**/api/v1/spaces*", lambda route: held.append(route))

@@ -57,7 +57,7 @@ def choose(session: Session, kind: str):
 
 
 @check(
-    "a distance is measured by two presses, shown with its uncertainty, kept, renamed, deleted and brought back",
+    "a distance is measured by two presses, shown with its uncertainty, saved, renamed, deleted and restored",
     size=DESK, expect=NO_PLAN,
 )
 def distance(session: Session):
@@ -100,7 +100,7 @@ def distance(session: Session):
     assert [one["name"] for one in kept(session, space)] == ["Width"]
 
 
-@check("points are dragged, removed, cancelled; undo and redo go through it all, saving too", size=DESK, expect=NO_PLAN)
+@check("points are dragged, removed, cancelled; undo and redo include all steps, saving too", size=DESK, expect=NO_PLAN)
 def steps(session: Session):
     space = start(session)
     page = session.page
@@ -145,7 +145,7 @@ def steps(session: Session):
     page.wait_for_selector(".measure-panel", state="detached")
 
 
-@check("area, angle, height, clearance and volume are measured, and what can't be is said", size=DESK, expect=[*NO_PLAN, "422"])
+@check("area, angle, height, clearance and volume are measured, or a reason is shown", size=DESK, expect=[*NO_PLAN, "422"])
 def all_kinds(session: Session):
     start(session)
     choose(session, "area")
@@ -175,7 +175,7 @@ def all_kinds(session: Session):
 
 
 @check(
-    "metric or imperial holds for list and labels, flying there moves the camera, and all comes as CSV",
+    "metric or imperial units apply to list and labels, selecting one moves the camera, and all are exported as CSV",
     size=DESK, expect=NO_PLAN,
 )
 def listed(session: Session):

@@ -64,7 +64,7 @@ def stated(session: Session):
 
 
 @check(
-    "a mesh tells nothing of its errors: panel, list and table say that the uncertainty is unknown, and why",
+    "a mesh without a noise model: panel, list and table show the uncertainty as unknown, and why",
     size=DESK, expect=NO_PLAN,
 )
 def unknown(session: Session):
@@ -82,7 +82,7 @@ def unknown(session: Session):
     assert row["half_width_95"] == row["standard_uncertainty"] == "" and "uncertainty unknown" in row["text"], row
 
 
-@check("in a mesh of a million triangles points cling and measure, and the page answers meanwhile", size=DESK, expect=NO_PLAN)
+@check("in a mesh of a million triangles points snap and measure, and the page stays responsive", size=DESK, expect=NO_PLAN)
 def large(session: Session):
     session.server.empty()
     space = session.server.seed(samples.write_room(session.files / "large.ply", steps=270), "Large")

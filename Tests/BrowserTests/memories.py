@@ -145,7 +145,7 @@ def record(session: Session):
     assert "Transcript" in session.page.inner_text(".sheet-memory")
 
 
-@check("a photo is uploaded with its words; what is none is refused", size=DESK)
+@check("a photo is uploaded with its alternative text; other files are refused", size=DESK)
 def photo(session: Session):
     space = kitchen(session)
     open_table(session, space)
@@ -172,7 +172,7 @@ def photo(session: Session):
     session.page.wait_for_selector(".sheet-memory img[alt='The stove, and the cat on it.']", timeout=60_000)
 
 
-@check("a memory is changed, its history told, an earlier version taken back, deleted and brought back", size=DESK)
+@check("a memory is edited, its history shown, an earlier version restored, deleted and restored", size=DESK)
 def change(session: Session):
     space = kitchen(session)
     made = pin(session, space, "The stove")
@@ -201,7 +201,7 @@ def change(session: Session):
     assert [memory["title"] for memory in memories(session, space)] == ["The old stove"]
 
 
-@check("what others pin, change and take away is there without reloading", size=DESK)
+@check("what others pin, edit and delete is shown without reloading", size=DESK)
 def live(session: Session):
     space = kitchen(session)
     open_table(session, space)
@@ -252,7 +252,7 @@ def ksuid(seconds: int, number: int) -> str:
     return text
 
 
-@check("a hundred thousand memories scroll, and only what is seen is in the document", size=DESK, expect=["404"])
+@check("a hundred thousand memories scroll, and only visible ones are in the document", size=DESK, expect=["404"])
 def many(session: Session):
     space = kitchen(session)
     pins = [[ksuid(1_600_000_000 + 600 * n, n), 0.5, 1, 0.5, n % 7 - 1, 0, f"Memory {n}"] for n in range(100_000)]
@@ -273,7 +273,7 @@ def many(session: Session):
     session.until("[...document.querySelectorAll('.month')].some((e) => e.textContent.startsWith('September 2020'))")
 
 
-@check("opening flies to the teller's view where that is wished, and closing comes back", size=DESK)
+@check("opening flies to the author's viewpoint if enabled, and closing flies back", size=DESK)
 def fly(session: Session):
     space = kitchen(session)
     made = pin(session, space, "The stove")
@@ -327,7 +327,7 @@ def outbox(session: Session):
 
 
 @check(
-    "a visited space opens without a server, with its public memories; joining as somebody else takes it away",
+    "a visited space opens offline with its public memories; signing in as somebody else removes it",
     size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"],
 )
 def offline(session: Session):

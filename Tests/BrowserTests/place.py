@@ -19,7 +19,7 @@ def pressed(session: Session) -> str:
     return session.page.get_attribute("button:has-text('Ceiling cut')", "aria-pressed")
 
 
-@check("the place is drawn in its colours, with its name and size")
+@check("the space is drawn in its colours, with its name and size")
 def drawn(session: Session):
     session.open_place(room(session))
     picture = session.picture()
@@ -161,7 +161,7 @@ def reduced_motion(session: Session):
     assert 0 < drawn <= 3 * a_picture, f"{drawn} draws are a flight"
 
 
-@check("loading shows real progress over the place's picture")
+@check("loading shows real progress over the space's thumbnail")
 def loading(session: Session):
     space, held = room(session), []
     mesh = next(asset for asset in session.server.call("GET", f"/spaces/{space}")["assets"] if asset["kind"] == "mesh")
@@ -175,7 +175,7 @@ def loading(session: Session):
     assert session.page.get_attribute("main", "aria-busy") == "false" and not session.page.is_visible(".place-loading")
 
 
-@check("a lost connection is told, and trying again works", expect=["Failed to load", "ERR_FAILED"])
+@check("a lost connection is reported, and retrying works", expect=["Failed to load", "ERR_FAILED"])
 def broken_connection(session: Session):
     space = room(session)
     session.page.route("**/api/v1/assets/**", lambda route: route.abort())
@@ -210,7 +210,7 @@ def no_webgl(session: Session):
     session.keep("no-webgl")
 
 
-@check("going back and forth lets go of the graphics card")
+@check("going back and forth releases the WebGL context")
 def leaving(session: Session):
     session.open_place(room(session))
     for _ in range(3):

@@ -57,7 +57,7 @@ def option(session: Session, kind: str, at: int = 0) -> str:
     return name
 
 
-@check("a plan is made on request, with progress, and shown beside the place, which makes room", size=DESK, expect=NO_PLAN)
+@check("a plan is made on request, with progress, and shown beside the space, which gets narrower", size=DESK, expect=NO_PLAN)
 def made(session: Session):
     space = flat(session)
     open_plan(session, space)
@@ -83,7 +83,7 @@ def made(session: Session):
     session.until(f"document.querySelector('.place-canvas').clientWidth === {DESK[0]}")
 
 
-@check("the overlay lies on the walls that the server drew", size=DESK, expect=NO_PLAN)
+@check("the overlay coincides with the walls that the server drew", size=DESK, expect=NO_PLAN)
 def mapped(session: Session):
     space = planned(session)
     sheet = plan_of(session, space)["sheets"][0]
@@ -105,7 +105,7 @@ def mapped(session: Session):
 
 
 @check(
-    "a room lights in the place when it is pointed at on the plan, and on the plan when it is in the place",
+    "a room is highlighted in the space when it is hovered on the plan, and the other way round",
     size=DESK, expect=NO_PLAN,
 )
 def lit(session: Session):
@@ -129,7 +129,7 @@ def lit(session: Session):
     session.page.wait_for_selector(".plan-details:not([hidden])")
 
 
-@check("a room is renamed and an opening deleted; both are taken back and done again, by keys as well", size=DESK, expect=NO_PLAN)
+@check("a room is renamed and an opening deleted; both are undone and redone, by keys as well", size=DESK, expect=NO_PLAN)
 def edited(session: Session):
     space = planned(session)
     option(session, "room")
@@ -171,7 +171,7 @@ def distance_field(session: Session) -> str:
     raise AssertionError("no wall has another across a room")
 
 
-@check("a plan is deleted after a question that tells what goes with it, and made anew", size=DESK, expect=NO_PLAN)
+@check("a plan is deleted after a confirmation that names what is deleted, and made again", size=DESK, expect=NO_PLAN)
 def deleted(session: Session):
     space = planned(session)
     option(session, "room")
@@ -193,7 +193,7 @@ def deleted(session: Session):
 
 
 @check(
-    "a wall is moved by typing the distance across, in metres, centimetres and feet; what can't be is said",
+    "a wall is moved by typing the distance across, in metres, centimetres and feet; a refused edit says why",
     size=DESK, expect=[*NO_PLAN, "422"],
 )
 def wall_moved(session: Session):
@@ -261,7 +261,7 @@ def zoomed(session: Session):
     assert session.page.evaluate(box)[2] < whole[2]
 
 
-@check("the export shows the sheet with its page and scale, and hands out every format", size=DESK, expect=NO_PLAN)
+@check("the export shows the sheet with its page and scale, and offers every format", size=DESK, expect=NO_PLAN)
 def exported(session: Session):
     planned(session)
     press(session, "button[aria-label='Export the plan']")
@@ -303,7 +303,7 @@ def keys(session: Session):
 
 
 @check(
-    "on a phone the plan lies over the place, moves by fingers, and gives it back at a press",
+    "on a phone the plan covers the space, moves by touch, and closes at a press",
     size=PHONE, has_touch=True, expect=NO_PLAN,
 )
 def phone(session: Session):
@@ -325,7 +325,7 @@ def phone(session: Session):
     session.page.wait_for_selector(".plan-pane", state="detached")
 
 
-@check("visitors and exported folders have no tools that aren't theirs", size=DESK, expect=["403", "404", "401"])
+@check("visitors and exported websites have no tools of the owner", size=DESK, expect=["403", "404", "401"])
 def guests(session: Session):
     space = flat(session)
     part = {"min": [-1, 0, -1], "max": [1, 2, 1]}

@@ -14,7 +14,7 @@ UNREACHABLE = "Diorama can't be reached."
 
 
 @check(
-    "a plan that was looked at opens without a server, with its drawing; what can't be done there is said",
+    "a viewed plan opens offline with its drawing; disabled actions say why",
     size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"],
 )
 def offline(session: Session):
@@ -46,7 +46,7 @@ def offline(session: Session):
 
 
 @check(
-    "without a server, a plan that was never looked at is said not to be there",
+    "offline, a plan that was never viewed is reported as unavailable",
     size=DESK, service_workers="allow", expect=["ERR_", "Failed to load", "404"],
 )
 def offline_unseen(session: Session):
@@ -63,7 +63,7 @@ def offline_unseen(session: Session):
 
 
 @check(
-    "who measures in feet has them in the sheet, its preview, all files of the plan and the table of measurements",
+    "imperial units apply to the sheet, its preview, all plan files and the measurement table",
     size=DESK, expect=NO_PLAN,
 )
 def own_units(session: Session):
@@ -104,7 +104,7 @@ def own_units(session: Session):
 
 
 @check(
-    "a plan that is being made is found by another tab and after loading anew; the library shows no import for it",
+    "a plan in progress is shown in another tab and after reloading; the library shows no import for it",
     size=DESK, expect=NO_PLAN,
 )
 def another_tab(session: Session):

@@ -52,7 +52,7 @@ def levels(session: Session):
     assert pixels.same_hue(centre, samples.FLOOR), f"the middle is {centre}, not the floor"
 
 
-@check("leaving while the finer level comes ends its loading")
+@check("leaving cancels the loading of the finer level")
 def leaving(session: Session):
     space = scan(session)
     whole = next(a["url"] for s in session.server.spaces() if s["id"] == space for a in s["assets"] if a["kind"] == "mesh")
@@ -67,7 +67,7 @@ def leaving(session: Session):
     session.eventually(lambda: any(url.endswith(whole) for url in ended))
 
 
-@check("where the finer level doesn't come the coarse one stays, and one can try again", expect=["Failed to load resource"])
+@check("if the finer level fails to load, the coarse one stays, and loading can be retried", expect=["Failed to load resource"])
 def broken_level(session: Session):
     space = scan(session)
     whole = next(a["url"] for s in session.server.spaces() if s["id"] == space for a in s["assets"] if a["kind"] == "mesh")
@@ -102,7 +102,7 @@ def georeferenced(session: Session):
         assert pixels.difference(*[shape.convert("RGB") for shape in shapes]) < 1, f"the {kind} stands elsewhere"
 
 
-@check("the unseen edges glow when asked for, by button and by key")
+@check("boundary loops are shown on request, by button and by key")
 def rims(session: Session):
     session.open_place(scan(session), "?cut=2.1")
     finest(session)
@@ -122,7 +122,7 @@ def rims(session: Session):
     assert pixels.difference(session.picture(), before) < 0.5, "the glow stays"
 
 
-@check("the panel tells what is known, and closes by Escape back to its button")
+@check("the panel shows the report, and Escape closes it and focuses its button")
 def panel(session: Session):
     session.open_place(scan(session))
     button = ".scan-button"
@@ -143,7 +143,7 @@ def panel(session: Session):
     assert session.page.is_visible(".scan-panel")
 
 
-@check("a scan that can't be trusted says so, and what it does not know is left out")
+@check("a scan of low quality says so, and unknown values are left out")
 def doubtful(session: Session):
     session.open_place(scan(session, doubtful=True))
     session.page.click(".scan-button")
@@ -161,7 +161,7 @@ def plain(session: Session):
     assert session.page.query_selector("button:has-text('Unseen edges')") is None
 
 
-@check("a scan's card tells when it was recorded and how much was seen")
+@check("a scan's card shows when it was recorded and its coverage")
 def card(session: Session):
     space = scan(session)
     session.open_library()

@@ -39,7 +39,7 @@ def open_share(session: Session, space: str):
 
 
 @check(
-    "a link is made with a password and a part drawn on the plan, handed on, and revoked",
+    "a link is made with a password and a part drawn on the plan, copied, and revoked",
     size=DESK, permissions=["clipboard-read", "clipboard-write"],
 )
 def link(session: Session):
@@ -85,7 +85,7 @@ def link(session: Session):
     assert session.server.call("GET", f"/spaces/{space}/links")["links"][0]["revoked"]
 
 
-@check("a visitor opens a link on a phone: password, place, memories; then it is revoked", size=PHONE, expect=["403", "404", "401"])
+@check("a visitor opens a link on a phone: password, space, memories; then it is revoked", size=PHONE, expect=["403", "404", "401"])
 def visit(session: Session):
     space = kitchen(session)
     pin(session, space, "For all")
@@ -118,7 +118,7 @@ def visit(session: Session):
     session.keep("visit-closed")
 
 
-@check("people are invited, come in once, and enter what is granted", size=DESK, expect=["403", "401", "404"])
+@check("people are invited, sign in once, and open what is granted", size=DESK, expect=["403", "401", "404"])
 def people(session: Session):
     space = kitchen(session)
     session.page.goto(f"{session.server.address}/accounts")
@@ -197,7 +197,7 @@ def no_xr(session: Session):
     look_over(session)
 
 
-@check("two points are prepared with pictures, and the camera opens where WebXR is", size=DESK)
+@check("two points are prepared with images, and the camera opens where WebXR is available", size=DESK)
 def xr(session: Session):
     session.page.add_init_script(FAKE_XR)
     space = kitchen(session)

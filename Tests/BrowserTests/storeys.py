@@ -53,10 +53,10 @@ def tabs(session: Session):
 
 
 @check(
-    "the place is in step with the storeys: rooms are lit on their own floor, the cut goes along, a press finds the storey",
+    "the 3D view follows the storeys: rooms are highlighted on their own floor, the cut moves, a press selects the storey",
     size=DESK,
 )
-def in_step(session: Session):
+def follows_storeys(session: Session):
     # From above and a little aside: the lower room looks out from below the upper one, which is narrower.
     house(session, "?camera=2_2.5_0_0_65_14&cut=2.1")
     page = session.page

@@ -21,7 +21,7 @@ struct ExportRoutes: Sendable {
         let space = try await gate.space(context)
         let format = try Query(request)["format"] ?? "web"
         if format == "web" {
-            guard context.visitor.isOwner else { throw Problem(.forbidden, "Only the library's owner can do this.") }
+            try Access.owner.admit(context.visitor)
             return try await archive(space, request)
         }
         guard let kind = ModelFormat(rawValue: format) else {
@@ -60,13 +60,7 @@ struct ExportRoutes: Sendable {
             guard SpaceModels.asset(of: space) != nil else { throw Problem.notFound("model") }
             return Response(status: .ok, headers: [.contentType: type, .cacheControl: "no-store"])
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diorama-export-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Open files stay readable when their folder is gone, so nothing is left behind however the answer ends.
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let archive = folder.appendingPathComponent("export.\(fileExtension)")
-        try await write(archive)
-        let file = try await Blocking.run { try OpenFile(archive) }
+        let file = try await TemporaryFile.open("export.\(fileExtension)", write: write)
         var headers: HTTPFields = [.cacheControl: "no-store", .contentSecurityPolicy: ContentSecurity.assetPolicy]
         // Quick Look shows a link's file in the room; what is an attachment it would only save.
         if fileExtension != "usdz" {

@@ -20,19 +20,19 @@ struct MeasurementRoutes: Sendable {
     private var kept: KeptMeasurements { KeptMeasurements(library: gate.library, measurer: measurer) }
 
     func measure(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "measurement")
         let wanted = try await Self.body(request).request()
         return JSONBody.response(MeasurementPayload(try await measurer.measure(wanted, in: space), of: wanted))
     }
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "measurement")
         let all = try await kept.entries(in: space.id).map { try MeasurementPayload($0) }
         return JSONBody.response(MeasurementListPayload(measurements: all, canEdit: context.visitor.isOwner))
     }
 
     func csv(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "measurement")
         let units = try Query(request).units()
         let list = try await kept.list(in: space.id)
         let name = SpaceFiles.plainName(for: space.name) + "-measurements.csv"
@@ -45,7 +45,7 @@ struct MeasurementRoutes: Sendable {
     }
 
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "measurement")
         let body = try await Self.body(request)
         let entry = try await kept.add(try body.request(), name: body.name ?? "", in: space)
         var response = JSONBody.response(try MeasurementPayload(entry), status: .created)
@@ -76,12 +76,6 @@ struct MeasurementRoutes: Sendable {
     }
 
     // MARK: What they share
-
-    private func whole(_ context: ServerContext) async throws -> Space {
-        let space = try await gate.space(context)
-        if context.visitor.visit?.part != nil { throw Problem.notFound("measurement") }
-        return space
-    }
 
     private func entry(_ context: ServerContext) async throws -> Entry<MeasurementRecord> {
         guard let id = context.parameters.get("id").flatMap({ MeasurementID($0) }), let entry = try await table.get(id) else {

@@ -22,7 +22,7 @@ struct PlanRoutes: Sendable {
     let jobs: JobQueue
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "plan")
         _ = try Query(request).units()
         guard try await plans.library.plan(of: space.id) != nil else {
             return JSONBody.response(PlanPayload(canEdit: context.visitor.isOwner))
@@ -32,7 +32,7 @@ struct PlanRoutes: Sendable {
 
     /// Makes the plan out of the model, by a job.
     func make(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "plan")
         guard SpaceModels.asset(of: space) != nil else {
             throw Problem(.unprocessableContent, "The space has no model that a plan could be made of.")
         }
@@ -45,7 +45,7 @@ struct PlanRoutes: Sendable {
     }
 
     func remove(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "plan")
         guard try await plans.library.trashPlan(of: space.id) else { throw Problem.notFound("plan") }
         return Response(status: .noContent)
     }
@@ -53,7 +53,7 @@ struct PlanRoutes: Sendable {
     // MARK: Edits
 
     func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "plan")
         let edit = try await JSONBody.decode(
             PlanEdit.self, from: request, expecting: #"{"kind":"rename-room","room":"r1","name":"Kitchen"}"#)
         try await plans.add(edit, to: space.id)
@@ -61,7 +61,7 @@ struct PlanRoutes: Sendable {
     }
 
     func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "plan")
         guard try await plans.library.undoEdit(of: try await plans.current(of: space.id).id) else {
             throw Problem(.conflict, "There is no edit to undo.")
         }
@@ -69,7 +69,7 @@ struct PlanRoutes: Sendable {
     }
 
     func redo(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "plan")
         guard try await plans.library.redoEdit(of: try await plans.current(of: space.id).id) else {
             throw Problem(.conflict, "There is no edit to redo.")
         }
@@ -80,7 +80,7 @@ struct PlanRoutes: Sendable {
 
     /// The drawing, or the plan for another program.
     func file(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let space = try await whole(context)
+        let space = try await gate.wholeSpace(context, showing: "plan")
         let query = try Query(request)
         guard let format = PlanFormat(rawValue: query["format"] ?? "svg") else {
             throw Problem(.badRequest, "format must be \(PlanFormat.list).")
@@ -96,15 +96,12 @@ struct PlanRoutes: Sendable {
         if query["measurements"] == "true" {
             options.marks = try await measurements.list(in: space.id).marks(on: current.plan, units: options.units)
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diorama-plan-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let drawing = folder.appendingPathComponent("plan.\(format.rawValue)")
-        let file = try await Blocking.run { [options] in
-            do { try PlanFile.write(current.plan, to: drawing, options: options) } catch let error as FormatError {
-                throw Problem(.unprocessableContent, Problem.sentence(error.reason))
+        let file = try await TemporaryFile.open("plan.\(format.rawValue)") { drawing in
+            try await Blocking.run { [options] in
+                do { try PlanFile.write(current.plan, to: drawing, options: options) } catch let error as FormatError {
+                    throw Problem(.unprocessableContent, Problem.sentence(error.reason))
+                }
             }
-            return try OpenFile(drawing)
         }
         var headers: HTTPFields = [.cacheControl: "no-store", .contentSecurityPolicy: ContentSecurity.assetPolicy]
         let isShown = format == .svg || format == .png
@@ -129,13 +126,6 @@ struct PlanRoutes: Sendable {
     }
 
     // MARK: What they share
-
-    /// The space in the path, for those who may see all of it.
-    private func whole(_ context: ServerContext) async throws -> Space {
-        let space = try await gate.space(context)
-        if context.visitor.visit?.part != nil { throw Problem.notFound("plan") }
-        return space
-    }
 
     private func answer(
         _ space: Space, to request: Request, context: ServerContext, status: HTTPResponse.Status = .ok

@@ -20,6 +20,14 @@ struct SpaceGate: Sendable {
         return space
     }
 
+    /// The space in the path, for visitors who may see all of it.
+    /// - Parameter what: what visitors of a part hear doesn't exist.
+    func wholeSpace(_ context: ServerContext, showing what: String) async throws -> Space {
+        let space = try await space(context)
+        if context.visitor.visit?.part != nil { throw Problem.notFound(what) }
+        return space
+    }
+
     func admits(_ visitor: Visitor, to space: SpaceID) async throws -> Bool {
         if let account = visitor.invited { return try await library.permission(of: account, in: space) != nil }
         return visitor.isOwner || visitor.visit?.space == space
