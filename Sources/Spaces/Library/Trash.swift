@@ -10,7 +10,20 @@ public struct Trash: Sendable {
 
     /// What an item in the trash is.
     public enum Kind: String, Encodable, Sendable {
-        case thing, place, recording, memory, media, workflow, space
+        /// A physical item.
+        case thing
+        /// Where things are located.
+        case place
+        /// What was recorded of a space or a thing.
+        case recording
+        /// A memory of a space.
+        case memory
+        /// A file of a recording, thing, memory or space.
+        case media
+        /// The steps of a recording.
+        case workflow
+        /// A space with its files.
+        case space
     }
 
     /// A row of any table, or a space.
