@@ -111,7 +111,8 @@ struct DioramaCaptureTests {
             }
             let capture = try Capture.open(folder)
             let problems = [
-                "line 1: this is not a frame", "line 2: “position” has 3", "line 3: “intrinsics” are", "line 4: the frame has no pose",
+                "line 1: this is not a frame", "line 2: “position” has 3", "line 3: “intrinsics” are",
+                "line 4: the frame has no pose",
             ]
             for (i, expected) in problems.enumerated() {
                 let error = #expect(throws: CaptureError.self) { try capture.frame(at: i) }
