@@ -10,14 +10,14 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
     public let up: UpAxis
     private let perMetre: Float
     /// Whether it is Diorama's own frame: metres, y up.
-    let isOurs: Bool
+    let isMetresYUp: Bool
 
     /// A frame with this unit and up axis.
     public init(_ unit: LengthUnit, _ up: UpAxis) {
         self.unit = unit
         self.up = up
         perMetre = Float(unit.perMetre)
-        isOurs = unit == .metre && up == .y
+        isMetresYUp = unit == .metre && up == .y
     }
 
     /// The unit and axis of the options, or else the given defaults of the format.
@@ -43,44 +43,44 @@ public struct CoordinateFrame: Sendable, Equatable, CustomStringConvertible {
     // MARK: Out
 
     /// Converts a position (metres, y up) to the file's frame.
-    @inline(__always) func out(_ p: Vector3) -> Vector3 {
-        if isOurs { return p }
+    @inline(__always) func toFile(_ p: Vector3) -> Vector3 {
+        if isMetresYUp { return p }
         // Not −z: zero keeps its sign.
         return (up == .y ? p : Vector3(p.x, 0 - p.z, p.y)) * perMetre
     }
 
     /// Converts a position (metres, y up) to the file's frame in doubles, so that reading it back gives the same float in any unit.
-    @inline(__always) func exactly(_ p: Vector3) -> SIMD3<Double> { out(SIMD3(Double(p.x), Double(p.y), Double(p.z))) }
+    @inline(__always) func exactly(_ p: Vector3) -> SIMD3<Double> { toFile(SIMD3(Double(p.x), Double(p.y), Double(p.z))) }
 
     /// Converts a direction (y up) to the file's frame.
-    @inline(__always) func out(direction d: Vector3) -> Vector3 { up == .y ? d : Vector3(d.x, 0 - d.z, d.y) }
+    @inline(__always) func toFile(direction d: Vector3) -> Vector3 { up == .y ? d : Vector3(d.x, 0 - d.z, d.y) }
 
     /// Converts a double-precision position (metres, y up) to the file's frame.
-    @inline(__always) func out(_ p: SIMD3<Double>) -> SIMD3<Double> {
+    @inline(__always) func toFile(_ p: SIMD3<Double>) -> SIMD3<Double> {
         (up == .y ? p : SIMD3(p.x, 0 - p.z, p.y)) * unit.perMetre
     }
 
     /// Converts a bounding box (metres, y up) to the file's frame.
-    func out(_ box: Bounds) -> Bounds {
-        let a = out(box.min)
-        let b = out(box.max)
+    func toFile(_ box: Bounds) -> Bounds {
+        let a = toFile(box.min)
+        let b = toFile(box.max)
         return Bounds(min: a.lanewiseMin(b), max: a.lanewiseMax(b))
     }
 
     // MARK: Back
 
     /// Converts a position of the file to metres, y up.
-    @inline(__always) func back(_ p: Vector3) -> Vector3 {
-        if isOurs { return p }
+    @inline(__always) func fromFile(_ p: Vector3) -> Vector3 {
+        if isMetresYUp { return p }
         let q = p / perMetre
         return up == .y ? q : Vector3(q.x, q.z, 0 - q.y)
     }
 
     /// Converts a direction of the file to y up.
-    @inline(__always) func back(direction d: Vector3) -> Vector3 { up == .y ? d : Vector3(d.x, d.z, 0 - d.y) }
+    @inline(__always) func fromFile(direction d: Vector3) -> Vector3 { up == .y ? d : Vector3(d.x, d.z, 0 - d.y) }
 
     /// Converts a double-precision position of the file to metres, y up.
-    @inline(__always) func back(_ p: SIMD3<Double>) -> SIMD3<Double> {
+    @inline(__always) func fromFile(_ p: SIMD3<Double>) -> SIMD3<Double> {
         let q = p / unit.perMetre
         return up == .y ? q : SIMD3(q.x, q.z, 0 - q.y)
     }

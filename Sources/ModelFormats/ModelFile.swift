@@ -14,8 +14,8 @@ public enum ModelFile {
             let file = try FileBytes(url)
             defer { withExtendedLifetime(file) {} }
             guard !file.bytes.isEmpty else { throw .unreadable("is empty") }
-            let ending = url.pathExtension.lowercased()
-            let format = try ModelFormat.recognise(file.bytes, ending: ending)
+            let fileExtension = url.pathExtension.lowercased()
+            let format = try ModelFormat.detect(file.bytes, fileExtension: fileExtension)
             var model =
                 switch format {
                 case .ply: try PLY.read(file.bytes, progress: progress)
@@ -34,7 +34,7 @@ public enum ModelFile {
                 case .pcd: try PCD.read(file.bytes, progress: progress)
                 case .xyz: try XYZ.read(file.bytes, progress: progress)
                 }
-            if ModelFormat(rawValue: ending) != format {
+            if ModelFormat(rawValue: fileExtension) != format {
                 model.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)
             }
             return model
@@ -102,9 +102,10 @@ public enum ModelFile {
     /// The format that a file with this extension is written in; check it before long work.
     /// - Throws: if the extension is not supported; the error lists those that are.
     public static func format(of url: URL) throws(FormatError) -> ModelFormat {
-        let ending = url.pathExtension.lowercased()
-        guard let format = ModelFormat(rawValue: ending) else {
-            let what = ending.isEmpty ? "the name has no file extension" : "‘.\(ending)’ is not a format that is written"
+        let fileExtension = url.pathExtension.lowercased()
+        guard let format = ModelFormat(rawValue: fileExtension) else {
+            let what =
+                fileExtension.isEmpty ? "the name has no file extension" : "‘.\(fileExtension)’ is not a format that is written"
             throw FormatError(.unwritable, "\(what); choose one of \(ModelFormat.list)", path: url.path)
         }
         return format

@@ -37,7 +37,7 @@ extension DAE {
             try write(piece, number: i, of: mesh, colors: colors, frame: frame, to: &file, progress: part)
         }
         try file.put("  </library_geometries>\n")
-        try file.put(scene(frame.out(model.origin), pieces: pieces.count, isTextured: !jpeg.isEmpty))
+        try file.put(scene(frame.toFile(model.origin), pieces: pieces.count, isTextured: !jpeg.isEmpty))
         try AtomicFile.end(file)
         return losses
     }
@@ -64,13 +64,13 @@ extension DAE {
         try source(&file, id: "positions\(end)", count: count, names: ["X", "Y", "Z"], progress: progress.part(0...0.3)) {
             i, text in
             let p = positions[Int(vertices[i])]
-            if frame.unit == .metre { text.append(frame.out(p)) } else { text.append(frame.exactly(p)) }
+            if frame.unit == .metre { text.append(frame.toFile(p)) } else { text.append(frame.exactly(p)) }
         }
         try source(
             &file, id: "normals\(end)", count: normals.isEmpty ? 0 : count, names: ["X", "Y", "Z"],
             progress: progress.part(0.3...0.5)
         ) { i, text in
-            text.append(frame.out(direction: normals[Int(vertices[i])]))
+            text.append(frame.toFile(direction: normals[Int(vertices[i])]))
         }
         let fractions = EncodedColor.fractionText
         try source(

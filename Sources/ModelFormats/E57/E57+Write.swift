@@ -54,7 +54,7 @@ extension E57 {
             let isPlain = scan.pose == .identity
             let pose =
                 isPlain
-                ? E57Pose(translation: CoordinateFrame(.metre, .z).out(model.origin)) : E57Pose(scan.pose, origin: model.origin)
+                ? E57Pose(translation: CoordinateFrame(.metre, .z).toFile(model.origin)) : E57Pose(scan.pose, origin: model.origin)
             let points = E57Points(cloud, range: scan.points, pose: pose, origin: model.origin, isPlain: isPlain)
             let share = Double(i) / Double(scans.count)...Double(i + 1) / Double(scans.count)
             let place = file.count

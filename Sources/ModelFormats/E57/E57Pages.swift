@@ -10,7 +10,7 @@ struct E57Pages {
     static let signature = "ASTM-E57"
     static let headerSize = 48
     /// The largest XML section that is read; it becomes a tree in memory.
-    private static let mostXML = 1 << 26
+    private static let maxXML = 1 << 26
 
     let bytes: UnsafeRawBufferPointer
     private let xmlOffset: Int
@@ -31,7 +31,7 @@ struct E57Pages {
         guard length <= bytes.count else {
             throw .unreadable("declares \(length) bytes but contains only \(bytes.count); the file is truncated; copy it again")
         }
-        guard let offset = Int(exactly: file.uint64(24)), let xml = Int(exactly: file.uint64(32)), xml <= Self.mostXML else {
+        guard let offset = Int(exactly: file.uint64(24)), let xml = Int(exactly: file.uint64(32)), xml <= Self.maxXML else {
             throw .unreadable("its header is damaged")
         }
         self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<Int(length)])

@@ -25,7 +25,7 @@ struct E57Points {
         self.range = range
         self.pose = pose
         self.isPlain = isPlain
-        self.origin = Self.frame.out(origin)
+        self.origin = Self.frame.toFile(origin)
         let coordinate = isPlain ? 4 : 8
         sizes =
             [coordinate, coordinate, coordinate] + (cloud.colors.isEmpty ? [] : [1, 1, 1])
@@ -46,7 +46,7 @@ struct E57Points {
     @inline(__always) private static func place(
         _ p: Vector3, isPlain: Bool, pose: E57Pose, origin: SIMD3<Double>
     ) -> SIMD3<Double> {
-        let q = frame.out(SIMD3<Double>(p))
+        let q = frame.toFile(SIMD3<Double>(p))
         return isPlain ? q : pose.undo(q + origin)
     }
 
@@ -136,7 +136,7 @@ struct E57Points {
         }
         if !cloud.normals.isEmpty {
             for (i, k) in points.enumerated() {
-                let n = pose.undoTurn(SIMD3<Double>(Self.frame.out(direction: cloud.normals[k])))
+                let n = pose.undoTurn(SIMD3<Double>(Self.frame.toFile(direction: cloud.normals[k])))
                 for axis in 0..<3 { put(Float(n[axis]), field: field + axis, at: i) }
             }
         }

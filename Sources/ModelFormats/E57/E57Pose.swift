@@ -25,15 +25,15 @@ struct E57Pose: Equatable {
     /// A pose in metres, y up, relative to the global shift `origin`.
     init(_ pose: RigidTransform, origin: SIMD3<Double>) {
         let frame = CoordinateFrame(.metre, .z)
-        translation = frame.out(SIMD3<Double>(pose.translation) + origin)
+        translation = frame.toFile(SIMD3<Double>(pose.translation) + origin)
         let q = pose.rotation.vector
-        let axis = frame.out(direction: Vector3(q.x, q.y, q.z))
+        let axis = frame.toFile(direction: Vector3(q.x, q.y, q.z))
         set(SIMD4(Double(axis.x), Double(axis.y), Double(axis.z), Double(q.w)))
     }
 
     /// The pose of a camera, whose own axes stay as they are: it looks along its −z with +y up here and there.
     init(_ pose: RigidTransform, camera origin: SIMD3<Double>) {
-        translation = CoordinateFrame(.metre, .z).out(SIMD3<Double>(pose.translation) + origin)
+        translation = CoordinateFrame(.metre, .z).toFile(SIMD3<Double>(pose.translation) + origin)
         // Behind the pose a quarter turn about x, from y up to z up.
         let turn = Quaternion(Float(0.5).squareRoot(), 0, 0, Float(0.5).squareRoot())
         let q = (turn * pose.rotation).vector
@@ -56,7 +56,7 @@ struct E57Pose: Equatable {
 
     /// The rotation between the same frames y up.
     var turnedUp: Quaternion {
-        let axis = CoordinateFrame(.metre, .z).back(direction: Vector3(Float(rotation.x), Float(rotation.y), Float(rotation.z)))
+        let axis = CoordinateFrame(.metre, .z).fromFile(direction: Vector3(Float(rotation.x), Float(rotation.y), Float(rotation.z)))
         return Quaternion(axis.x, axis.y, axis.z, Float(rotation.w))
     }
 

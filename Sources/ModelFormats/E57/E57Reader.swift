@@ -8,7 +8,7 @@ struct E57Reader {
     private let pages: E57Pages
     private var mesh = TriangleMesh()
     private var scans: [Scan] = []
-    private var far = FarPositions(CoordinateFrame(.metre, .z))
+    private var far = GlobalShift(CoordinateFrame(.metre, .z))
     private var invalid = 0
     private var otherFields: [String] = []
 
@@ -39,7 +39,7 @@ struct E57Reader {
         let pose = E57Pose(scan["pose"])
         // The place of the scanner, where it has map coordinates, is a better origin than the first point: ours come back as they
         // were.
-        if mesh.positions.isEmpty, (0..<3).contains(where: { abs(pose.translation[$0]) >= FarPositions.far }) {
+        if mesh.positions.isEmpty, (0..<3).contains(where: { abs(pose.translation[$0]) >= GlobalShift.far }) {
             far.choose(pose.translation)
         }
         let limits = Self.colorLimits(scan["colorLimits"], points)
@@ -241,7 +241,7 @@ struct E57Reader {
             }
             if !normal.isEmpty {
                 let n = pose.turn(SIMD3(normal[0][i], normal[1][i], normal[2][i]))
-                mesh.normals.append(far.frame.back(direction: Vector3(n)))
+                mesh.normals.append(far.frame.fromFile(direction: Vector3(n)))
             }
         }
     }

@@ -85,7 +85,7 @@ extension FBX {
     private static func link(_ child: Int64, _ parent: Int64) -> FBXRecord { FBXRecord("C").text("OO").long(child).long(parent) }
 
     private static func node(_ frame: CoordinateFrame, _ model: Model) -> FBXRecord {
-        let place = frame.out(model.origin)
+        let place = frame.toFile(model.origin)
         func vector(_ name: String, _ v: SIMD3<Double>) -> FBXRecord {
             FBXRecord.setting(name, type: name, label: "", flags: "A").double(v.x).double(v.y).double(v.z)
         }

@@ -79,14 +79,14 @@ extension FBX {
         let texture = mesh.textureCoordinates
         let corners = PackedArray(type: "i", count: indices.count) { integers(indices.count) { Int32(bitPattern: indices[$0]) } }
         var arrays = [
-            PackedArray(type: "d", count: 3 * positions.count) { vectors(positions) { frame.out($0) } },
+            PackedArray(type: "d", count: 3 * positions.count) { vectors(positions) { frame.toFile($0) } },
             // A polygon's last corner is stored as its complement.
             PackedArray(type: "i", count: indices.count) {
                 integers(indices.count) { Int32(bitPattern: $0 % 3 == 2 ? ~indices[$0] : indices[$0]) }
             },
         ]
         if !normals.isEmpty {
-            arrays.append(PackedArray(type: "d", count: 3 * normals.count) { vectors(normals) { frame.out(direction: $0) } })
+            arrays.append(PackedArray(type: "d", count: 3 * normals.count) { vectors(normals) { frame.toFile(direction: $0) } })
         }
         if !texture.isEmpty {
             arrays.append(

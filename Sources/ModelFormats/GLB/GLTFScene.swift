@@ -26,7 +26,7 @@ struct GLTFScene {
     private var picture: Int?
     private var hasOtherColors = false
     /// Chosen by the first node with geometry, or its outermost ancestor that is far from the origin.
-    var far = FarPositions()
+    var far = GlobalShift()
 
     init(_ document: GLTFDocument, buffers: GLTFBuffers, fileSize: Int, progress: ProgressReporter) {
         self.document = document
@@ -81,7 +81,7 @@ struct GLTFScene {
             visited[number] = true
             let node = nodes[number]
             let place = parent * (try AffineTransform(node, number))
-            let anchor = outer ?? (FarPositions.isFar(place.translation) ? place : nil)
+            let anchor = outer ?? (GlobalShift.isFar(place.translation) ? place : nil)
             if let mesh = node.mesh {
                 guard let meshes = document.meshes, meshes.indices.contains(mesh) else {
                     throw .unreadable("node \(number) refers to mesh \(mesh), which does not exist")

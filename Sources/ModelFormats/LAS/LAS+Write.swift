@@ -77,8 +77,8 @@ struct LASLayout {
             }
         }
         self.unit = unit
-        origin = Self.frame.out(model.origin)
-        let box = Self.frame.out(cloud.bounds)
+        origin = Self.frame.toFile(model.origin)
+        let box = Self.frame.toFile(cloud.bounds)
         let low = (SIMD3<Double>(box.min) + origin) / unit
         let high = (SIMD3<Double>(box.max) + origin) / unit
         let extent = (high - low).max()
@@ -92,7 +92,7 @@ struct LASLayout {
     }
 
     @inline(__always) func place(_ p: Vector3) -> SIMD3<Int32> {
-        let q = (Self.frame.out(SIMD3<Double>(p)) + origin) / unit - offset
+        let q = (Self.frame.toFile(SIMD3<Double>(p)) + origin) / unit - offset
         let n = (q / scale).rounded(.toNearestOrAwayFromZero)
         return SIMD3(Int32(n.x), Int32(n.y), Int32(n.z))
     }

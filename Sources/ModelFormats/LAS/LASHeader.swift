@@ -28,7 +28,7 @@ struct LASHeader {
     /// The offset of a point's three 16-bit colours; nil if it has none.
     var colorOffset: Int? { [2: 20, 3: 28, 5: 28, 7: 30, 8: 30, 10: 30][format] }
     /// Bytes of a point without extra ones.
-    static let leastLengths = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67]
+    static let minLengths = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67]
 
     /// - Throws: where the header is damaged or promises more than there is.
     init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
@@ -47,9 +47,9 @@ struct LASHeader {
         format = id & 0x3F
         guard format <= 10 else { throw .unreadable("has points of format \(format); formats 0 to 10 are read") }
         recordLength = file.uint16(105)
-        guard recordLength >= Self.leastLengths[format] else {
+        guard recordLength >= Self.minLengths[format] else {
             throw .unreadable(
-                "its points of format \(format) are declared with \(recordLength) bytes, but need \(Self.leastLengths[format]); "
+                "its points of format \(format) are declared with \(recordLength) bytes, but need \(Self.minLengths[format]); "
                     + "the header is damaged"
             )
         }

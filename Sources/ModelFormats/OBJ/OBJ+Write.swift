@@ -33,9 +33,9 @@ extension OBJ {
         try file.writeText(positions.count, progress: progress.part(0...0.4), what: "Writing vertices") { i, text in
             text.append("v ")
             if isFar {
-                text.append(frame.out(origin + SIMD3<Double>(positions[i])))
+                text.append(frame.toFile(origin + SIMD3<Double>(positions[i])))
             } else {
-                text.append(frame.out(positions[i]))
+                text.append(frame.toFile(positions[i]))
             }
             if !colors.isEmpty {
                 let c = ColorCoder.shared.codes(colors[i])
@@ -56,7 +56,7 @@ extension OBJ {
         }
         try file.writeText(normals.count, progress: progress.part(0.5...0.7), what: "Writing normals") { i, text in
             text.append("vn ")
-            text.append(frame.out(direction: normals[i]))
+            text.append(frame.toFile(direction: normals[i]))
             text.append(UInt8(ascii: "\n"))
         }
         if let mesh = model.mesh {

@@ -23,7 +23,7 @@ struct OBJReader {
     var libraries: [String] = []
     var notes: [String] = []
     /// From the file's frame, which a comment by Diorama declares before the first vertex.
-    private(set) var far = FarPositions()
+    private(set) var far = GlobalShift()
     private var lines = 0
     private var shortFaces = 0
     private var freeForm = false
@@ -68,7 +68,7 @@ struct OBJReader {
         case (UInt8(ascii: "v"), UInt8(ascii: "n")):
             scanner.advance()
             let (v, _) = try readNumbers(atLeast: 3)
-            normals.append(far.frame.back(direction: Vector3(v[0], v[1], v[2])))
+            normals.append(far.frame.fromFile(direction: Vector3(v[0], v[1], v[2])))
         case (UInt8(ascii: "f"), 0x20), (UInt8(ascii: "f"), 0x09): try readFace()
         case (UInt8(ascii: "l"), 0x20): lines += 1
         default:
@@ -89,7 +89,7 @@ struct OBJReader {
             if libraries.count < 64, !libraries.contains(name) { libraries.append(name) }
         } else {
             if positions.isEmpty, scanner.starts(with: "# Diorama") {
-                if let frame = CoordinateFrame(declaredIn: scanner.restOfLine()) { far = FarPositions(frame) }
+                if let frame = CoordinateFrame(declaredIn: scanner.restOfLine()) { far = GlobalShift(frame) }
                 return
             }
             if scanner.starts(with: "curv") || scanner.starts(with: "surf") { freeForm = true }
@@ -125,7 +125,7 @@ struct OBJReader {
         if positions.isEmpty, let first = readFar() { far.choose(first) }
         let wide = far.isFar ? readFar() : nil
         let (v, count) = try readNumbers(atLeast: 3)
-        positions.append(wide.map { far.position($0) } ?? far.frame.back(Vector3(v[0], v[1], v[2])))
+        positions.append(wide.map { far.position($0) } ?? far.frame.fromFile(Vector3(v[0], v[1], v[2])))
         // x y z, x y z w, x y z r g b, x y z r g b a.
         if count >= 6 {
             while colors.count < positions.count - 1 { colors.append(Vector3(repeating: -1)) }

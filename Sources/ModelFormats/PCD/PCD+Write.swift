@@ -83,7 +83,7 @@ extension PCD {
                 "\(key) \(fields.indices.map(value).joined(separator: " "))\n"
             }
             let n = cloud.positions.count
-            let place = frame.out(origin)
+            let place = frame.toFile(origin)
             let told = isFar || origin == .zero ? "" : ", origin \(place.x) \(place.y) \(place.z)"
             return "# .PCD v0.7 - Point Cloud Data file format\n# Diorama: \(frame), colours sRGB\(told)\nVERSION 0.7\n"
                 + row("FIELDS") { fields[$0] } + row("SIZE") { $0 < 3 && isFar ? "8" : "4" } + row("TYPE") { _ in "F" }
@@ -109,20 +109,20 @@ extension PCD {
                 put(v.y.bitPattern)
                 put(v.z.bitPattern)
             }
-            put(frame.out(cloud.positions[i]))
-            if !cloud.normals.isEmpty { put(frame.out(direction: cloud.normals[i])) }
+            put(frame.toFile(cloud.positions[i]))
+            if !cloud.normals.isEmpty { put(frame.toFile(direction: cloud.normals[i])) }
             if !cloud.colors.isEmpty { put(packed(i)) }
         }
 
         func append(_ i: Int, _ text: inout TextBuffer) {
             if isFar {
-                text.append(frame.out(origin + SIMD3<Double>(cloud.positions[i])))
+                text.append(frame.toFile(origin + SIMD3<Double>(cloud.positions[i])))
             } else {
-                text.append(frame.out(cloud.positions[i]))
+                text.append(frame.toFile(cloud.positions[i]))
             }
             if !cloud.normals.isEmpty {
                 text.append(UInt8(ascii: " "))
-                text.append(frame.out(direction: cloud.normals[i]))
+                text.append(frame.toFile(direction: cloud.normals[i]))
             }
             if !cloud.colors.isEmpty {
                 text.append(UInt8(ascii: " "))

@@ -20,7 +20,7 @@ struct PCDReader {
     private let normal: [Column]
     /// Three columns, or one that holds a packed colour.
     private let color: [Column]
-    private var far: FarPositions
+    private var far: GlobalShift
     private var isPlaced = false
     private var mesh = TriangleMesh()
     private var notes: [String] = []
@@ -29,7 +29,7 @@ struct PCDReader {
     init(_ header: PCDHeader, _ progress: ProgressReporter) throws(FormatError) {
         self.header = header
         self.progress = progress
-        far = FarPositions(header.frame ?? .ours)
+        far = GlobalShift(header.frame ?? .ours)
         far.choose(header.origin)
         isPlaced = far.isFar
         var columns: [String: Column] = [:]
@@ -128,7 +128,7 @@ struct PCDReader {
             mesh.positions.append(far.position(p))
             if !normal.isEmpty {
                 let n = SIMD3(values[normal[0].index], values[normal[1].index], values[normal[2].index])
-                mesh.normals.append(far.frame.back(direction: Vector3(n)))
+                mesh.normals.append(far.frame.fromFile(direction: Vector3(n)))
             }
             if packed >= 0 {
                 mesh.colors.append(Self.unpacked(bits, table))
@@ -236,7 +236,7 @@ struct PCDReader {
                     Self.value(base, column: normal[0], place: place(normal[0], i)),
                     Self.value(base, column: normal[1], place: place(normal[1], i)),
                     Self.value(base, column: normal[2], place: place(normal[2], i)))
-                result.normals.append(direction.back(direction: Vector3(n)))
+                result.normals.append(direction.fromFile(direction: Vector3(n)))
             }
             if color.count == 1 {
                 let bits = UInt32(littleEndian: base.loadUnaligned(fromByteOffset: place(color[0], i), as: UInt32.self))

@@ -128,14 +128,14 @@ extension PLY {
                 put(v.z)
             }
             if isFar {
-                let p = frame.out(origin + SIMD3<Double>(positions[i]))
+                let p = frame.toFile(origin + SIMD3<Double>(positions[i]))
                 put(p.x)
                 put(p.y)
                 put(p.z)
             } else {
-                put(frame.out(positions[i]))
+                put(frame.toFile(positions[i]))
             }
-            if !normals.isEmpty { put(frame.out(direction: normals[i])) }
+            if !normals.isEmpty { put(frame.toFile(direction: normals[i])) }
             if !colors.isEmpty {
                 let c = ColorCoder.shared.codes(colors[i])
                 place.storeBytes(of: c.x, as: UInt8.self)
@@ -151,13 +151,13 @@ extension PLY {
 
         func append(_ i: Int, _ text: inout TextBuffer) {
             if isFar {
-                text.append(frame.out(origin + SIMD3<Double>(positions[i])))
+                text.append(frame.toFile(origin + SIMD3<Double>(positions[i])))
             } else {
-                text.append(frame.out(positions[i]))
+                text.append(frame.toFile(positions[i]))
             }
             if !normals.isEmpty {
                 text.append(UInt8(ascii: " "))
-                text.append(frame.out(direction: normals[i]))
+                text.append(frame.toFile(direction: normals[i]))
             }
             if !colors.isEmpty {
                 let c = ColorCoder.shared.codes(colors[i])

@@ -115,7 +115,7 @@ struct PLYReader<Values: PLYValues> {
         }
         var row = SIMD16<Float>(repeating: 0)
         var position = SIMD3<Double>()
-        var far = FarPositions(header.frame ?? .ours)
+        var far = GlobalShift(header.frame ?? .ours)
         // 32-bit floats are taken as they are: map coordinates among them have lost their digits already.
         if Values.isText || plan.contains(where: { $0.isPosition && $0.type == .float64 }) {
             var peek = values
@@ -145,8 +145,8 @@ struct PLYReader<Values: PLYValues> {
                     }
                 }
             }
-            mesh.positions.append(isFar ? far.position(position) : frame.back(Vector3(row[0], row[1], row[2])))
-            if normals { mesh.normals.append(frame.back(direction: Vector3(row[3], row[4], row[5]))) }
+            mesh.positions.append(isFar ? far.position(position) : frame.fromFile(Vector3(row[0], row[1], row[2])))
+            if normals { mesh.normals.append(frame.fromFile(direction: Vector3(row[3], row[4], row[5]))) }
             if colors { mesh.colors.append(Vector3(row[6], row[7], row[8])) }
             if texture { mesh.textureCoordinates.append(Vector2(row[9], row[10])) }
         }

@@ -72,7 +72,7 @@ extension STL {
         _ mesh: TriangleMesh, i: Int, frame: CoordinateFrame
     ) -> (Vector3, Vector3, Vector3) {
         let (a, b, c) = mesh.corners(i)
-        return (frame.out(a), frame.out(b), frame.out(c))
+        return (frame.toFile(a), frame.toFile(b), frame.toFile(c))
     }
 
     /// The triangle's unit normal; zero where it has no area, as the format asks.

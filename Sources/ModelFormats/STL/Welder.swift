@@ -52,7 +52,7 @@ struct Welder {
         let positions = [Vector3](count: keys.count) { range, out in
             for i in range {
                 let key = keys[i]
-                out[i] = frame.back(Vector3(Float(bitPattern: key.x), Float(bitPattern: key.y), Float(bitPattern: key.z)))
+                out[i] = frame.fromFile(Vector3(Float(bitPattern: key.x), Float(bitPattern: key.y), Float(bitPattern: key.z)))
             }
         }
         if parts.count == 1 { return TriangleMesh(positions: positions, indices: parts[0].indices) }

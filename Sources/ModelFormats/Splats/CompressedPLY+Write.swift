@@ -12,7 +12,7 @@ extension CompressedPLY {
         _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         let frame = SplatFrame(options, else: .yDown)
-        let cloud = frame.out(try model.splatsOnly("a compressed PLY file"))
+        let cloud = frame.toFile(try model.splatsOnly("a compressed PLY file"))
         let order = zOrder(cloud.positions)
         let chunks = (cloud.count + chunk - 1) / chunk
         let rest = cloud.coefficientCount - 1

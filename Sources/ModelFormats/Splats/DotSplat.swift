@@ -45,7 +45,7 @@ public enum DotSplat {
     ) throws(FormatError) -> [Loss] {
         let source = try model.splatsOnly("a .splat file")
         var file = try AtomicFile.begin(url)
-        try SplatFrame(options, else: .yDown).out(stretches: source, degree: 0) { (first, cloud) throws(FormatError) in
+        try SplatFrame(options, else: .yDown).toFile(stretches: source, degree: 0) { (first, cloud) throws(FormatError) in
             let done = progress.part(Double(first) / Double(source.count)...Double(first + cloud.count) / Double(source.count))
             try file.writeRows(cloud.count, stride: stride, progress: done, what: "Writing splats") { i, row in
                 store(cloud, i: i, row: row)

@@ -22,7 +22,7 @@ extension Model {
             notes.append("\(left) skipped: position, size or colour are not finite numbers.")
             cloud = cloud.picked(kept)
         }
-        var model = Model((frame ?? SplatFrame(unit: .metre, axes: customary)).back(consume cloud), notes: notes)
+        var model = Model((frame ?? SplatFrame(unit: .metre, axes: customary)).fromFile(consume cloud), notes: notes)
         model.origin = origin
         return model
     }

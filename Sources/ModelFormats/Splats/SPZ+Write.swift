@@ -11,7 +11,7 @@ extension SPZ {
     public static func write(
         _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
-        let cloud = SplatFrame(options, else: .yUp).out(try model.splatsOnly("an SPZ file"))
+        let cloud = SplatFrame(options, else: .yUp).toFile(try model.splatsOnly("an SPZ file"))
         let bits = try fractionalBits(cloud)
         try progress.step(0, "Quantizing splats")
         let payload = pack(cloud, bits)

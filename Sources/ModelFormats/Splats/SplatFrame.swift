@@ -51,28 +51,28 @@ struct SplatFrame: Equatable, CustomStringConvertible {
     }
 
     /// Splats of the file in our frame.
-    func back(_ cloud: consuming SplatCloud) -> SplatCloud {
+    func fromFile(_ cloud: consuming SplatCloud) -> SplatCloud {
         cloud.rotate(by: turn)
         cloud.scale(by: Float(unit.metres))
         return cloud
     }
 
     /// Converts splats (metres, y up) to the file's frame.
-    func out(_ cloud: consuming SplatCloud) -> SplatCloud {
+    func toFile(_ cloud: consuming SplatCloud) -> SplatCloud {
         cloud.rotate(by: turn.inverse)
         cloud.scale(by: Float(unit.perMetre))
         return cloud
     }
 
     /// Calls `body` for stretches of the cloud in the file's frame, in their order: no copy of the whole is made.
-    func out(
+    func toFile(
         stretches cloud: SplatCloud, degree: Int = SphericalHarmonics.maximumDegree,
         _ body: (_ first: Int, SplatCloud) throws(FormatError) -> Void
     ) throws(FormatError) {
         // As much as the second-level caches hold.
         let size = 1 << 13
         for first in stride(from: 0, to: cloud.count, by: size) {
-            try body(first, out(cloud.stretch(first..<min(cloud.count, first + size)).limited(toDegree: degree)))
+            try body(first, toFile(cloud.stretch(first..<min(cloud.count, first + size)).limited(toDegree: degree)))
         }
     }
 }

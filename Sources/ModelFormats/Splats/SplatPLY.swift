@@ -156,7 +156,7 @@ public enum SplatPLY {
         try file.put(
             "ply\nformat binary_little_endian 1.0\ncomment Diorama: \(frame), Gaussian splats\nelement vertex \(cloud.count)\n"
                 + names.map { "property float \($0)\n" }.joined() + "end_header\n")
-        try frame.out(stretches: cloud) { (first, part) throws(FormatError) in
+        try frame.toFile(stretches: cloud) { (first, part) throws(FormatError) in
             let done = progress.part(Double(first) / Double(cloud.count)...Double(first + part.count) / Double(cloud.count))
             try part.harmonics.withBytes { (harmonics) throws(FormatError) in
                 let harmonics = harmonics.assumingMemoryBound(to: Float.self)

@@ -32,7 +32,7 @@ extension PointRows {
             }
             if style.hasNormals, !cloud.normals.isEmpty {
                 text.append(UInt8(ascii: " "))
-                text.append(frame.out(direction: cloud.normals[i]))
+                text.append(frame.toFile(direction: cloud.normals[i]))
             }
             text.append(UInt8(ascii: "\n"))
         }
@@ -54,7 +54,7 @@ struct TextPlace {
     }
 
     @inline(__always) func append(_ p: Vector3, _ text: inout TextBuffer) {
-        if isFar { text.append(frame.out(origin + SIMD3<Double>(p))) } else { text.append(frame.out(p)) }
+        if isFar { text.append(frame.toFile(origin + SIMD3<Double>(p))) } else { text.append(frame.toFile(p)) }
     }
 }
 

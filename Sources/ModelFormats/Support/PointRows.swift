@@ -20,16 +20,16 @@ struct PointRows {
     var notes: [String] = []
     private var scanner: TextScanner
     private let progress: ProgressReporter
-    private var far: FarPositions
+    private var far: GlobalShift
     private var mesh = TriangleMesh()
     private var hasFractions = false
 
-    static let mostColumns = 64
+    static let maxColumns = 64
 
     /// - Precondition: `bytes` is not empty.
     init(_ bytes: UnsafeRawBufferPointer, frame: CoordinateFrame, progress: ProgressReporter) {
         scanner = TextScanner(bytes)
-        far = FarPositions(frame)
+        far = GlobalShift(frame)
         self.progress = progress
     }
 
@@ -140,7 +140,7 @@ struct PointRows {
     /// How many numbers follow in this line; moves behind them.
     private mutating func numbersInLine() -> Int {
         var n = 0
-        while n < Self.mostColumns {
+        while n < Self.maxColumns {
             scanner.skipBlanks()
             guard !scanner.atLineEnd, scanner.double() != nil else { break }
             n += 1
@@ -165,7 +165,7 @@ struct PointRows {
         var rows: [[Double]] = []
         while rows.count < 200, findLine() {
             var row: [Double] = []
-            while row.count < Self.mostColumns {
+            while row.count < Self.maxColumns {
                 scanner.skipBlanks()
                 guard !scanner.atLineEnd, let x = scanner.double() else { break }
                 row.append(x)
@@ -232,7 +232,7 @@ struct PointRows {
                 mesh.colors.append(c)
             }
             if normal > 0 {
-                mesh.normals.append(far.frame.back(direction: Vector3(row[normal], row[normal + 1], row[normal + 2])))
+                mesh.normals.append(far.frame.fromFile(direction: Vector3(row[normal], row[normal + 1], row[normal + 2])))
             }
             read += 1
         }

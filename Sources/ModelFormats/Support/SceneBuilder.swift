@@ -15,7 +15,7 @@ struct SceneMaterial {
 struct SceneBuilder {
     private var surface = SceneParts()
     private var points = SceneParts()
-    private var far = FarPositions()
+    private var far = GlobalShift()
     private var notes: [String] = []
     /// How many vertices and corners may still be made: instances of a mesh must not let a small file fill the memory.
     private var budget: Int

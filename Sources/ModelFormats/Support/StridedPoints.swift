@@ -15,9 +15,9 @@ struct StridedPoints {
     let count: Int
 
     /// Positions out of three columns of little-endian floats.
-    func positions(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.back($0) } }
+    func positions(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.fromFile($0) } }
 
-    func normals(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.back(direction: $0) } }
+    func normals(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.fromFile(direction: $0) } }
 
     func textureCoordinates(_ columns: [Column]) -> [Vector2] {
         let u = columns[0]

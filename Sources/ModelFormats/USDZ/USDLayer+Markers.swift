@@ -29,11 +29,11 @@ extension USDLayer {
     static func memories(_ markers: [Marker], _ frame: CoordinateFrame) -> USDPrimSpec {
         var colors: [Vector3] = []
         for marker in markers where !colors.contains(marker.color) { colors.append(marker.color) }
-        var group = USDPrimSpec(frame.isOurs ? "Scope" : "Xform", name: "Memories")
-        if !frame.isOurs {
+        var group = USDPrimSpec(frame.isMetresYUp ? "Scope" : "Xform", name: "Memories")
+        if !frame.isMetresYUp {
             // Markers are made in metres, y up.
             let rows = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].map { axis in
-                let out = frame.out(axis)
+                let out = frame.toFile(axis)
                 return SIMD4(Double(out.x), Double(out.y), Double(out.z), 0)
             }
             group.properties = transform(

@@ -6,14 +6,15 @@ enum USDLayer {
     /// The texture's name in the archive.
     static let textureName = "textures/surface.jpg"
 
-    private static let look = "/Diorama/Looks/Surface"
+    private static let materialPath = "/Diorama/Looks/Surface"
 
     /// The layer's root. The model has to live until the layer is written.
     static func make(_ model: Model, markers: [Marker], frame: CoordinateFrame) -> USDPrimSpec {
         var top = USDPrimSpec("Xform", name: "Diorama", fields: [("kind", .token("component"))])
         if model.origin != .zero {
             // Doubles: the layer's only place for map coordinates.
-            top.properties += transform(.attribute("double3", name: "xformOp:translate", value: .double3(frame.out(model.origin))))
+            top.properties += transform(
+                .attribute("double3", name: "xformOp:translate", value: .double3(frame.toFile(model.origin))))
         }
         if let mesh = model.mesh, mesh.triangleCount > 0 {
             top.children.append(surface(mesh, frame))
@@ -58,10 +59,10 @@ enum USDLayer {
             .uniform("token", name: "subdivisionScheme", value: .token("none")),
             .attribute("int[]", name: "faceVertexCounts", value: .ints(mesh.triangleCount) { _ in 3 }),
             .attribute("int[]", name: "faceVertexIndices", value: .ints(indices.count) { Int32(bitPattern: indices[$0]) }),
-            .attribute("point3f[]", name: "points", value: .float3s(positions.count) { frame.out(positions[$0]) }),
+            .attribute("point3f[]", name: "points", value: .float3s(positions.count) { frame.toFile(positions[$0]) }),
         ]
         if !normals.isEmpty {
-            let values = USDField.float3s(normals.count) { frame.out(direction: normals[$0]) }
+            let values = USDField.float3s(normals.count) { frame.toFile(direction: normals[$0]) }
             properties.append(.attribute("normal3f[]", name: "normals", value: values, interpolation: "vertex"))
         }
         if !mesh.colors.isEmpty {
@@ -72,17 +73,17 @@ enum USDLayer {
             let values = USDField.float2s(mesh.textureCoordinates)
             properties.append(.attribute("texCoord2f[]", name: "primvars:st", value: values, interpolation: "vertex"))
         }
-        return shape("Mesh", name: "Surface", box: frame.out(mesh.bounds), material: look, properties: properties)
+        return shape("Mesh", name: "Surface", box: frame.toFile(mesh.bounds), material: materialPath, properties: properties)
     }
 
     private static func cloud(_ model: Model, _ frame: CoordinateFrame) -> USDPrimSpec {
         let positions = model.positions
         let normals = model.normals
         var properties: [USDPropertySpec] = [
-            .attribute("point3f[]", name: "points", value: .float3s(positions.count) { frame.out(positions[$0]) })
+            .attribute("point3f[]", name: "points", value: .float3s(positions.count) { frame.toFile(positions[$0]) })
         ]
         if !normals.isEmpty {
-            let values = USDField.float3s(normals.count) { frame.out(direction: normals[$0]) }
+            let values = USDField.float3s(normals.count) { frame.toFile(direction: normals[$0]) }
             properties.append(.attribute("normal3f[]", name: "normals", value: values, interpolation: "vertex"))
         }
         if !model.colors.isEmpty {
@@ -93,7 +94,7 @@ enum USDLayer {
         let spacing = (2 * model.bounds.halfArea / Float(positions.count)).squareRoot() * 0.7
         let width = min(max(spacing, 0.001), 0.05) * Float(frame.unit.perMetre)
         properties.append(.attribute("float[]", name: "widths", value: .floats([width]), interpolation: "constant"))
-        return shape("Points", name: "Cloud", box: frame.out(model.bounds), material: look, properties: properties)
+        return shape("Points", name: "Cloud", box: frame.toFile(model.bounds), material: materialPath, properties: properties)
     }
 
     /// A preview surface: with the image, the colours of the vertices, or a light grey, as most viewers show a bare surface.
@@ -101,14 +102,14 @@ enum USDLayer {
         var shaders: [USDPrimSpec] = []
         var color = USDPropertySpec.attribute("color3f", name: "inputs:diffuseColor", value: .float3(Vector3(repeating: 0.6)))
         if isTextured {
-            color = .connection("color3f", name: "inputs:diffuseColor", target: look + "/Texture.outputs:rgb")
+            color = .connection("color3f", name: "inputs:diffuseColor", target: materialPath + "/Texture.outputs:rgb")
             shaders = [
                 shader(
                     "Texture", id: "UsdUVTexture",
                     properties: [
                         .attribute("asset", name: "inputs:file", value: .asset(textureName)),
                         .attribute("token", name: "inputs:sourceColorSpace", value: .token("sRGB")),
-                        .connection("float2", name: "inputs:st", target: look + "/Coordinates.outputs:result"),
+                        .connection("float2", name: "inputs:st", target: materialPath + "/Coordinates.outputs:result"),
                         .attribute("token", name: "inputs:wrapS", value: .token("clamp")),
                         .attribute("token", name: "inputs:wrapT", value: .token("clamp")),
                         .attribute("float3", name: "outputs:rgb"),
@@ -116,14 +117,14 @@ enum USDLayer {
                 reader("Coordinates", type: "float2", primvar: "st"),
             ]
         } else if hasColors {
-            color = .connection("color3f", name: "inputs:diffuseColor", target: look + "/Colors.outputs:result")
+            color = .connection("color3f", name: "inputs:diffuseColor", target: materialPath + "/Colors.outputs:result")
             shaders = [reader("Colors", type: "float3", primvar: "displayColor")]
         }
         let preview = preview([
             color, .attribute("float", name: "inputs:metallic", value: .float(0)),
             .attribute("float", name: "inputs:roughness", value: .float(1)),
         ])
-        return material("Surface", at: look, [preview] + shaders)
+        return material("Surface", at: materialPath, [preview] + shaders)
     }
 
     /// A material whose surface is its shader "Preview".

@@ -3,7 +3,7 @@ import Geometry
 /// Takes a file's positions, which may be map coordinates, to metres, y up, near an origin of whole metres that is kept in doubles.
 ///
 /// The first position chooses the origin: along each axis on which it is 10 km or more away.
-struct FarPositions {
+struct GlobalShift {
     /// The frame of the file's coordinates.
     var frame = CoordinateFrame.ours
     /// In the file's frame.
@@ -18,13 +18,13 @@ struct FarPositions {
     var isFar: Bool { offset != .zero }
 
     /// The model's origin: metres, y up.
-    var origin: SIMD3<Double> { isFar ? frame.back(offset) : .zero }
+    var origin: SIMD3<Double> { isFar ? frame.fromFile(offset) : .zero }
 
     /// Whether a position in metres is treated as map coordinates.
     static func isFar(_ metres: SIMD3<Double>) -> Bool { (0..<3).contains { abs(metres[$0]) >= far && abs(metres[$0]) < 1e12 } }
 
     /// A position of the file in metres, y up, near the origin.
-    @inline(__always) func position(_ p: SIMD3<Double>) -> Vector3 { frame.back(Vector3(p - offset)) }
+    @inline(__always) func position(_ p: SIMD3<Double>) -> Vector3 { frame.fromFile(Vector3(p - offset)) }
 
     /// Chooses the origin by the first position, or by a representative one, such as a header's offset.
     mutating func choose(_ p: SIMD3<Double>) {

@@ -3,15 +3,15 @@ import Codecs
 extension ModelFormat {
     /// Detects the format by content, then by file extension.
     /// - Throws: if the format is not supported; names it if it is known.
-    static func recognise(_ bytes: UnsafeRawBufferPointer, ending: String) throws(FormatError) -> ModelFormat {
-        if let format = signed(bytes, ending) {
+    static func detect(_ bytes: UnsafeRawBufferPointer, fileExtension: String) throws(FormatError) -> ModelFormat {
+        if let format = signatureMatch(bytes, fileExtension) {
             return format
         }
         if let other = foreign(bytes) { throw .unreadable("is \(other), which is not read; \(supported)") }
-        if let format = ModelFormat(rawValue: ending) {
-            guard let sign = format.sign else { return format }
+        if let format = ModelFormat(rawValue: fileExtension) {
+            guard let signature = format.signature else { return format }
             throw .unreadable(
-                "does not begin with ‘\(sign)’ as \(ending.uppercased()) files do; "
+                "does not begin with ‘\(signature)’ as \(fileExtension.uppercased()) files do; "
                     + "the file extension is wrong or the file is damaged"
             )
         }
@@ -19,13 +19,14 @@ extension ModelFormat {
         if isObject(bytes) { return .obj }
         if let rows = PointRows.kind(bytes) { return rows }
         throw .unreadable(
-            ending.isEmpty ? "has an unknown format; \(supported)" : "has an unknown format (.\(ending)); \(supported)")
+            fileExtension.isEmpty
+                ? "has an unknown format; \(supported)" : "has an unknown format (.\(fileExtension)); \(supported)")
     }
 
     static let supported = "models are read from \(list)"
 
     /// The signature of the format; nil if it has none.
-    private var sign: String? {
+    private var signature: String? {
         switch self {
         case .ply: "ply"
         case .glb: "glTF"
@@ -40,7 +41,7 @@ extension ModelFormat {
     }
 
     /// The format whose signature the bytes have.
-    private static func signed(_ bytes: UnsafeRawBufferPointer, _ ending: String) -> ModelFormat? {
+    private static func signatureMatch(_ bytes: UnsafeRawBufferPointer, _ fileExtension: String) -> ModelFormat? {
         if begins(bytes, "glTF") { return .glb }
         if begins(bytes, "ply"), bytes.count > 3, bytes[3] <= 0x20 { return .ply }
         if begins(bytes, "Kaydara FBX Binary") || FBXParser.isText(bytes) { return .fbx }
@@ -48,7 +49,7 @@ extension ModelFormat {
         if begins(bytes, "ASTM-E57") { return .e57 }
         if begins(bytes, "# .PCD") || begins(bytes, "VERSION 0.7\nFIELDS") || begins(bytes, "VERSION .7\nFIELDS") { return .pcd }
         if SPZ.isSPZ(bytes) { return .spz }
-        if isPackage(bytes, ending) { return .usdz }
+        if isPackage(bytes, fileExtension) { return .usdz }
         guard !bytes.isEmpty else { return nil }
         let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(4096))
         var scanner = TextScanner(head, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -59,11 +60,11 @@ extension ModelFormat {
     }
 
     /// Whether it is a zip archive whose first file is a USD layer, or whose name says so.
-    private static func isPackage(_ bytes: UnsafeRawBufferPointer, _ ending: String) -> Bool {
-        guard begins(bytes, "PK\u{3}\u{4}"), bytes.count >= 30 else { return begins(bytes, "PK") && ending == "usdz" }
+    private static func isPackage(_ bytes: UnsafeRawBufferPointer, _ fileExtension: String) -> Bool {
+        guard begins(bytes, "PK\u{3}\u{4}"), bytes.count >= 30 else { return begins(bytes, "PK") && fileExtension == "usdz" }
         let length = Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 26, as: UInt16.self)))
         let name = String(decoding: bytes.dropFirst(30).prefix(length), as: UTF8.self)
-        return ending == "usdz" || name.hasSuffix(".usda") || name.hasSuffix(".usdc") || name.hasSuffix(".usd")
+        return fileExtension == "usdz" || name.hasSuffix(".usda") || name.hasSuffix(".usdc") || name.hasSuffix(".usd")
     }
 
     private static func holds(_ bytes: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
