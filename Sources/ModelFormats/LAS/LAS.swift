@@ -60,7 +60,7 @@ public enum LAS {
         }
         if let failure { throw failure }
         try progress.step(0.9, "Reading points")
-        mesh.colors = linear(codes, isMetresYUp: header.software.hasPrefix("Diorama"), &notes)
+        mesh.colors = linear(codes, isWrittenByDiorama: header.software.hasPrefix("Diorama"), &notes)
         notes.append("Of each point, only the position\(mesh.colors.isEmpty ? "" : " and the colour") is kept, nothing else.")
         var model = try Model.finish(mesh, origin: far.origin, notes: notes)
         model.crs = header.crs
@@ -98,7 +98,7 @@ public enum LAS {
     }
 
     /// Colours of 16 bits, or of 8 bits where a program stored them so, become linear; none where all are zero.
-    private static func linear(_ codes: [UInt16], isMetresYUp: Bool, _ notes: inout [String]) -> [Vector3] {
+    private static func linear(_ codes: [UInt16], isWrittenByDiorama: Bool, _ notes: inout [String]) -> [Vector3] {
         guard !codes.isEmpty else { return [] }
         // All bits of all codes, and whether upper and lower bytes differ anywhere: 257 times a code of 8 bits has both alike.
         var all = UInt16(0)
@@ -109,11 +109,11 @@ public enum LAS {
                 difference |= (code >> 8) ^ (code & 255)
             }
         }
-        if all == 0, !isMetresYUp {
+        if all == 0, !isWrittenByDiorama {
             notes.append("All colours are zero, which means that none were recorded; they were skipped.")
             return []
         }
-        let isNarrow = all < 256 && !isMetresYUp
+        let isNarrow = all < 256 && !isWrittenByDiorama
         if isNarrow { notes.append("Colours below 256 were read as 8 bits.") }
         let isShort = isNarrow || difference == 0
         let table = isShort ? SRGB.linear : EncodedColor.linear16
