@@ -13,7 +13,7 @@ func fuzz(_ bytes: UnsafeRawBufferPointer) {
 }
 
 func seeds() -> [[UInt8]] {
-    let visits = [0, 1].map { ScanObservations.Visit(station: $0, frames: 5, weight: 2.5, distance: 1.8, sureness: 0.9) }
+    let visits = [0, 1].map { ScanObservations.Visit(station: $0, frames: 5, weight: 2.5, distance: 1.8, confidence: 0.9) }
     let seen = ScanObservations(
         stations: [.zero, [1, 0, 2]], places: [SIMD3(0, 0, 0): visits, SIMD3(2, 1, 4): [visits[1]], SIMD3(-1, 0, 3): [visits[0]]])
     let models = [

@@ -7,9 +7,9 @@ public struct Camera: Sendable, Equatable {
     /// Vertical field of view in radians. An orthographic camera has a very narrow one, of the perspective camera that sees the
     /// same.
     public var fieldOfView: Float
-    /// Metres that fit into the picture's height; zero for a perspective camera.
+    /// Metres that fit into the image's height; zero for a perspective camera.
     public var orthographicHeight: Float = 0
-    /// Metres to what it looks at, whose size in the picture flights keep; zero at eye height, where a flight goes by the eye
+    /// Metres to what it looks at, whose size in the image flights keep; zero at eye height, where a flight goes by the eye
     /// itself.
     public var distance: Float
     /// How far ceiling and near walls are cut away: 1 over the sand table, 0 at eye height.
@@ -32,7 +32,7 @@ public struct Camera: Sendable, Equatable {
     /// From what it looks at towards the eye.
     var back: Vector3 { pose.rotation.rotate(Vector3(0, 0, 1)) }
     var pivot: Vector3 { pose.translation - back * distance }
-    /// Half of the metres in the picture's height at the pivot, for one metre of distance.
+    /// Half of the metres in the image's height at the pivot, for one metre of distance.
     var slope: Float { Trigonometry.tan(fieldOfView * 0.5) }
 
     /// Near and far planes that hold all of `box`, and the visitor in it.

@@ -84,7 +84,7 @@ struct CameraRig: Sendable {
     /// The visitor was put somewhere else: no following across the place.
     mutating func jump(to avatar: Avatar) { focus = DampedPoint(avatar.shownPosition + Vector3(0, Self.focusHeight, 0)) }
 
-    /// The joystick's vector in the world: `x` to the right in the picture, `y` away from the camera.
+    /// The joystick's vector in the world: `x` to the right in the image, `y` away from the camera.
     func direction(_ x: Float, _ y: Float) -> Vector3 {
         let (s, c) = Trigonometry.sincos(yaw)
         var wish = Vector3(c * x - s * y, 0, -s * x - c * y)

@@ -23,7 +23,7 @@ public final class Exploration {
     /// Steps since the beginning.
     public private(set) var steps: UInt32 = 0
     var events = Pins.Events()
-    /// Whether the picture is another than after the step before, but for cues and ripples, which never rest.
+    /// Whether the image is another than after the step before, but for cues and ripples, which never rest.
     public private(set) var isMoving = true
     /// How much each of the six moods is in the air around the visitor, 0…1.
     var atmosphere: [Damped] = [Damped](repeating: Damped(0), count: Mood.allCases.count)
@@ -61,7 +61,7 @@ public final class Exploration {
     public func step(_ dt: Float, _ input: ExplorationInput) {
         recorder?.note(.step(dt, input))
         let dt = dt.isFinite ? clamp(dt, 0, Self.longestStep) : 0
-        let input = input.sane
+        let input = input.clamped
         events = Pins.Events()
         steps &+= 1
         // Whoever walks on wants to be where they were.

@@ -24,7 +24,7 @@ public struct ExplorationInput: Sendable, Equatable {
     }
 
     /// The same with every number finite and in its range.
-    var sane: ExplorationInput {
+    var clamped: ExplorationInput {
         func number(_ x: Float, _ limit: Float) -> Float { x.isFinite ? clamp(x, -limit, limit) : 0 }
         return ExplorationInput(
             moveX: number(moveX, 1), moveY: number(moveY, 1), orbitX: number(orbitX, 3), orbitY: number(orbitY, 3),

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A picture that hangs in the place. Without rotation it stands upright and looks along +z.
+/// An image that hangs in the place. Without rotation it stands upright and looks along +z.
 public struct FloatingScreen: Sendable, Equatable {
     /// How far it hangs off a wall, in metres.
     static let gap: Float = 0.02
@@ -48,7 +48,7 @@ public struct FloatingScreen: Sendable, Equatable {
 
 /// What one drags a screen by.
 public enum ScreenHandle: Int32, CaseIterable, Sendable {
-    /// The screen itself: over surfaces, or in the plane of the picture.
+    /// The screen itself: over surfaces, or in the plane of the image.
     case move = 0
     /// Along its own x axis.
     case moveX = 1
@@ -82,7 +82,7 @@ public struct ScreenSnap: Sendable, Equatable {
     public var surface = true
     /// Stays upright.
     public var upright = true
-    /// Turns in steps of so many radians; zero turns freely.
+    /// Turns in steps of this many radians; zero turns freely.
     public var angleStep: Float = 0
 
     /// - Parameters:

@@ -63,7 +63,7 @@ extension Exploration {
     /// How near to a pin's middle a ray has to come, in metres.
     static let pinRadius: Float = 0.14
     /// How many cut surfaces, one behind the other, a ray passes through.
-    static let mostLayers = 64
+    static let maxLayers = 64
 
     /// What a ray meets first. Pins win over the surface that they are fixed to; objects, whose boxes stand a little off the
     /// surface inside them, win over that surface.
@@ -91,7 +91,7 @@ extension Exploration {
     /// The nearest surface that is not cut away.
     func surface(_ ray: Ray, _ targets: PickTargets) -> Pick? {
         var from: Float = 0
-        for _ in 0..<Self.mostLayers {
+        for _ in 0..<Self.maxLayers {
             guard let hit = place.bvh.intersect(Ray(origin: ray.at(from), direction: ray.direction)) else { return nil }
             let t = from + hit.t
             let point = ray.at(t)

@@ -58,7 +58,7 @@ struct Pins {
 
     init(_ points: [Vector3], moods: [Int8], isDiscovered marks: [Bool]) throws(ExplorationError) {
         for p in points
-        where !(p.x.magnitude <= Place.furthest && p.y.magnitude <= Place.furthest && p.z.magnitude <= Place.furthest) {
+        where !(p.x.magnitude <= Place.maxExtent && p.y.magnitude <= Place.maxExtent && p.z.magnitude <= Place.maxExtent) {
             throw .badNumber
         }
         self.points = points

@@ -31,7 +31,7 @@ public struct Place: Sendable {
     }
 
     /// As far as a place may reach from the origin, in metres.
-    public static let furthest: Float = 1e5
+    public static let maxExtent: Float = 1e5
 
     /// - Throws: `ExplorationError.emptyMesh`, `.badMesh`, or `.badNumber` where it reaches too far.
     public init(_ mesh: TriangleMesh, body: Body = Body()) throws(ExplorationError) {
@@ -72,7 +72,7 @@ public struct PlaceBuilder: Sendable {
         }
         for i in mesh.indices where i >= count { throw .badMesh }
         // Further out, single precision knows no centimetres.
-        for p in mesh.positions where p.isFinite && p.lanewiseMax(-p).max() > Place.furthest { throw .badNumber }
+        for p in mesh.positions where p.isFinite && p.lanewiseMax(-p).max() > Place.maxExtent { throw .badNumber }
         self.mesh = mesh
         self.body = body
         hierarchy = BVH.Builder(mesh)

@@ -58,7 +58,7 @@ public struct ScreenDrag: Sendable {
             }
             return result
         }
-        // In the plane of the picture through the screen's middle.
+        // In the plane of the image through the screen's middle.
         let facing = start.direction
         guard let from = Self.meets(start, planeAt: screen.position, normal: facing),
             let to = Self.meets(ray, planeAt: screen.position, normal: facing)

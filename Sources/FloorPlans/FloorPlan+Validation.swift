@@ -2,8 +2,8 @@ extension FloorPlan {
     /// Coordinates and lengths beyond this are no building's, in metres. Large world coordinates fit: those of UTM reach 10,000 km.
     static let farthest = 2e7
     /// More parts of one kind than this are refused, since drawing compares each with each.
-    static let mostParts = 5_000
-    static let mostCorners = 1_000
+    static let maxParts = 5_000
+    static let maxCorners = 1_000
     /// How far an opening may reach beyond its wall, and parts may overlap: rounding, not a mistake.
     static let slack = 0.002
 
@@ -48,8 +48,8 @@ extension FloorPlan {
     }
 
     static func check(_ polygon: PlanPolygon, _ id: PlanID) throws(FloorPlanError) {
-        guard (3...mostCorners).contains(polygon.corners.count) else {
-            throw FloorPlanError("the outline of \(id) has \(polygon.corners.count) corners; it needs 3 to \(mostCorners)")
+        guard (3...maxCorners).contains(polygon.corners.count) else {
+            throw FloorPlanError("the outline of \(id) has \(polygon.corners.count) corners; it needs 3 to \(maxCorners)")
         }
         for corner in polygon.corners {
             try check(corner.x, "a corner of \(id)")
@@ -68,8 +68,8 @@ extension Storey {
         for (count, what) in [
             (walls.count, "walls"), (openings.count, "openings"), (rooms.count, "rooms"), (furniture.count, "pieces of furniture"),
             (slabs.count, "slabs"),
-        ] where count > FloorPlan.mostParts {
-            throw FloorPlanError("storey \(id) has \(count) \(what); at most \(FloorPlan.mostParts) are possible")
+        ] where count > FloorPlan.maxParts {
+            throw FloorPlanError("storey \(id) has \(count) \(what); at most \(FloorPlan.maxParts) are possible")
         }
         for wall in walls { try wall.validate(&ids) }
         try validateOpenings(&ids)

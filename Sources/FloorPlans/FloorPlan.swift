@@ -6,7 +6,7 @@ public struct FloorPlan: Sendable, Equatable, Codable, Identifiable {
     public var id: PlanID
     /// Name for people; may be empty.
     public var name: String
-    /// Direction of true north: anticlockwise from the plan's +y, in radians; nil where nobody knows it.
+    /// Direction of true north: anticlockwise from the plan's +y, in radians; nil where it is unknown.
     public var north: Double?
     /// From the lowest to the highest.
     public var storeys: [Storey]
@@ -98,7 +98,7 @@ public struct Slab: Sendable, Equatable, Codable, Identifiable {
     public var thickness: Double
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
-    /// Concluded rather than seen: drawn dashed.
+    /// Inferred, not observed: drawn dashed.
     public var isUnseen: Bool
 
     /// A slab; lengths in metres.

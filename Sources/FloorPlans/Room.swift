@@ -18,7 +18,7 @@ public struct Room: Sendable, Equatable, Codable, Identifiable {
     public var ceilingHeight: Double
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
-    /// Part of its outline was concluded rather than seen.
+    /// Part of its outline was inferred, not observed.
     public var isUnseen: Bool
 
     /// A room; ceiling height in metres.

@@ -15,7 +15,7 @@ public struct Wall: Sendable, Equatable, Codable, Identifiable {
     public var assumesThickness: Bool
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
-    /// Concluded rather than seen: drawn dashed.
+    /// Inferred, not observed: drawn dashed.
     public var isUnseen: Bool
 
     /// A wall; lengths in metres.
@@ -86,11 +86,11 @@ public struct Opening: Sendable, Equatable, Codable, Identifiable {
     public var sill: Double
     /// From the lower to the upper edge.
     public var height: Double
-    /// Nil where nobody saw how it opens, or where it slides.
+    /// Nil where it is unknown how it opens, or where it slides.
     public var swing: Swing?
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
-    /// Concluded rather than seen: drawn dashed.
+    /// Inferred, not observed: drawn dashed.
     public var isUnseen: Bool
 
     /// An opening in a wall; lengths in metres.

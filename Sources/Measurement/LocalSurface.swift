@@ -16,16 +16,16 @@ struct LocalSurface {
     var area: Double { samples.reduce(0) { $0 + $1.area } }
 
     /// More triangles than these tell no more of a surface.
-    private static let mostTriangles = 500_000
-    private static let mostSamples = 6000
+    private static let maxTriangles = 500_000
+    private static let maxSamples = 6000
 
     /// - Parameter radius: metres.
     init(_ mesh: TriangleMesh, _ bvh: BVH, around center: Point, radius: Double) {
         self.center = center
         self.radius = radius
-        let triangles = bvh.triangles(within: Float(radius), of: center.single, limit: Self.mostTriangles)
+        let triangles = bvh.triangles(within: Float(radius), of: center.single, limit: Self.maxTriangles)
         // Of a very dense mesh every n-th triangle stands for n.
-        let step = max(1, triangles.count / (Self.mostSamples / 2))
+        let step = max(1, triangles.count / (Self.maxSamples / 2))
         for k in stride(from: 0, to: triangles.count, by: step) {
             let (a, b, c) = mesh.corners(triangles[k])
             add(Point(a), Point(b), Point(c), weight: Double(step))
@@ -36,7 +36,7 @@ struct LocalSurface {
     private mutating func add(_ a: Point, _ b: Point, _ c: Point, weight: Double) {
         var waiting = [(a, b, c)]
         let limit = radius / 4
-        while let (a, b, c) = waiting.popLast(), samples.count < Self.mostSamples {
+        while let (a, b, c) = waiting.popLast(), samples.count < Self.maxSamples {
             let middle = (a + b + c) / 3
             let edge = max((b - a).length, max((c - b).length, (a - c).length))
             let distance = (middle - center).length

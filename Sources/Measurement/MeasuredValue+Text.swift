@@ -61,7 +61,7 @@ extension MeasuredValue {
 }
 
 /// Places and lengths in messages.
-enum PlaceText {
+enum PositionText {
     static func of(_ p: Point) -> String { [p.x, p.y, p.z].map { PlanUnits.fixed($0, 2) }.joined(separator: ", ") }
     static func metres(_ x: Double) -> String { PlanUnits.metric.written(x) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A measured value: what was measured, where, and how far to trust it. SI units: metres, square and cubic metres, radians.
+/// A measured value: what was measured, where, and how reliable it is. SI units: metres, square and cubic metres, radians.
 public struct MeasuredValue: Sendable, Equatable, Identifiable {
     /// What was measured.
     public enum Kind: String, Sendable, Codable, CaseIterable {

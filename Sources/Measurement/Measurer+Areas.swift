@@ -58,6 +58,7 @@ extension Measurer {
         let off = corners.map { abs(($0.position - mean).dot(normal)) }.max() ?? 0
         let extent = corners.map { ($0.position - mean).length }.max() ?? 0
         guard off > 0.01 * extent, off > 0.005 else { return nil }
-        return "Its corners are up to \(PlaceText.metres(off)) off the fitted plane: the area is that of their projections onto it."
+        return
+            "Its corners are up to \(PositionText.metres(off)) off the fitted plane: the area is that of their projections onto it."
     }
 }

@@ -108,7 +108,7 @@ extension SurfaceIndex {
         }
         guard let best else {
             throw MeasurementError(
-                "from \(PlaceText.of(p)) the surface is not hit in both directions; choose another point or direction")
+                "from \(PositionText.of(p)) the surface is not hit in both directions; choose another point or direction")
         }
         // Where the surface is flat its plane says more than one place of it.
         let ends = [(best.a, best.ta), (best.b, best.tb)].map { hit, triangle in

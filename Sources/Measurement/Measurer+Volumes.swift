@@ -85,7 +85,7 @@ extension SurfaceIndex {
     }
 
     /// Pieces of surface that the drift is looked up for.
-    private static let mostPieces = 256
+    private static let maxPieces = 256
 
     /// A volume grows by the area of each piece of surface that moves outwards.
     private func volumeUncertainty(_ triangles: [Int]) -> Uncertainty {
@@ -110,7 +110,7 @@ extension SurfaceIndex {
                 pieces[SIMD3<Int32>(q, rounding: .down), default: Piece()].area += n.length
             }
             edge *= 2
-        } while pieces.count > Self.mostPieces
+        } while pieces.count > Self.maxPieces
         let influences = pieces.sorted { ($0.key.x, $0.key.y, $0.key.z) < ($1.key.x, $1.key.y, $1.key.z) }.map(\.value)
             .filter { $0.area > 0 }.map { piece in
                 let place = piece.place / piece.area

@@ -73,7 +73,7 @@ private struct Document: Codable {
     /// Camera positions in millimetres.
     var stations: [[Int]]
     /// One a place: its three numbers, and for each visit station, frames, weight in thousandths, distance in centimetres and
-    /// sureness in percent.
+    /// confidence in percent.
     var places: [[Int]]
 
     enum CodingKeys: String, CodingKey {
@@ -95,7 +95,7 @@ private struct Document: Codable {
             (model.observations.places[key] ?? []).reduce(into: [Int(key.x), Int(key.y), Int(key.z)]) { list, visit in
                 list += [
                     visit.station, visit.frames, max(1, whole(visit.weight * 1000)), whole(visit.distance * 100),
-                    whole(visit.sureness * 100),
+                    whole(visit.confidence * 100),
                 ]
             }
         }
@@ -123,7 +123,7 @@ private struct Document: Codable {
                 else { throw bad("places", i) }
                 return ScanObservations.Visit(
                     station: part[k], frames: part[k + 1], weight: Float(part[k + 2]) / 1000, distance: Float(part[k + 3]) / 100,
-                    sureness: Float(part[k + 4]) / 100)
+                    confidence: Float(part[k + 4]) / 100)
             }
         }
         return ScanObservations(stations: positions, places: found)

@@ -64,7 +64,7 @@ extension NoiseModel {
         guard total > 0 else { return .infinity }
         return visits.reduce(0) { sum, visit in
             let share = Double(visit.weight) / total
-            let unsure = 1 + (sensor.unsure - 1) * (1 - Double(visit.sureness))
+            let unsure = 1 + (sensor.unsure - 1) * (1 - Double(visit.confidence))
             let deviation = sensor.deviation(at: Double(visit.distance)) * unsure
             return sum + share * share * deviation * deviation / Double(max(1, visit.frames))
         }

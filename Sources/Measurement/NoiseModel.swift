@@ -5,11 +5,11 @@ import Reconstruction
 /// uncertainty.
 ///
 /// Three errors add up. What the sensor's noise and the voxels leave on the surface is independent from place to place; the
-/// camera's path drifts, so that places seen from far apart on the walk are displaced against each other; a plane that is fitted to
-/// much surface has less of the first and all of the second. docs/measurement.md tells how the numbers were found.
+/// camera trajectory drifts, so that places seen from far apart on the trajectory are displaced against each other; a plane that is
+/// fitted to much surface has less of the first and all of the second. docs/measurement.md tells how the numbers were found.
 public struct NoiseModel: Sendable, Equatable {
-    /// The deviation that the readings of one frame leave on the surface: less than one reading's, since fusion and smoothing take
-    /// the mean of some beside each other.
+    /// The deviation that the samples of one frame leave on the surface: less than that of one sample, since fusion and smoothing
+    /// take the mean of some beside each other.
     public struct Sensor: Sendable, Equatable, Codable {
         /// Metres, at no distance.
         public var base: Double
@@ -17,7 +17,7 @@ public struct NoiseModel: Sendable, Equatable {
         public var growth: Double
         /// Metres; it grows no further.
         public var limit: Double
-        /// By how much the deviation of readings is larger that the sensor was not sure of.
+        /// By how much the deviation of samples is larger that the sensor was not sure of.
         public var unsure: Double
 
         /// Lengths in metres, `growth` per square metre.
@@ -28,7 +28,7 @@ public struct NoiseModel: Sendable, Equatable {
             self.unsure = unsure
         }
 
-        /// A phone's time-of-flight sensor: 0.24 of the deviation of the demo capture's readings, which is what of it was found on
+        /// A phone's time-of-flight sensor: 0.24 of the deviation of the demo capture's samples, the share that was found on
         /// its surfaces.
         public static let phone = Sensor(base: 0.00024, growth: 0.0006, limit: 0.011, unsure: 1)
 
@@ -36,13 +36,13 @@ public struct NoiseModel: Sendable, Equatable {
         public func deviation(at distance: Double) -> Double { min(base + growth * distance * distance, limit) }
     }
 
-    /// The error of the camera's path: of the difference between two of its places, each axis by itself, the variance is
-    /// (translation² + rotation² · l²) · s^exponent with s the metres walked between them and l the metres from the camera to what
-    /// it saw.
+    /// The error of the camera trajectory: of the difference between two of its places, each axis by itself, the variance is
+    /// (translation² + rotation² · l²) · s^exponent with s the metres of trajectory between them and l the metres from the camera
+    /// to what it saw.
     public struct Drift: Sendable, Equatable, Codable {
-        /// Metres after one metre of walk.
+        /// Metres after one metre of trajectory.
         public var translation: Double
-        /// Radians after one metre of walk.
+        /// Radians after one metre of trajectory.
         public var rotation: Double
         /// 1 for a random walk, 2 for an error that grows steadily.
         public var exponent: Double

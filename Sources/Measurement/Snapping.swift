@@ -29,7 +29,7 @@ extension SurfaceIndex {
         }
         guard p.isFinite, let near = bvh.nearest(to: p.single, within: Float(options.radius)) else {
             throw MeasurementError(
-                "there is no surface within \(PlaceText.metres(options.radius)) of \(PlaceText.of(p)); "
+                "there is no surface within \(PositionText.metres(options.radius)) of \(PositionText.of(p)); "
                     + "choose a point on the surface, or a larger radius"
             )
         }
@@ -54,16 +54,17 @@ extension SurfaceIndex {
     public func plane(at p: Point, radius: Double = SurfaceIndex.planeRadius) throws(MeasurementError) -> PlanePatch {
         guard p.isFinite, let near = bvh.nearest(to: p.single, within: Float(radius)) else {
             throw MeasurementError(
-                "there is no surface within \(PlaceText.metres(radius)) of \(PlaceText.of(p)); choose a point on the surface")
+                "there is no surface within \(PositionText.metres(radius)) of \(PositionText.of(p)); choose a point on the surface")
         }
         guard let patch = plane(at: Point(near.point), facing: normal(of: near.triangle), radius: radius) else {
-            throw MeasurementError("the surface at \(PlaceText.of(p)) is not flat; choose a point on a wall, floor or other plane")
+            throw MeasurementError(
+                "the surface at \(PositionText.of(p)) is not flat; choose a point on a wall, floor or other plane")
         }
         return patch
     }
 
     /// m²; a level surface that is smaller is a board, or what is seen of the floor between things.
-    private static let leastFloor = 0.5
+    private static let minFloor = 0.5
 
     /// The lowest level plane of the storey straight below a place: the floor, not the table on it. All of it that lies within 2 m,
     /// since it is rounded off beside the feet of walls and things.
@@ -77,7 +78,7 @@ extension SurfaceIndex {
             let place = origin - Point(0, Double(hit.t), 0)
             let up = normal(of: hit.triangle)
             if up.y > 0.9, plane(at: place, facing: up)?.normal.y ?? 0 > 0.97, let patch = try? wholePlane(at: place),
-                patch.normal.y > 0.97, patch.area > Self.leastFloor
+                patch.normal.y > 0.97, patch.area > Self.minFloor
             {
                 // Nobody walks under a table: what is that far below is the floor of another storey.
                 if let last = found, last.center.y - place.y > 1.8 { break }
@@ -87,7 +88,7 @@ extension SurfaceIndex {
         }
         guard let found else {
             throw MeasurementError(
-                "there is no floor directly below \(PlaceText.of(p)); give a second point on the floor")
+                "there is no floor directly below \(PositionText.of(p)); give a second point on the floor")
         }
         return found
     }
@@ -123,7 +124,7 @@ extension SurfaceIndex {
         for i in planes.indices {
             for j in planes.indices.dropFirst(i + 1) {
                 for k in planes.indices.dropFirst(j + 1) {
-                    guard let q = PlaneMeeting.point(planes[i], planes[j], planes[k]) else { continue }
+                    guard let q = PlaneIntersection.point(planes[i], planes[j], planes[k]) else { continue }
                     let d = (q - p).length
                     if d <= min(radius, best?.distance ?? .infinity) { best = (d, q, [planes[i], planes[j], planes[k]]) }
                 }
@@ -138,7 +139,7 @@ extension SurfaceIndex {
         var best: (distance: Double, point: Point, of: [PlanePatch])?
         for i in planes.indices {
             for j in planes.indices.dropFirst(i + 1) {
-                guard let q = PlaneMeeting.point(planes[i], planes[j], near: p) else { continue }
+                guard let q = PlaneIntersection.point(planes[i], planes[j], near: p) else { continue }
                 let d = (q - p).length
                 // Planes meet far from the surface too: an edge is where the mesh is.
                 guard d <= min(radius, best?.distance ?? .infinity), bvh.nearest(to: q.single, within: Float(3 * tolerance)) != nil
@@ -153,7 +154,7 @@ extension SurfaceIndex {
 
     private func covariance(of planes: [PlanePatch], at p: Point) -> Covariance? {
         noise.flatMap { noise in
-            PlaneMeeting.covariance(
+            PlaneIntersection.covariance(
                 planes.map(\.normal),
                 variances: planes.map { noise.wholeVariance(PlaneReading(plane: $0, place: p, gradient: .zero)) })
         }

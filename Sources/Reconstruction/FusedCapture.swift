@@ -2,7 +2,7 @@ import Capture
 import Geometry
 import Support
 
-/// The raw surface of a capture: its frames decoded, their bad readings taken out, fused and extracted.
+/// The raw surface of a capture: its frames decoded, their bad samples taken out, fused and extracted.
 struct FusedCapture {
     let mesh: TriangleMesh
     /// What the frames saw.
@@ -29,7 +29,7 @@ struct FusedCapture {
             let frames = try Self.decode(numbers, capture: capture, options: options, tally: &tally)
             for frame in frames { quality.add(frame.quality) }
             decodingSeconds += clock.lap()
-            try volume.integrate(frames.map(\.readings))
+            try volume.integrate(frames.map(\.samples))
             fusionSeconds += clock.lap()
         }
         guard volume.blockCount > 0 else {
@@ -47,13 +47,13 @@ struct FusedCapture {
 
     /// A frame that is ready to be fused, and what it adds to the judgement of the scan.
     private struct Prepared: Sendable {
-        let readings: FusionFrame
+        let samples: FusionFrame
         let quality: FrameQuality
 
         init(_ frame: Frame, _ options: ReconstructionOptions) {
             var frame = frame
             if options.filtersDepth { frame.depth = DepthFilter(maximumDepth: options.maximumDepth).filtered(frame) }
-            readings = FusionFrame(frame, maximumDepth: options.maximumDepth)
+            samples = FusionFrame(frame, maximumDepth: options.maximumDepth)
             quality = FrameQuality(frame, maximumDepth: options.maximumDepth)
         }
     }

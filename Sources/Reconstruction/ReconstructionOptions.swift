@@ -8,36 +8,37 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var truncationVoxels: Float
     /// Use every n-th frame.
     public var stride: Int
-    /// Voxels seen with less than this weight give no surface. One frontal look from a metre or nearer weighs 1, from four metres
-    /// 1/256, and one at the angle θ cos² θ of that.
+    /// Voxels seen with less than this weight give no surface. One frontal observation from a metre or nearer weighs 1, from four
+    /// metres 1/256, and one at the angle θ cos² θ of that.
     public var minimumWeight: Float
-    /// Connected pieces with less surface than this many m² are taken for floating noise and removed; 0 keeps everything.
+    /// Connected pieces with less surface than this many m² count as floating noise and are removed; 0 keeps everything.
     public var minimumComponentArea: Float
     /// Take the noise out of flat and curved parts, keeping edges (`PlaneSmoothing`).
     public var smooths: Bool
-    /// How the camera's path is found, where `refinesPoses` lets it be corrected.
+    /// How the camera trajectory is estimated, where `refinesPoses` lets it be corrected.
     public var poses: PoseOptions.Method
     /// Which preset the values come from.
     public var mode = ReconstructionMode.interior
-    /// Take bad readings out of the depth pictures (`DepthFilter`).
+    /// Take bad samples out of the depth images (`DepthFilter`).
     public var filtersDepth = true
-    /// Correct the camera's path by what it saw (`PoseRefinement`).
+    /// Refine the camera trajectory by aligning depth and colour (`PoseRefinement`).
     public var refinesPoses = true
     /// Turn the scan so that its floor is level (`Gravity`).
     public var levels = true
     /// Keep position and heading on the Earth, where the capture knows them.
     public var keepsHeading = false
-    /// Fill holes whose rim is at most this many metres long and whose surroundings say how (`HoleFilling.fill`); 0 fills none.
+    /// Fill holes whose boundary loop is at most this many metres long and whose surroundings say how (`HoleFilling.fill`); 0 fills
+    /// none.
     public var holePerimeter: Float = 0.5
     /// Cut out the thing that the cameras look at and close it below (`ObjectCut`).
     public var cutsObject = false
-    /// Close the surface wholly, watertight (`HoleFilling.close`).
+    /// Make the mesh watertight (`HoleFilling.close`).
     public var fillHoles = false
     /// Triangles to simplify to; 0 keeps all.
     public var simplifyTo = 0
     /// Edge of the texture in pixels; 0 colours vertices only.
     public var textureSize = 0
-    /// Clear what later looks see through: things that moved during the scan go from where they were.
+    /// Clear what later observations see through: things that moved during the scan go from where they were.
     public var carves = false
     /// Megabytes (2²⁰ bytes) of voxels that stay in memory; those used longest ago wait in a temporary file. Some 700 m² of surface
     /// at 1 cm take 2048.
@@ -62,7 +63,7 @@ public struct ReconstructionOptions: Sendable, Equatable {
     /// Truncation distance in metres.
     public var truncation: Float { voxelSize * truncationVoxels }
 
-    /// - Throws: `badOption` for the first value that makes no sense.
+    /// - Throws: `badOption` for the first value that is invalid.
     public func check() throws(ReconstructionError) {
         guard voxelSize.isFinite, voxelSize >= 0.001, voxelSize <= 1 else {
             throw .badOption("the voxel size is \(voxelSize) m; it must be between 0.001 and 1")
@@ -96,7 +97,7 @@ public enum ReconstructionError: Error, Sendable, CustomStringConvertible {
     case badOption(String)
     /// The capture's frames lie so far apart, or the voxels are so small, that the block table cannot address them.
     case tooLarge(String)
-    /// Not one depth reading could be fused into a surface.
+    /// Not one depth sample could be fused into a surface.
     case nothingSeen(String)
     /// A capture's place among others of one place is not certain.
     case notRegistered(String)

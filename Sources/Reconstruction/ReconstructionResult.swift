@@ -9,7 +9,7 @@ public struct ReconstructionResult: Sendable {
     public var frames: Int
     /// Frames that could not be read and were left out.
     public var skippedFrames: Int
-    /// What to tell people about them, with the first one's reason; nil where none was left out.
+    /// Summary of them for the user, with the first one's reason; nil where none was left out.
     public var skipSummary: String?
     /// Blocks of 8³ voxels that the surface needed.
     public var blocks: Int
@@ -17,22 +17,22 @@ public struct ReconstructionResult: Sendable {
     public var removedPieces = 0
     /// Holes that were filled.
     public var filledHoles = 0
-    /// The camera's path that the frames were fused along, where it comes from, and how far to trust it. Of several captures one
+    /// The camera trajectory that the frames were fused along, where it comes from, and how reliable it is. Of several captures one
     /// after the other.
     public var path: RefinedPoses
     /// How each of several captures lies in the frame of the first; empty for one capture.
     public var alignments: [Alignment] = []
-    /// What the steps have to tell, a plain sentence each.
+    /// Remarks of the steps, a plain sentence each.
     public var notes: [String] = []
     /// Wall seconds of each stage.
     public var seconds: Stages
-    /// What the scan tells of itself; nil where it was not evaluated.
+    /// The assessment of the scan; nil where it was not evaluated.
     public var report: ScanReport? = nil
     /// From where each place was seen: what measurements in the surface make their uncertainty from.
     public var observations = ScanObservations()
     /// The edges beyond which nothing was seen: each a line of points in metres, world y-up.
-    public var rims: [[Vector3]] = []
-    /// The base colour picture (sRGB) that the mesh's UVs refer to; nil where the mesh is coloured by its vertices.
+    public var boundaryLoops: [[Vector3]] = []
+    /// The base colour image (sRGB) that the mesh's UVs refer to; nil where the mesh is coloured by its vertices.
     public var texture: ColorImage? = nil
 
     /// Wall-clock seconds of the stages of a reconstruction.

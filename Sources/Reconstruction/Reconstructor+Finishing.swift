@@ -24,7 +24,7 @@ extension Reconstructor {
         result.filledHoles = filled?.patches.count ?? 0
         result.mesh.computeNormals()
         let verdict = quality.evaluate(result.mesh, filled: filled)
-        result.rims = verdict.rims
+        result.boundaryLoops = verdict.boundaryLoops
         result.observations = quality.observations
         result.report = ScanReport(
             mode: options.mode.rawValue, frames: result.frames, details: capture.details, size: result.mesh.bounds.size,
@@ -56,7 +56,7 @@ extension Reconstructor {
         return options.holePerimeter > 0 ? HoleFilling.fill(&result.mesh, maximumPerimeter: options.holePerimeter) : nil
     }
 
-    /// A surface that no picture shows keeps its vertices' colours.
+    /// A surface that no image shows keeps its vertices' colours.
     private static func texture(
         _ result: inout ReconstructionResult, capture: Capture, options: ReconstructionOptions, progress: ProgressReporter
     ) throws {

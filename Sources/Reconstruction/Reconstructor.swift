@@ -3,8 +3,8 @@ import Geometry
 import Images
 import Support
 
-/// Turns captures into a surface: the camera's path is found, frames are decoded and fused in small batches, then the surface is
-/// extracted and finished.
+/// Turns captures into a surface: the camera trajectory is estimated, frames are decoded and fused in small batches, then the
+/// surface is extracted and finished.
 public enum Reconstructor {
     /// Frames that are decoded side by side and fused together.
     public static let batch = 8
@@ -30,7 +30,7 @@ public enum Reconstructor {
         var stages = ReconstructionResult.Stages()
         let finding = progress.part(0...0.2)
         var placed = try captures.enumerated().map { i, capture in
-            try PlacedCapture(
+            try RegisteredCapture(
                 capture, options: options,
                 progress: finding.part(Double(i) / Double(captures.count)...Double(i + 1) / Double(captures.count)))
         }
@@ -38,7 +38,7 @@ public enum Reconstructor {
         var alignments: [Alignment] = []
         if placed.count > 1 {
             alignments = try register(placed, options: options, progress: progress.part(0.2...0.4))
-            placed = [PlacedCapture(joining: placed, alignments)]
+            placed = [RegisteredCapture(joining: placed, alignments)]
             stages.registration += clock.lap()
         }
         let capture = placed[0].capture
@@ -67,7 +67,7 @@ public enum Reconstructor {
 
     /// Registers the captures by quick coarse surfaces of each.
     private static func register(
-        _ placed: [PlacedCapture], options: ReconstructionOptions, progress: ProgressReporter
+        _ placed: [RegisteredCapture], options: ReconstructionOptions, progress: ProgressReporter
     ) throws -> [Alignment] {
         var coarse = options
         coarse.voxelSize = max(options.voxelSize, 0.03)

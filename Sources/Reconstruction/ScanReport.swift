@@ -1,7 +1,7 @@
 import Capture
 import Geometry
 
-/// What a scan tells of itself beside its shape: when and where it was made, how much of the place it saw and how well. Kept with
+/// The report of a scan: when and where it was made, how much of the place it saw and how well. Kept with
 /// the space, shown in the viewer and printed by `reconstruct --json`.
 public struct ScanReport: Sendable, Equatable, Codable {
     /// "interior", "object" or "exterior".
@@ -18,7 +18,7 @@ public struct ScanReport: Sendable, Equatable, Codable {
     public var place: GeographicPlace?
     /// Extents along x, y and z in metres.
     public var size: Vector3
-    /// 0…1: seen share of the surface, the unseen parts inside of its rims being the rest.
+    /// 0…1: seen share of the surface, the unseen parts inside of its boundary loops being the rest.
     public var coverage: Double
     /// 0…1: all of `parts` together.
     public var quality: Double
@@ -35,7 +35,7 @@ public struct ScanReport: Sendable, Equatable, Codable {
         public var density: Double
         /// How squarely, and from how many sides, the surface was looked at.
         public var angles: Double
-        /// How sharp the pictures are.
+        /// How sharp the images are.
         public var sharpness: Double
 
         /// Each value is 0…1.
@@ -46,13 +46,13 @@ public struct ScanReport: Sendable, Equatable, Codable {
         }
     }
 
-    /// Where the camera's path comes from, and how far to trust it.
+    /// Where the camera trajectory comes from, and how reliable it is.
     public struct Poses: Sendable, Equatable, Codable {
-        /// "recorded", "refined" (recorded, then aligned with the model) or "odometry" (found from the pictures alone).
+        /// "recorded", "refined" (recorded, then aligned with the model) or "odometry" (found from the images alone).
         public var source: String
         /// 0…1.
         public var confidence: Double
-        /// How often the walk came back to a place and was tied to it.
+        /// Number of loop closures.
         public var loops: Int
         /// The most that a frame was moved, in metres.
         public var correction: Double

@@ -65,7 +65,7 @@ enum Scenes {
                 for z in cell(low.z) - 1...cell(high.z) + 1 {
                     let place = SIMD3(x, y, z)
                     places[place] = [
-                        .init(station: station(place), frames: frames, weight: 1, distance: distance, sureness: 1)
+                        .init(station: station(place), frames: frames, weight: 1, distance: distance, confidence: 1)
                     ]
                 }
             }

@@ -79,7 +79,7 @@ import Testing
         let scene = MadeScene(
             .box(.zero, Vector3(4, 2.5, 3), inwards: true), poses: [.lookingAt(Vector3(4, 1, 1), from: Vector3(1, 1.2, 1.5))])
         let exact = try RawDepthDistance(of: scene.mesh, capture: scene.capture)
-        #expect(exact.readings > 200 && exact.median < 1e-4 && exact.percentile95 < 1e-4)
+        #expect(exact.samples > 200 && exact.median < 1e-4 && exact.percentile95 < 1e-4)
         var shifted = scene.mesh
         for i in shifted.positions.indices { shifted.positions[i] *= 1.01 }
         #expect(try RawDepthDistance(of: shifted, capture: scene.capture).median > 0.001)

@@ -51,7 +51,7 @@ import Support
         let less = part.quality.evaluate(part.mesh)
         #expect(less.coverage < verdict.coverage - 0.08, "\(less.coverage)")
         #expect(less.advice.first?.contains("% of the surface was not observed; the largest gap") == true, "\(less.advice)")
-        #expect(!less.rims.isEmpty && less.rims[0].count > 3)
+        #expect(!less.boundaryLoops.isEmpty && less.boundaryLoops[0].count > 3)
 
         let shaken = try Self.scan(blur: 9)
         let blurred = shaken.quality.evaluate(shaken.mesh)
@@ -80,17 +80,17 @@ import Support
         #expect(Sharpness.of(ColorImage(width: 1, height: 1, repeating: SIMD4(9, 9, 9, 255))) == nil)
     }
 
-    @Test func `rims are the borders of what was seen, in few points`() {
+    @Test func `boundaryLoops are the borders of what was seen, in few points`() {
         let mesh = TriangleMesh.sheet(1, count: 50).without { Vector3($0.x, 0, $0.z).length < 0.2 }
-        let rims = Rims.find(in: mesh)
-        #expect(rims.count == 2 && rims[0].count == 5 && rims[1].count < 40)
-        #expect(rims.allSatisfy { $0.first == $0.last })
-        #expect(Rims.find(in: mesh, minimumLength: 3).count == 1)
+        let boundaryLoops = BoundaryLoops.find(in: mesh)
+        #expect(boundaryLoops.count == 2 && boundaryLoops[0].count == 5 && boundaryLoops[1].count < 40)
+        #expect(boundaryLoops.allSatisfy { $0.first == $0.last })
+        #expect(BoundaryLoops.find(in: mesh, minimumLength: 3).count == 1)
         var filled = mesh
         let patches = HoleFilling.fill(&filled, maximumPerimeter: 2)
-        #expect(patches.patches.count == 1 && Rims.find(in: filled).count == 1)
-        #expect(Rims.find(in: filled, filled: patches).count == 2)
-        #expect(Rims.find(in: TriangleMesh()).isEmpty)
+        #expect(patches.patches.count == 1 && BoundaryLoops.find(in: filled).count == 1)
+        #expect(BoundaryLoops.find(in: filled, filled: patches).count == 2)
+        #expect(BoundaryLoops.find(in: TriangleMesh()).isEmpty)
     }
 
     @Test func `filled patches do not count as seen`() {

@@ -61,7 +61,7 @@ import Support
         // From one place nobody sees behind the cupboard or up at the ceiling.
         #expect(report.coverage > 0.4 && report.coverage < 0.97, "\(report.coverage)")
         #expect(report.quality > 0.3 && report.quality < 0.95, "\(report.quality)")
-        #expect(!report.advice.isEmpty && !result.rims.isEmpty)
+        #expect(!report.advice.isEmpty && !result.boundaryLoops.isEmpty)
     }
 
     @Test func `two captures of one room come together, whatever their worlds`() throws {

@@ -95,7 +95,7 @@ enum PoseBenchmark {
         let raw = try RawDepthDistance(of: mesh, capture: capture, maximumDepth: 3.5)
         print(
             "\(name): raw depth from the surface: median \(text(raw.median * 1000, 2)) mm, mean \(text(raw.mean * 1000, 2)), 95 % "
-                + "\(text(raw.percentile95 * 1000, 2)), \(raw.readings) readings; \(mesh.triangleCount) triangles, "
+                + "\(text(raw.percentile95 * 1000, 2)), \(raw.samples) samples; \(mesh.triangleCount) triangles, "
                 + "\(text(Double(mesh.area), 2)) m²")
     }
 

@@ -17,7 +17,7 @@ extension ColumnGrid {
             tops[i] = top(around: face.column)
             histogram[tops[i]] += 1
         }
-        // The height that a seventh of all upright columns reach: furniture is lower, and stray readings above are few.
+        // The height that a seventh of all upright columns reach: furniture is lower, and stray samples above are few.
         var count = 0
         var reached = bins
         while reached > 1 && count + histogram[reached] < faces.count / 7 {

@@ -40,7 +40,7 @@ struct ColumnGrid: Sendable {
 
     static let tile = 64
     /// More cells than this are not kept; cells grow instead.
-    static let mostCells = 6_000_000
+    static let maxCells = 6_000_000
 
     func column(_ p: PlanPoint) -> Int? {
         let x = Int(((Float(p.x) - origin.x) / cell).rounded(.down)), y = Int(((Float(p.y) - origin.y) / cell).rounded(.down))
@@ -101,7 +101,7 @@ extension ColumnGrid {
     ) throws {
         self.level = level
         let area = (high.x - low.x) * (high.y - low.y)
-        cell = max(wished, (area / Float(Self.mostCells)).squareRoot())
+        cell = max(wished, (area / Float(Self.maxCells)).squareRoot())
         let tall = Float(level.ceiling - level.floor) + 0.12
         step = max(cell, tall / 192)
         base = Float(level.floor) - 0.06

@@ -176,7 +176,7 @@ struct OpeningSearch {
         return Double(found.filter { $0 }.count) / Double(ks.count)
     }
 
-    /// Share of the rim with wall on it: 15 cm beside, above and, for windows, below.
+    /// Share of the border with wall on it: 15 cm beside, above and, for windows, below.
     private func rim(_ us: Range<Int>, _ ks: Range<Int>, isDoor: Bool, hasLintel: Bool, isFilled: Bool) -> Double {
         let size = face.length / Double(face.count)
         let reach = max(2, Int(0.15 / size))

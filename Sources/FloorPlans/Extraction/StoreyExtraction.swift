@@ -9,12 +9,12 @@ struct StoreyExtraction {
     private(set) var notes: [String] = []
 
     /// A room needs wall seen along this share of its outline, and something seen in this share of its area.
-    private static let leastWalled = 0.15
-    private static let leastSeen = 0.35
+    private static let minWalled = 0.15
+    private static let minSeen = 0.35
     /// Narrower than this is the inside of a wall, metres.
     private static let narrowest = 0.4
     /// A side of which less was seen is drawn as unseen.
-    private static let leastOfSide = 0.2
+    private static let minOfSide = 0.2
 
     init(_ grid: ColumnGrid, _ options: PlanExtraction.Options, number: Int) {
         self.grid = grid
@@ -32,21 +32,22 @@ struct StoreyExtraction {
         guard !faceLines.isEmpty else { return nil }
         try progress.report(0.3, "Finding rooms")
         let mainAngle = MainDirection.fine(faceLines)
-        let lines = WallLines.lines(faceLines, parapets, mainAngle: mainAngle) + SeenEdges(grid: grid, mainAngle: mainAngle).lines()
+        let lines =
+            WallLines.lines(faceLines, parapets, mainAngle: mainAngle) + ObservedEdges(grid: grid, mainAngle: mainAngle).lines()
         let search = RoomSearch(grid, lines)
         let fitting = RoomFitting(grid, search.arrangement.lines, mainAngle: mainAngle)
         var faces: [RoomFace] = []
         var rooms: [Room] = []
         var dropped = 0
         for outline in search.rooms().sorted(by: { $0.area > $1.area }) where outline.width >= Self.narrowest {
-            guard outline.walled >= Self.leastWalled, outline.seen >= Self.leastSeen,
+            guard outline.walled >= Self.minWalled, outline.seen >= Self.minSeen,
                 let sides = fitting.faces(of: outline, room: rooms.count)
             else {
                 dropped += 1
                 continue
             }
             let polygon = PlanPolygon(sides.map(\.start))
-            let unseen = sides.filter { $0.seen < Self.leastOfSide }
+            let unseen = sides.filter { $0.seen < Self.minOfSide }
             let seen = sides.reduce(0.0) { $0 + $1.seen * $1.line.length } / polygon.perimeter
             let name = "Room \(rooms.count + 1)"
             var room = Room(
@@ -99,7 +100,7 @@ struct StoreyExtraction {
             let sides = (strip.hasLeft ? [half] : []) + (strip.hasRight ? [-half] : [])
             let from = (strip.start - start).dot(whole.direction), to = (strip.end - start).dot(whole.direction)
             guard from < to else { continue }
-            let sight = WallSight(grid, whole, sides: sides, faced: from...to)
+            let sight = WallVisibility(grid, whole, sides: sides, faced: from...to)
             let found =
                 sight.share(from: from, to: to) > 0
                 ? openings(whole, strip: strip, sides: sides, faced: from...to, leaves: &leaves) : []

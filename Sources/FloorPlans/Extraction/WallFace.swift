@@ -1,4 +1,4 @@
-/// A wall's two faces as pictures: along the wall to the right, upwards the height, and in each place whether there is surface.
+/// A wall's two faces as images: along the wall to the right, upwards the height, and in each place whether there is surface.
 struct WallFace {
     let grid: ColumnGrid
     let start: PlanPoint

@@ -4,7 +4,7 @@ extension CapturedRoom {
     /// Larger files than this are no RoomPlan exports: a flat takes some 0.3 MB.
     public static let largestFile = 64 << 20
     /// More surfaces, or objects, of one kind than this are refused: later steps compare each with each.
-    static let mostParts = 2_000
+    static let maxParts = 2_000
 
     /// Reads what RoomPlan's `CapturedRoom` or `CapturedStructure` encodes. Fields that older versions lack may be missing, and
     /// those that are not needed, such as `coreModel`, are skipped.
@@ -71,9 +71,9 @@ extension CapturedRoom: Decodable {
 extension KeyedDecodingContainer<Key> {
     fileprivate func parts<T: Decodable>(_ key: Key) throws -> [T] {
         guard let all = try decodeIfPresent([T].self, forKey: key) else { return [] }
-        guard all.count <= CapturedRoom.mostParts else {
+        guard all.count <= CapturedRoom.maxParts else {
             throw RoomPlanFault(
-                path: codingPath + [key], reason: "has \(all.count) entries; at most \(CapturedRoom.mostParts) are possible")
+                path: codingPath + [key], reason: "has \(all.count) entries; at most \(CapturedRoom.maxParts) are possible")
         }
         return all
     }
@@ -155,9 +155,9 @@ extension CapturedRoom.Surface: Decodable {
             guard corner.count == 3 else {
                 throw RoomPlanFault(path: path, reason: "has a corner of \(corner.count) numbers; it needs 3")
             }
-            guard i < FloorPlan.mostCorners else {
+            guard i < FloorPlan.maxCorners else {
                 throw RoomPlanFault(
-                    path: path, reason: "has more than \(FloorPlan.mostCorners) corners, the maximum")
+                    path: path, reason: "has more than \(FloorPlan.maxCorners) corners, the maximum")
             }
             try check(corner, path: path, limit: 1e4)
             polygonCorners.append([corner[0], corner[1], corner[2]])

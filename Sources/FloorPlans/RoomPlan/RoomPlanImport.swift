@@ -45,9 +45,9 @@ public struct RoomPlanImport: Sendable {
         var scans: [RoomScan] = []
         for source in sources { scans += Self.scans(of: source, &notes) }
         guard !scans.isEmpty else { throw FloorPlanError("there is no RoomPlan scan to import") }
-        guard scans.reduce(0, { $0 + $1.faces.count }) <= CapturedRoom.mostParts, scans.count <= 200 else {
+        guard scans.reduce(0, { $0 + $1.faces.count }) <= CapturedRoom.maxParts, scans.count <= 200 else {
             throw FloorPlanError(
-                "the scans have more than \(CapturedRoom.mostParts) walls, or there are more than 200 scans; import them in parts")
+                "the scans have more than \(CapturedRoom.maxParts) walls, or there are more than 200 scans; import them in parts")
         }
         var registrar = RoomRegistrar(scans)
         try registrar.run()

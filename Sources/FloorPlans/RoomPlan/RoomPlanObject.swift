@@ -7,7 +7,7 @@ public struct RoomPlanObject: Sendable, Equatable, Identifiable {
     public var id: PlanID
     /// Category of the furniture.
     public var category: Furniture.Category
-    /// What to call it: `Dining chair`, or Apple's own name of a category that is not known here.
+    /// What to call it: `Dining chair`, or Apple's own name of a unknown category.
     public var name: String
     /// Of the box, in the world; metres.
     public var center: Vector3

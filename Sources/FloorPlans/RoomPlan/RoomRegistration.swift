@@ -162,7 +162,7 @@ struct RoomRegistrar {
     }
 
     /// Two faces of one wall, seen from two rooms.
-    static func shared(_ a: SeenFace, _ b: SeenFace) -> FacePair? {
+    static func shared(_ a: ObservedFace, _ b: ObservedFace) -> FacePair? {
         guard !a.isCurved, !b.isCurved, let pair = FacePair(a, b), pair.isOpposite, pair.overlap > 0.4, pair.depth > -0.25,
             pair.depth < thickest
         else { return nil }

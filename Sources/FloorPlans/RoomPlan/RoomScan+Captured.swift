@@ -77,10 +77,10 @@ extension RoomScan {
     }
 
     /// One face, or a chain of them along a curve.
-    private static func faces(of wall: CapturedRoom.Surface, id: String) -> [SeenFace] {
+    private static func faces(of wall: CapturedRoom.Surface, id: String) -> [ObservedFace] {
         guard let (start, end, bottom, top) = rectangle(wall), top - bottom > 0.05 else { return [] }
-        func face(_ id: String, a: PlanPoint, b: PlanPoint, isCurved: Bool) -> SeenFace {
-            SeenFace(
+        func face(_ id: String, a: PlanPoint, b: PlanPoint, isCurved: Bool) -> ObservedFace {
+            ObservedFace(
                 id: id, start: a, end: b, bottom: bottom, top: top, confidence: wall.confidence, story: wall.story,
                 isCurved: isCurved)
         }

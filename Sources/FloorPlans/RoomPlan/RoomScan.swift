@@ -6,7 +6,7 @@ import Foundation
 struct RoomScan {
     /// What the user or the folder calls it.
     var name: String?
-    var faces: [SeenFace] = []
+    var faces: [ObservedFace] = []
     var openings: [SeenOpening] = []
     var floors: [SeenFloor] = []
     var sections: [SeenSection] = []
@@ -44,7 +44,7 @@ struct RoomScan {
 }
 
 /// The face of a wall towards its room, which is to the right of the way from start to end.
-struct SeenFace {
+struct ObservedFace {
     var id: String
     var start: PlanPoint
     var end: PlanPoint

@@ -57,7 +57,7 @@ struct StoreyBuilder {
     }
 
     /// The wall that an opening names as its parent, of several pieces of a curve the nearest.
-    private func wall(of opening: SeenOpening, _ faces: [SeenFace], _ merged: WallMerger.Merged) -> Int? {
+    private func wall(of opening: SeenOpening, _ faces: [ObservedFace], _ merged: WallMerger.Merged) -> Int? {
         guard let parent = opening.parent else { return nil }
         let candidates = faces.indices.filter { i in
             merged.wallOfFace[i] != nil && (faces[i].id == parent || (faces[i].isCurved && faces[i].id.hasPrefix(parent + "-")))

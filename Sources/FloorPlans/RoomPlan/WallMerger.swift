@@ -1,13 +1,13 @@
 /// Faces of walls, seen from one or both sides and from one or several rooms, made into walls with a thickness.
 ///
 /// Faces that look the same way and lie on each other are one face seen twice. Faces that look away from each other, a thickness
-/// apart, are the two sides of one wall, and their distance is its thickness. A face whose other side nobody saw gets an assumed
-/// thickness behind it, or around it where the same scan has floor on both sides, since then it stands for the whole wall.
+/// apart, are the two sides of one wall, and their distance is its thickness. A face whose other side was not observed gets an
+/// assumed thickness behind it, or around it where the same scan has floor on both sides, since then it stands for the whole wall.
 struct WallMerger {
     /// Faces of one wall lie within this of a common line, in metres.
     static let spread = 0.12
 
-    let faces: [SeenFace]
+    let faces: [ObservedFace]
     /// Floors of the rooms on this storey.
     let floors: [PlanPolygon]
     let assumedThickness: Double
@@ -82,7 +82,7 @@ struct WallMerger {
         var front: [(offset: Double, length: Double)] = []
         var back: [(offset: Double, length: Double)] = []
 
-        init(_ faces: [SeenFace]) {
+        init(_ faces: [ObservedFace]) {
             let longest = faces.max { $0.length < $1.length }!
             let sum = faces.reduce(PlanPoint.zero) { $0 + ($1.end - $1.start) * ($1.direction.dot(longest.direction) < 0 ? -1 : 1) }
             direction = sum.normalized
@@ -137,7 +137,7 @@ struct WallMerger {
     }
 
     /// Whether there is floor on the far side of most of what only one side of was seen.
-    private func hasFloorBehind(_ members: [SeenFace]) -> Bool {
+    private func hasFloorBehind(_ members: [ObservedFace]) -> Bool {
         var behind = 0
         var all = 0
         for face in members {

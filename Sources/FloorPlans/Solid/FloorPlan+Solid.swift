@@ -3,7 +3,7 @@ import Geometry
 /// What a solid of a plan is painted in, linear RGB.
 enum SolidColor {
     static let wall = Vector3(0.72, 0.70, 0.66)
-    /// Concluded rather than seen.
+    /// Inferred, not observed.
     static let unseen = Vector3(0.45, 0.50, 0.58)
     static let floor = Vector3(0.42, 0.30, 0.20)
     static let tiles = Vector3(0.44, 0.47, 0.48)

@@ -3,23 +3,23 @@ import Capture
 import Geometry
 import Support
 
-/// How far a surface lies from the depth readings that it was made of: what fusion and cleaning have moved.
+/// How far a surface lies from the depth samples that it was made of: what fusion and cleaning have moved.
 public struct RawDepthDistance: Sendable, Equatable {
-    /// Half of the readings lie no farther from the surface than this many metres.
+    /// Half of the samples lie no farther from the surface than this many metres.
     public var median: Double
     /// Metres.
     public var mean: Double
-    /// 95 of 100 readings lie no farther than this many metres.
+    /// 95 of 100 samples lie no farther than this many metres.
     public var percentile95: Double
-    /// Readings that were compared.
-    public var readings: Int
+    /// Samples that were compared.
+    public var samples: Int
 
     /// - Parameters:
     ///   - mesh: the surface, in the capture's world.
     ///   - capture: the capture that it was made from.
     ///   - frameStep: compares every n-th frame.
     ///   - pixelStep: and of those every n-th pixel across and down.
-    ///   - maximumDepth: metres; readings beyond it, and those of low confidence, do not count.
+    ///   - maximumDepth: metres; samples beyond it, and those of low confidence, do not count.
     ///   - progress: receives the progress.
     /// - Throws: `CaptureError` where more than a tenth of the frames is bad, `CancellationError`.
     public init(
@@ -42,7 +42,7 @@ public struct RawDepthDistance: Sendable, Equatable {
         median = SurfaceDistance.quantile(distances, 0.5)
         mean = SurfaceDistance.mean(distances)
         percentile95 = SurfaceDistance.quantile(distances, 0.95)
-        readings = distances.count
+        samples = distances.count
     }
 
     private static func points(of frame: Frame, step: Int, maximumDepth: Float) -> [Vector3] {

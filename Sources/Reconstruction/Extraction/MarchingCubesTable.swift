@@ -30,8 +30,8 @@ struct MarchingCubesTable: Sendable {
             edgeOf[e.1 * 8 + e.0] = UInt8(i)
         }
         triangles = (0..<256).map { pattern in
-            // Walking along a face's rim, the surface enters the face where the sign goes from outside to inside and leaves it at
-            // the next change back. A segment joins them; the neighbour across an edge goes on from there.
+            // Walking around a cell face, the surface enters the face where the sign goes from outside to inside and
+            // leaves it at the next change back. A segment joins them; the neighbour across an edge goes on from there.
             var next = [UInt8?](repeating: nil, count: 12)
             for face in Self.faces {
                 let inside = face.map { pattern >> $0 & 1 == 1 }

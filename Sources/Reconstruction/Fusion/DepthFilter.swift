@@ -2,14 +2,14 @@ import Capture
 import Geometry
 import Images
 
-/// Takes bad readings out of a depth picture: flying pixels between two surfaces, lonely readings, and looks so flat that they say
-/// nothing.
+/// Takes bad samples out of a depth image: flying pixels between two surfaces, lonely samples, and views at such a grazing angle
+/// that they say nothing.
 ///
-/// All tests are made on inverse depth, in which any plane is linear over the picture whatever its slant, so that slanted floors
-/// are no edges. A reading whose second differences are within the noise lies on a surface. Any other one has to show that it does:
-/// by a square of 3 x 3 readings beside it that lie on one plane with it, or, on thin things, by a straight line of five.
+/// All tests are made on inverse depth, in which any plane is linear over the image whatever its slant, so that slanted floors
+/// are no edges. A sample whose second differences are within the noise lies on a surface. Any other one has to show that it does:
+/// by a square of 3 x 3 samples beside it that lie on one plane with it, or, on thin things, by a straight line of five.
 public struct DepthFilter: Sendable, Equatable {
-    /// Metres; readings beyond it are left out.
+    /// Metres; samples beyond it are left out.
     public var maximumDepth: Float
     /// Looks flatter than this cosine between the ray and the surface's normal are left out.
     public var grazing: Float
@@ -17,7 +17,7 @@ public struct DepthFilter: Sendable, Equatable {
     public var nearNoise: Float
     /// What is added to it, times the squared depth.
     public var farNoise: Float
-    /// Whether readings of confidence 0 are left out.
+    /// Whether samples of confidence 0 are left out.
     public var usesConfidence: Bool
 
     /// The noise is that of a phone's depth sensor, on the safe side.
@@ -32,7 +32,7 @@ public struct DepthFilter: Sendable, Equatable {
         self.usesConfidence = usesConfidence
     }
 
-    /// The frame's depth picture with 0 in the place of each bad reading; the others are as they were.
+    /// The frame's depth image with 0 in the place of each bad sample; the others are as they were.
     public func filtered(_ frame: Frame) -> DepthImage {
         let w = frame.depth.width
         let h = frame.depth.height
@@ -58,7 +58,7 @@ public struct DepthFilter: Sendable, Equatable {
     }
 }
 
-/// One over depth, with a frame of zeros around it so that neighbours need no checks; 0 where there is no reading.
+/// One over depth, with a frame of zeros around it so that neighbours need no checks; 0 where there is no sample.
 private struct InverseDepth {
     static let border = 3
     let stride: Int
@@ -117,7 +117,7 @@ private struct ReadingTest {
     }
 
     /// - Parameters:
-    ///   - p: the reading.
+    ///   - p: the sample.
     ///   - xn: the ray's direction is (xn, yn, −1).
     @inline(__always)
     func isGood(_ p: UnsafePointer<Float>, xn: Float, yn: Float) -> Bool {
@@ -157,7 +157,7 @@ private struct ReadingTest {
         {
             return false
         }
-        // The reading on the side or at the corner of a square that lies on a plane.
+        // The sample on the side or at the corner of a square that lies on a plane.
         for dy in -1...1 {
             for dx in -1...1 where dx != 0 || dy != 0 {
                 if fits(p + dy * stride + dx, ox: -dx, oy: -dy, noise: noise, xn: xn, yn: yn) { return true }
@@ -181,7 +181,7 @@ private struct ReadingTest {
         return one * two > 0 && min(one.magnitude, two.magnitude) > q * ramp
     }
 
-    /// Whether the reading is the middle of five on a straight line.
+    /// Whether the sample is the middle of five on a straight line.
     @inline(__always)
     private func isMiddle(_ p: UnsafePointer<Float>, q: Float, noise: Float, step: Int) -> Bool {
         let a = p[-2 * step]
@@ -197,7 +197,7 @@ private struct ReadingTest {
         return worst < 2 * noise && slope.magnitude * fx < q * ramp
     }
 
-    /// Whether the nine readings around `c` lie on one plane, the one at (ox, oy) from it above all, and are not looked at too
+    /// Whether the nine samples around `c` lie on one plane, the one at (ox, oy) from it above all, and are not looked at too
     /// flatly.
     @inline(__always)
     private func fits(_ c: UnsafePointer<Float>, ox: Int, oy: Int, noise: Float, xn: Float, yn: Float) -> Bool {

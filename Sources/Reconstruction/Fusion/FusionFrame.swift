@@ -4,7 +4,7 @@ import Geometry
 import Images
 import Support
 
-/// One frame made ready for fusion: depth without readings that cannot be trusted, and a weight for each reading.
+/// One frame made ready for fusion: depth without samples that cannot be trusted, and a weight for each sample.
 public struct FusionFrame: Sendable {
     var depthIntrinsics: CameraIntrinsics
     var colorIntrinsics: CameraIntrinsics
@@ -12,15 +12,15 @@ public struct FusionFrame: Sendable {
     var worldToCamera: RigidTransform
     var cameraToWorld: RigidTransform
     /// As `VoxelFrame.samples`, and some words more so that vectors may be written to the end.
-    var readings: [UInt32]
-    /// Metres a step of a reading's depth.
+    var samples: [UInt32]
+    /// Metres a step of a sample's depth.
     var depthStep: Float
     /// sRGB with alpha; nil where the capture has no colour.
     var color: ColorImage?
-    /// Metres; 0 where there is no usable reading.
+    /// Metres; 0 where there is no usable sample.
     var farthest: Float
 
-    /// Farther readings are not trusted, metres.
+    /// Farther samples are not trusted, metres.
     private static let farthestOfAll: Float = 1000
 
     /// Makes several frames ready side by side.
@@ -34,10 +34,10 @@ public struct FusionFrame: Sendable {
 
     /// - Parameters:
     ///   - frame: the frame as it was recorded.
-    ///   - maximumDepth: metres; readings beyond it are left out.
+    ///   - maximumDepth: metres; samples beyond it are left out.
     ///   - vectorUnit: has to be available.
     public init(_ frame: Frame, maximumDepth: Float, vectorUnit: VectorUnit = .best) {
-        // The loops go by the pictures' own sizes; a camera given for another size is scaled to them.
+        // The loops go by the images' own sizes; a camera given for another size is scaled to them.
         depthIntrinsics = frame.depthIntrinsics.fitting(frame.depth.width, frame.depth.height)
         colorIntrinsics = frame.colorIntrinsics.fitting(
             frame.color?.width ?? frame.colorIntrinsics.width, frame.color?.height ?? frame.colorIntrinsics.height)
@@ -45,13 +45,13 @@ public struct FusionFrame: Sendable {
         worldToCamera = frame.pose.inverse
         color = frame.color.flatMap { $0.pixels.isEmpty ? nil : $0 }
         let maximumDepth = min(maximumDepth, Self.farthestOfAll)
-        // A reading has 18 bits for its depth.
+        // A sample has 18 bits for its depth.
         depthStep = maximumDepth / 262_143
-        (readings, farthest) = Self.weigh(
+        (samples, farthest) = Self.weigh(
             frame, camera: depthIntrinsics, step: depthStep, maximumDepth: maximumDepth, unit: vectorUnit.unit)
     }
 
-    /// Whether all readings lie where blocks of `blockSize` metres can be numbered; `reach` metres beyond them are looked at too.
+    /// Whether all samples lie where blocks of `blockSize` metres can be numbered; `reach` metres beyond them are looked at too.
     func isAddressable(blockSize: Float, reach: Float) -> Bool {
         let k = depthIntrinsics
         let x = max(k.cx.magnitude, (Float(k.width) - k.cx).magnitude) / k.fx
@@ -63,10 +63,10 @@ public struct FusionFrame: Sendable {
             && max(t.x.magnitude, t.y.magnitude, t.z.magnitude) + length < limit
     }
 
-    /// The readings with their weights, and the farthest depth among them; see `VoxelsComputeWeights`.
+    /// The samples with their weights, and the farthest depth among them; see `VoxelsComputeWeights`.
     private static func weigh(
         _ frame: Frame, camera: CameraIntrinsics, step: Float, maximumDepth: Float, unit: VoxelUnit
-    ) -> (readings: [UInt32], farthest: Float) {
+    ) -> (samples: [UInt32], farthest: Float) {
         let width = frame.depth.width
         let height = frame.depth.height
         guard width > 0, height > 0 else { return ([], 0) }
@@ -74,8 +74,8 @@ public struct FusionFrame: Sendable {
         let words = width * height + VoxelSampleSlack
         let room = width * VoxelWeightColumnBytes + VoxelWeightBytes
         var farthest: Float = 0
-        var readings = ReadingStock.take(words)
-        readings.withUnsafeMutableBufferPointer { out in
+        var samples = DepthSampleArrays.take(words)
+        samples.withUnsafeMutableBufferPointer { out in
             frame.depth.pixels.withUnsafeBufferPointer { depth in
                 withOptionalBuffer(confidence) { confidence in
                     withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { room in
@@ -90,7 +90,7 @@ public struct FusionFrame: Sendable {
                 }
             }
         }
-        return (readings, farthest)
+        return (samples, farthest)
     }
 
     private static func withOptionalBuffer(_ bytes: [UInt8]?, _ body: (UnsafePointer<UInt8>?) -> Void) {

@@ -73,7 +73,7 @@ final class SlabStore {
     }
 
     /// Moves those slabs out that were used longest ago until at most `bytes` stay. Those used at `time` or later stay in any case.
-    /// Nobody may be reading or writing meanwhile.
+    /// There must be no concurrent reads or writes.
     /// - Throws: `tooLarge` where the temporary file finds no room; all items are still there then.
     func trim(to bytes: Int, before time: UInt32) throws(ReconstructionError) {
         guard residentBytes > bytes else { return }

@@ -6,13 +6,13 @@ import Support
 
 /// A truncated signed distance field with colour in sparse blocks of 8³ voxels (Curless and Levoy 1996; Nießner et al. 2013).
 ///
-/// Memory grows with the surface: blocks exist only where readings were. Frames are averaged in eight at a time, counted from the
+/// Memory grows with the surface: blocks exist only where samples were. Frames are averaged in eight at a time, counted from the
 /// first one ever given, and each block takes them in their order while it lies in the cache, one thread a block. So the result
 /// depends neither on the number of threads nor on how many frames each call of `integrate` brings.
 public final class TSDFVolume {
     /// Metres.
     public let voxelSize: Float
-    /// Metres; what readings from near by keep on either side. Those from farther away keep more, as their noise grows.
+    /// Metres; what samples from near by keep on either side. Those from farther away keep more, as their noise grows.
     public let truncation: Float
     /// Most bytes of voxels that stay in memory; those used longest ago wait in a temporary file. No limit where nil.
     public let memoryLimit: Int?
@@ -45,7 +45,7 @@ public final class TSDFVolume {
     ///   - truncation: metres.
     ///   - memoryLimit: bytes of voxels that may stay in memory. The table of blocks, some 50 bytes for each, always does.
     ///   - carves: whether looks through what was there before clear it; things that moved during the scan then go from where they
-    ///     were. Takes more time, as every block in sight is looked at, not only those near the readings.
+    ///     were. Takes more time, as every block in sight is looked at, not only those near the samples.
     ///   - vectorUnit: has to be available.
     public init(voxelSize: Float, truncation: Float, memoryLimit: Int? = nil, carves: Bool = false, vectorUnit: VectorUnit = .best)
     {
@@ -69,7 +69,7 @@ public final class TSDFVolume {
     public var residentBytes: Int { shapes.residentBytes + colors.residentBytes }
 
     /// Fuses frames in their order. The last few may wait for those that come next; extracting a surface takes them in.
-    /// - Throws: `tooLarge` where a reading lies beyond the addressable space (the volume is then as before) or there is no room
+    /// - Throws: `tooLarge` where a sample lies beyond the addressable space (the volume is then as before) or there is no room
     ///   for more voxels.
     public func integrate(_ frames: [FusionFrame]) throws(ReconstructionError) {
         for frame in frames where frame.farthest > 0 && !frame.isAddressable(blockSize: blockSize, reach: cut.range) {
@@ -108,7 +108,7 @@ public final class TSDFVolume {
         var found: [[UInt64]] = []
         VoxelFrame.with(frames) { views in
             let touches = views.indices.map {
-                BlockTouch(frames[$0], view: views[$0], field: field, unit: vectorUnit.unit, phase: framesFused + $0)
+                BlockAllocation(frames[$0], view: views[$0], field: field, unit: vectorUnit.unit, phase: framesFused + $0)
             }
             for (i, touch) in touches.enumerated() { for strip in 0..<touch.stripCount { jobs.append((i, strip)) } }
             found = Array(repeating: [], count: jobs.count)
@@ -189,7 +189,7 @@ public final class TSDFVolume {
         }
         for number in active { batchMask[Int(number)] = 0 }
         active.removeAll(keepingCapacity: true)
-        for frame in waiting { ReadingStock.give(frame.readings) }
+        for frame in waiting { DepthSampleArrays.give(frame.samples) }
         waiting.removeAll()
         if let failure = slots.failure { throw failure }
         if let memoryLimit {

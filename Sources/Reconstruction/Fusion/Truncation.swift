@@ -1,4 +1,4 @@
-/// How far from a reading the signed distance is kept: max(near, growth · d²) for a reading from `d` metres, as the noise of depth
+/// How far from a sample the signed distance is kept: max(near, growth · d²) for a sample from `d` metres, as the noise of depth
 /// grows with the square of the distance, and at most `range`.
 struct Truncation {
     /// A phone's depth sensor at its worst: half a centimetre a square metre.
@@ -6,7 +6,7 @@ struct Truncation {
     /// The widest, in units of `near`: wider, and thin things far away lose their far sides.
     static let widest: Float = 4
 
-    /// Metres, for readings near enough.
+    /// Metres, for samples near enough.
     let near: Float
     /// Metres a square metre.
     let growth = phoneGrowth

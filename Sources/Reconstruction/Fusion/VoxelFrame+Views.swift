@@ -23,7 +23,7 @@ extension VoxelFrame {
             colorShiftX: q.cx - k.cx * q.fx / k.fx, colorShiftY: q.cy - k.cy * q.fy / k.fy)
     }
 
-    /// Whether the reading in the direction of a block's middle lies well behind the whole block.
+    /// Whether the sample in the direction of a block's middle lies well behind the whole block.
     func looksThrough(_ block: BlockCoordinate, _ field: VoxelField) -> Bool {
         let edge = field.voxelSize * Float(VoxelBlock.edge)
         let middle = SIMD4((Float(block.x) + 0.5) * edge, (Float(block.y) + 0.5) * edge, (Float(block.z) + 0.5) * edge, 1)
@@ -42,7 +42,7 @@ extension VoxelFrame {
         func descend(_ views: [VoxelFrame]) {
             guard views.count < frames.count else { return body(views) }
             let frame = frames[views.count]
-            frame.readings.withUnsafeBufferPointer { readings in
+            frame.samples.withUnsafeBufferPointer { readings in
                 guard let readings = readings.baseAddress else { return }
                 guard let color = frame.color else { return descend(views + [VoxelFrame(frame, readings: readings, color: nil)]) }
                 color.pixels.withUnsafeBytes { pixels in

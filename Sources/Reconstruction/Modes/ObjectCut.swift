@@ -11,7 +11,7 @@ public enum ObjectCut {
         public var support: FittedPlane
         /// The point that the cameras look at.
         public var center: Vector3
-        /// Patches of the mesh that nobody saw, the ground that the thing stands on among them.
+        /// Patches of the mesh that were not observed, the ground that the thing stands on among them.
         public var filled: FilledPatches
     }
 
@@ -200,7 +200,7 @@ public enum ObjectCut {
         return true
     }
 
-    /// Draws the rims that the cut left, `height` above the plane, down to the plane.
+    /// Draws the boundary loops that the cut left, `height` above the plane, down to the plane.
     private static func extend(_ mesh: inout TriangleMesh, down plane: FittedPlane, from height: Float) {
         let topology = MeshTopology(indices: mesh.indices, vertexCount: mesh.positions.count)
         for rim in topology.boundaryLoops() where rim.isClosed {

@@ -1,4 +1,4 @@
-/// One option by name, for people and programs to see and change.
+/// One option by name, to list and set options by name.
 public struct ReconstructionSetting: Sendable, Equatable {
     /// The option's name, as `ReconstructionOptions` spells it.
     public var name: String

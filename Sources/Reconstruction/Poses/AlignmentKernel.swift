@@ -5,7 +5,7 @@ import Geometry
 ///
 /// Eight pixels of a source row at once.
 struct AlignmentKernel {
-    /// How much a reading is trusted, and how soon it is taken for an outlier.
+    /// How much a sample is trusted, and how soon it is taken for an outlier.
     struct Weights {
         /// Deviation of a depth: `floor` + `slope`·d², metres.
         var floor: Float = 0.002

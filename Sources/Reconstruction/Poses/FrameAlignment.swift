@@ -1,7 +1,7 @@
 import Geometry
 import Support
 
-/// Where one frame's camera stands in another's, found by bringing their surfaces and pictures together.
+/// Where one frame's camera stands in another's, found by bringing their surfaces and images together.
 struct FrameAlignment: Sendable {
     /// Source camera to target camera.
     var motion: Motion
@@ -37,7 +37,7 @@ struct FrameAlignment: Sendable {
         var bands = 1
     }
 
-    /// Neighbouring pixels err alike: about so many of them count as one reading.
+    /// Neighbouring pixels err alike: about this many of them count as one sample.
     static let correlation = 60.0
 
     /// - Parameter guess: where the source's camera is believed to stand in the target's.

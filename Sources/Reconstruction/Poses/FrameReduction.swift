@@ -34,7 +34,7 @@ struct FrameReduction {
         return level
     }
 
-    /// The mean of the readings of each square that lie on the surface of its middle.
+    /// The mean of the samples of each square that lie on the surface of its middle.
     private func reduceDepth(_ level: inout PoseLevel) {
         let w = frame.depth.width
         let f = factor
@@ -73,7 +73,7 @@ struct FrameReduction {
                                     count += isNear ? 1 : 0
                                 }
                             }
-                            // A square with few readings on one surface is an edge.
+                            // A square with few samples on one surface is an edge.
                             if count * 3 >= Float(f * f) { out[y * stride + x] = sum / count }
                         }
                     }

@@ -24,7 +24,7 @@ struct FrameTracker {
     private var previous: (frame: PoseFrame, pose: Motion)?
     /// From one frame to the next, as last seen.
     private var velocity = Motion.identity
-    /// Frames without a reading since then.
+    /// Frames without a sample since then.
     private var missed = 0
     private var followed = 0
     private var vague = 0

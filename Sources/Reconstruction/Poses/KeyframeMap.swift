@@ -176,7 +176,8 @@ struct KeyframeMap {
         return floor - floor * (inverse * floor)
     }
 
-    /// How often the walk came back: kept links between keyframes far apart in time, those of neighbouring keyframes counted once.
+    /// How often the trajectory came back: kept links between keyframes far apart in time, those of neighbouring keyframes counted
+    /// once.
     var loops: Int {
         let far = links.filter { $0.value.isKept && $0.key.to - $0.key.from >= Self.loopGap }.keys
             .sorted { ($0.to, $0.from) < ($1.to, $1.from) }

@@ -45,7 +45,7 @@ struct LoopCandidates {
                     if share >= minimum { scored.append((i, share)) }
                 }
                 scored.sort { $0.share != $1.share ? $0.share > $1.share : $0.i < $1.i }
-                // Those just before see the most, but those of an earlier visit hold the walk together.
+                // Those just before see the most, but those of an earlier visit hold the trajectory together.
                 let recent = scored.filter { j - $0.i <= KeyframeMap.loopGap }.prefix(limit / 2)
                 let earlier = scored.filter { j - $0.i > KeyframeMap.loopGap }.prefix(limit / 2)
                 result[j] = (recent + earlier).map { Pair(from: $0.i, to: j) }
@@ -54,7 +54,7 @@ struct LoopCandidates {
         return result
     }
 
-    /// Pairs of keyframes whose pictures look alike, wherever they are; `limit` a keyframe at most, the most alike first.
+    /// Pairs of keyframes whose images look alike, wherever they are; `limit` a keyframe at most, the most alike first.
     func alike(minimum: Float, limit: Int) -> [[Pair]] {
         var result = [[Pair]](repeating: [], count: frames.count)
         result.withUnsafeMutableBufferPointer { result in

@@ -44,7 +44,7 @@ struct Odometry {
         return result
     }
 
-    /// Takes the largest part of the walk that hangs together, and says what is missing.
+    /// Takes the largest part of the trajectory that hangs together, and says what is missing.
     private func judged(_ map: KeyframeMap, tracker: FrameTracker, loss: Double, readable: Int) -> RefinedPoses {
         let groups = map.groups
         var sizes: [Int: Int] = [:]

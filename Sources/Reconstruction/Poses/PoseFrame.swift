@@ -10,10 +10,10 @@ struct PoseFrame: Sendable {
     var index: Int
     /// Share of the finest level's pixels that have depth and a normal, 0…1.
     var coverage: Double
-    /// A blurred picture of brightness and nearness with mean 0 and length 1, to find like views (Klein and Murray 2008).
+    /// A blurred image of brightness and nearness with mean 0 and length 1, to find like views (Klein and Murray 2008).
     var thumbnail: [Float]
 
-    /// Readings whose neighbour differs by more than this share of the depth belong to another surface.
+    /// Samples whose neighbour differs by more than this share of the depth belong to another surface.
     static let jumpShare: Float = 0.04
 
     /// Fewer pixels than this share say nothing of where the camera stands.
@@ -21,7 +21,7 @@ struct PoseFrame: Sendable {
 
     /// - Parameters:
     ///   - width: the finest level has at most so many columns.
-    ///   - maximumDepth: metres; readings beyond it are left out.
+    ///   - maximumDepth: metres; samples beyond it are left out.
     init(_ frame: Frame, width: Int, maximumDepth: Float) {
         self.init(index: frame.index, finest: FrameReduction(frame, width: width, maximumDepth: maximumDepth).level())
     }
@@ -35,7 +35,7 @@ struct PoseFrame: Sendable {
     }
 }
 
-/// One size of a frame: planes of numbers, row by row, each row padded to a multiple of eight without readings.
+/// One size of a frame: planes of numbers, row by row, each row padded to a multiple of eight without samples.
 struct PoseLevel: Sendable {
     let width: Int
     let height: Int
@@ -46,7 +46,7 @@ struct PoseLevel: Sendable {
     /// The planes, one behind the other, as `Plane` numbers them.
     var values: [Float]
 
-    /// What the planes hold. A pixel without a reading has depth 0 and normal 0.
+    /// What the planes hold. A pixel without a sample has depth 0 and normal 0.
     enum Plane {
         /// Metres along the viewing axis.
         static let depth = 0

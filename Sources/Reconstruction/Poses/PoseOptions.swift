@@ -1,6 +1,6 @@
 import Geometry
 
-/// How the camera's path is found.
+/// How the camera trajectory is estimated.
 public struct PoseOptions: Sendable, Equatable {
     /// Where the path comes from.
     public enum Method: String, Sendable {
@@ -72,7 +72,7 @@ public struct PoseOptions: Sendable, Equatable {
     }
 }
 
-/// The camera's path, where it comes from, and how far to trust it.
+/// The camera trajectory, where it comes from, and how reliable it is.
 public struct RefinedPoses: Sendable, Equatable {
     /// Where a path comes from; `rawValue` is what reports print.
     public enum Source: String, Sendable {
@@ -90,13 +90,13 @@ public struct RefinedPoses: Sendable, Equatable {
     public var source: Source
     /// 0…1: how sure it is that the path is right to a few centimetres.
     public var confidence: Double
-    /// How often the walk came back to a place and was tied to it.
+    /// Number of loop closures.
     public var loops: Int
     /// The most that a frame was moved against the recorded path, metres; 0 for odometry.
     public var correction: Double
     /// By how much the world was turned to make floors level, radians.
     public var levelled: Double
-    /// What there is to tell about the path: one plain sentence each.
+    /// Remarks about the path: one plain sentence each.
     public var notes: [String]
     /// Whether a surface made with this path can be measured in. Where not, the notes say why.
     public var isTrustworthy: Bool

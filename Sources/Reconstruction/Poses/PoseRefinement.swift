@@ -4,10 +4,10 @@ import Support
 
 /// Finds the path that a capture's camera went: corrects the recorded one where it drifted, or finds one where none was recorded.
 ///
-/// The recorded path is right from one moment to the next and drifts over the walk. So only some frames, the keyframes, are decoded
-/// and aligned with each other wherever they see the same surfaces; a pose graph spreads the differences over the walk, and the
-/// frames between follow. Without recorded poses every frame is aligned with the last keyframe first (`Odometry`), and then the
-/// same is done.
+/// The recorded path is right from one moment to the next and drifts over the trajectory. So only some frames, the keyframes, are
+/// decoded and aligned with each other wherever they see the same surfaces; a pose graph spreads the differences over the
+/// trajectory, and the frames between follow. Without recorded poses every frame is aligned with the last keyframe first
+/// (`Odometry`), and then the same is done.
 public enum PoseRefinement {
     /// - Returns: One pose a frame, in the recorded world or, for odometry, in a world whose up was found from the floor.
     /// - Throws: `ReconstructionError` for options that make no sense, `CaptureError` where odometry can't read more than a tenth
@@ -23,11 +23,11 @@ public enum PoseRefinement {
         guard capture.hasDepth else { return unchanged(capture, "Without depth the camera trajectory can't be checked.") }
         switch options.method {
         case .none: return unchanged(capture, nil)
-        case .refine: return try RecordedPath(capture, options).refined(progress: progress)
+        case .refine: return try RecordedTrajectory(capture, options).refined(progress: progress)
         case .odometry: return try Odometry(capture, options).path(progress: progress)
         case .automatic:
             return capture.hasPoses
-                ? try RecordedPath(capture, options).refined(progress: progress)
+                ? try RecordedTrajectory(capture, options).refined(progress: progress)
                 : try Odometry(capture, options).path(progress: progress)
         }
     }

@@ -1,14 +1,14 @@
 import Meshes
 import Geometry
 
-/// How much of a surface was seen: its area against the gaps that its rims enclose.
+/// How much of a surface was seen: its area against the gaps that its boundary loops enclose.
 struct Coverage {
     /// m² of the surface that was seen.
     let seen: Double
-    /// m² of flat patches in the rims.
+    /// m² of flat patches in the boundary loops.
     let unseen: Double
     /// The largest gap.
-    let largest: Rims.Loop?
+    let largest: BoundaryLoops.Loop?
     /// Metres; the lowest point of the surface.
     private let floor: Float
 
@@ -16,8 +16,8 @@ struct Coverage {
     var share: Double { seen + unseen > 0 ? seen / (seen + unseen) : 0 }
 
     /// A gap counts by the area of a flat patch in it, where the patch would go on from the surface or stand across it. The outer
-    /// rim of a sheet, whose patch would lie on the sheet's own back, is no gap; nor are holes as small as noise makes.
-    init(_ mesh: TriangleMesh, _ loops: [Rims.Loop], filled: FilledPatches?) {
+    /// boundary loop of a sheet, whose patch would lie on the sheet's own back, is no gap; nor are holes as small as noise makes.
+    init(_ mesh: TriangleMesh, _ loops: [BoundaryLoops.Loop], filled: FilledPatches?) {
         seen = max(0, mesh.area - (filled?.area ?? 0))
         let gaps = loops.filter { $0.isClosed && $0.length > 0.1 && $0.agreement > -0.4 }
         unseen = gaps.reduce(0) { $0 + Double($1.area) }

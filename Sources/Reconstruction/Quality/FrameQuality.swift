@@ -2,11 +2,11 @@ import Capture
 import Geometry
 import Images
 
-/// What one frame adds to the judgement of a scan: how sharp its picture is, and which places it saw how well. A small sample of
+/// What one frame adds to the judgement of a scan: how sharp its image is, and which places it saw how well. A small sample of
 /// its pixels is looked at.
 public struct FrameQuality: Sendable, Equatable {
     /// A place that was seen.
-    struct Look: Sendable, Equatable {
+    struct Observation: Sendable, Equatable {
         var key: UInt64
         /// Between the ray and the surface's normal.
         var cosine: Float
@@ -14,17 +14,17 @@ public struct FrameQuality: Sendable, Equatable {
         var distance: Float
         /// One of 24 directions from the place to the camera.
         var direction: UInt8
-        /// Readings that it stands for.
-        var readings: Float
-        /// Whether the sensor was sure of the reading, or does not tell.
+        /// Samples that it stands for.
+        var samples: Float
+        /// Whether the sensor was sure of the sample, or does not tell.
         var isSure = true
     }
 
-    /// 0…1; nil where the picture has no edges to judge it by, or there is none.
+    /// 0…1; nil where the image has no edges to judge it by, or there is none.
     public let sharpness: Float?
-    /// Share of the sampled pixels that had a usable reading.
+    /// Share of the sampled pixels that had a usable sample.
     public let depthShare: Float
-    let looks: [Look]
+    let observations: [Observation]
     /// Where the camera was: metres, world y-up.
     let position: Vector3
 
@@ -38,13 +38,13 @@ public struct FrameQuality: Sendable, Equatable {
         let w = frame.depth.width
         let h = frame.depth.height
         guard w > 2, h > 2, frame.depthIntrinsics.isValid, frame.pose.isFinite else {
-            looks = []
+            observations = []
             depthShare = 0
             return
         }
         let camera = frame.depthIntrinsics.scaled(toWidth: w, height: h)
         let confidence = frame.confidence.flatMap { $0.pixels.count == w * h ? $0.pixels : nil }
-        var looks: [Look] = []
+        var observations: [Observation] = []
         var asked = 0
         var answered = 0
         for y in stride(from: min(step / 2 + 1, h - 2), to: h - 1, by: max(1, step)) {
@@ -61,15 +61,15 @@ public struct FrameQuality: Sendable, Equatable {
                 let b = camera.unproject(Vector2(Float(x), Float(y + 1)), depth: below) - p
                 let toward = frame.pose.rotation.rotate(-p)
                 let distance = toward.length
-                guard let key = SeenPlaces.key(frame.pose.apply(p)) else { continue }
-                looks.append(
-                    Look(
+                guard let key = ObservedCells.key(frame.pose.apply(p)) else { continue }
+                observations.append(
+                    Observation(
                         key: key, cosine: dot(cross(a, b).normalized, p / distance).magnitude, distance: distance,
-                        direction: Self.direction(toward), readings: Float(step * step),
+                        direction: Self.direction(toward), samples: Float(step * step),
                         isSure: confidence.map { $0[y * w + x] > 1 } ?? true))
             }
         }
-        self.looks = looks
+        self.observations = observations
         depthShare = asked > 0 ? Float(answered) / Float(asked) : 0
     }
 
@@ -82,13 +82,13 @@ public struct FrameQuality: Sendable, Equatable {
     }
 }
 
-/// How sharp a picture is.
+/// How sharp an image is.
 public enum Sharpness {
-    /// 0 for wholly blurred to 1 for sharp; nil where the picture has too few edges to tell.
+    /// 0 for completely blurred to 1 for sharp; nil where the image has too few edges to tell.
     ///
     /// Over eight pixels across each strong edge: the share of the whole step that is taken between its two steepest neighbours. It
-    /// does not depend on what the picture shows, on contrast or on noise, as the variance of the Laplacian does. Blur by motion
-    /// has a direction, so the worse of across and down counts. Large pictures are judged at about 640 pixels of width.
+    /// does not depend on what the image shows, on contrast or on noise, as the variance of the Laplacian does. Blur by motion
+    /// has a direction, so the worse of across and down counts. Large images are judged at about 640 pixels of width.
     public static func of(_ image: ColorImage) -> Float? {
         let step = max(1, image.width / 640)
         let w = image.width / step

@@ -3,11 +3,11 @@ import Geometry
 /// From where on its walk a scan saw each of its places, how often and from how far: what the uncertainty of a measurement is made
 /// from.
 ///
-/// The walk is cut into stations, a metre of the camera's path each. Places are cubes of 20 cm.
+/// The trajectory is cut into stations, a metre of the camera trajectory each. Places are cubes of 20 cm.
 public struct ScanObservations: Sendable, Equatable {
     /// Edge of a place in metres.
     public static let edge: Float = 0.2
-    /// Metres of walk that are one station.
+    /// Metres of trajectory that are one station.
     public static let stationLength: Float = 1
 
     /// What was seen of one place from one station.
@@ -16,26 +16,26 @@ public struct ScanObservations: Sendable, Equatable {
         public var station: Int
         /// Frames that saw it.
         public var frames: Int
-        /// Sum of the readings' weights, as fusion weighs them: cos² θ / max(1, d⁴).
+        /// Sum of the samples' weights, as fusion weighs them: cos² θ / max(1, d⁴).
         public var weight: Float
         /// Metres from the camera, the mean by weight.
         public var distance: Float
-        /// 0…1: the share of the weight whose readings the sensor was sure of; 1 where it does not tell.
-        public var sureness: Float
+        /// 0…1: the share of the weight whose samples the sensor was sure of; 1 where it does not tell.
+        public var confidence: Float
 
-        /// The observations of one cell from one station: weight as in `weight`, distance in metres, sureness 0…1.
-        public init(station: Int, frames: Int, weight: Float, distance: Float, sureness: Float) {
+        /// The observations of one cell from one station: weight as in `weight`, distance in metres, confidence 0…1.
+        public init(station: Int, frames: Int, weight: Float, distance: Float, confidence: Float) {
             self.station = station
             self.frames = frames
             self.weight = weight
             self.distance = distance
-            self.sureness = sureness
+            self.confidence = confidence
         }
     }
 
     /// Where the camera was at the beginning of each station: metres, world y-up.
     public private(set) var stations: [Vector3] = []
-    /// What was seen of each place, in the order of the walk.
+    /// What was seen of each place, in the order of the trajectory.
     public private(set) var places: [SIMD3<Int32>: [Visit]] = [:]
 
     private var walked: Float = 0
@@ -59,7 +59,7 @@ public struct ScanObservations: Sendable, Equatable {
         return SIMD3<Int32>(q, rounding: .down)
     }
 
-    /// What was seen of the place at `p`, or else of the one beside it that is nearest to `p`; empty where nobody saw it.
+    /// What was seen of the place at `p`, or else of the one beside it that is nearest to `p`; empty where it was not observed.
     public func visits(at p: Vector3) -> [Visit] {
         guard let home = Self.place(of: p) else { return [] }
         if let visits = places[home] { return visits }
@@ -77,8 +77,8 @@ public struct ScanObservations: Sendable, Equatable {
         return best.visits
     }
 
-    /// Takes in what the next frame of the walk saw.
-    mutating func add(_ looks: [FrameQuality.Look], from position: Vector3) {
+    /// Takes in what the next frame of the trajectory saw.
+    mutating func add(_ observations: [FrameQuality.Observation], from position: Vector3) {
         guard position.isFinite else { return }
         if let last { walked += (position - last).length }
         last = position
@@ -86,29 +86,29 @@ public struct ScanObservations: Sendable, Equatable {
         // A jump, as from one capture to the next, is no reason to make stations without end.
         let station = min(Int(min(walked / Self.stationLength, 1e6)), stations.count)
         if station == stations.count { stations.append(position) }
-        for look in looks {
-            let cell = SeenPlaces.cell(look.key) &>> 1
-            let distance = max(look.distance, 0.1)
-            let weight = look.cosine * look.cosine / max(1, distance * distance * distance * distance)
+        for observation in observations {
+            let cell = ObservedCells.cell(observation.key) &>> 1
+            let distance = max(observation.distance, 0.1)
+            let weight = observation.cosine * observation.cosine / max(1, distance * distance * distance * distance)
             guard weight > 0 else { continue }
             let isNew = lastFrame.updateValue(frames, forKey: cell) != frames
             places[cell, default: []].note(
-                station, weight: weight, distance: distance, sureness: look.isSure ? 1 : 0, isNewFrame: isNew)
+                station, weight: weight, distance: distance, confidence: observation.isSure ? 1 : 0, isNewFrame: isNew)
         }
     }
 }
 
 extension [ScanObservations.Visit] {
-    fileprivate mutating func note(_ station: Int, weight: Float, distance: Float, sureness: Float, isNewFrame: Bool) {
+    fileprivate mutating func note(_ station: Int, weight: Float, distance: Float, confidence: Float, isNewFrame: Bool) {
         let k = count - 1
         guard k >= 0, self[k].station == station else {
-            append(Element(station: station, frames: 1, weight: weight, distance: distance, sureness: sureness))
+            append(Element(station: station, frames: 1, weight: weight, distance: distance, confidence: confidence))
             return
         }
         if isNewFrame { self[k].frames += 1 }
         self[k].weight += weight
         let share = weight / self[k].weight
         self[k].distance += (distance - self[k].distance) * share
-        self[k].sureness += (sureness - self[k].sureness) * share
+        self[k].confidence += (confidence - self[k].confidence) * share
     }
 }

@@ -3,7 +3,7 @@ import Geometry
 
 /// Judges a scan: gathers what its frames saw while they are fused, and weighs it by the surface that came out.
 public struct ScanQuality: Sendable {
-    private var places = SeenPlaces()
+    private var places = ObservedCells()
     private var sharpness: [Float] = []
     /// From where each place was seen.
     public private(set) var observations = ScanObservations()
@@ -14,10 +14,11 @@ public struct ScanQuality: Sendable {
     /// An assessment without frames.
     public init() {}
 
-    /// Takes in what one frame saw. The order of frames does not change the judgement; `observations` take it for the walk's.
+    /// Takes in what one frame saw. The order of frames does not change the judgement; `observations` need the order of the
+    /// trajectory.
     public mutating func add(_ frame: FrameQuality) {
-        places.add(frame.looks, frame: Int32(truncatingIfNeeded: frames))
-        observations.add(frame.looks, from: frame.position)
+        places.add(frame.observations, frame: Int32(truncatingIfNeeded: frames))
+        observations.add(frame.observations, from: frame.position)
         if let value = frame.sharpness { sharpness.append(value) }
         depthShare += frame.depthShare
         frames += 1
@@ -26,7 +27,7 @@ public struct ScanQuality: Sendable {
     /// How many frames saw the place at `p` (to 10 cm): a measure of support for `Floaters`.
     public func support(at p: Vector3) -> Float { Float(places.find(p)?.frames ?? 0) }
 
-    /// What is to be told of a scan.
+    /// The assessment of a scan.
     public struct Verdict: Sendable, Equatable {
         /// 0…1: the seen share of the surface.
         public var coverage: Double
@@ -37,30 +38,30 @@ public struct ScanQuality: Sendable {
         /// Plain sentences, the most useful first.
         public var advice: [String]
         /// Where the surface ends: lines of points in metres, the longest first.
-        public var rims: [[Vector3]]
+        public var boundaryLoops: [[Vector3]]
     }
 
     /// Judges the scan by the surface that was made of it.
     /// - Parameters:
     ///   - mesh: the reconstructed surface.
-    ///   - filled: patches of `mesh` that nobody saw.
+    ///   - filled: patches of `mesh` that were not observed.
     public func evaluate(_ mesh: TriangleMesh, filled: FilledPatches? = nil) -> Verdict {
-        let loops = Rims.loops(in: mesh, filled: filled)
+        let loops = BoundaryLoops.loops(in: mesh, filled: filled)
         let coverage = Coverage(mesh, loops, filled: filled)
         let surface = weigh(mesh, filled: filled)
         let sharp = sharpness.isEmpty ? 0 : sharpness.reduce(0) { $0 + Double($1) } / Double(sharpness.count)
         let parts = ScanReport.Parts(density: surface.density, angles: surface.angles, sharpness: sharp)
-        // Without pictures there is no sharpness to weigh.
+        // Without images there is no sharpness to weigh.
         let quality =
             sharpness.isEmpty
             ? 0.45 * parts.density + 0.55 * parts.angles : 0.3 * parts.density + 0.4 * parts.angles + 0.3 * parts.sharpness
         return Verdict(
             coverage: coverage.share, quality: quality, parts: parts, advice: advice(coverage, surface),
-            rims: Rims.find(in: mesh, filled: filled))
+            boundaryLoops: BoundaryLoops.find(in: mesh, filled: filled))
     }
 
     /// How the surface was seen, by area.
-    private struct Looks {
+    private struct ObservationShares {
         var density = 0.0
         var angles = 0.0
         /// Shares of the surface that were seen only flatly, only from afar, and only from one direction.
@@ -69,14 +70,14 @@ public struct ScanQuality: Sendable {
         var oneSided = 0.0
     }
 
-    /// Readings a cm² that are as good as any more.
+    /// Samples a cm² that are as good as any more.
     private static let fullDensity = 6.0
-    /// Looks flatter than this cosine are flat; beyond this many metres they are far.
+    /// Observations with a smaller cosine are grazing; beyond this many metres they are far.
     private static let flatCosine: Float = 0.4
     private static let farDistance: Float = 3
 
-    private func weigh(_ mesh: TriangleMesh, filled: FilledPatches?) -> Looks {
-        var looks = Looks()
+    private func weigh(_ mesh: TriangleMesh, filled: FilledPatches?) -> ObservationShares {
+        var shares = ObservationShares()
         var total = 0.0
         let seen = filled.map { $0.triangles.isEmpty ? mesh.triangleCount : $0.triangles.lowerBound } ?? mesh.triangleCount
         for t in Swift.stride(from: 0, to: seen, by: max(1, seen / 100_000)) {
@@ -85,32 +86,32 @@ public struct ScanQuality: Sendable {
             guard area > 0 else { continue }
             total += area
             guard let place = places.find((a + b + c) / 3) else {
-                looks.flat += area
-                looks.oneSided += area
+                shares.flat += area
+                shares.oneSided += area
                 continue
             }
-            let perSquareCentimetre = Double(place.readings) / Double(SeenPlaces.edge * SeenPlaces.edge) * 1e-4
-            looks.density += area * min(1, Self.logarithm(1 + perSquareCentimetre) / Self.logarithm(1 + Self.fullDensity))
+            let perSquareCentimetre = Double(place.samples) / Double(ObservedCells.edge * ObservedCells.edge) * 1e-4
+            shares.density += area * min(1, Self.logarithm(1 + perSquareCentimetre) / Self.logarithm(1 + Self.fullDensity))
             let cosine = min(max(Double(place.bestCosine - 0.15) / 0.6, 0), 1)
             let sides = min(1, Double(place.directions.nonzeroBitCount) / 4)
-            looks.angles += area * (0.6 * cosine + 0.4 * sides)
-            if place.bestCosine < Self.flatCosine { looks.flat += area }
-            if place.distance > Self.farDistance { looks.far += area }
-            if place.directions.nonzeroBitCount < 2 { looks.oneSided += area }
+            shares.angles += area * (0.6 * cosine + 0.4 * sides)
+            if place.bestCosine < Self.flatCosine { shares.flat += area }
+            if place.distance > Self.farDistance { shares.far += area }
+            if place.directions.nonzeroBitCount < 2 { shares.oneSided += area }
         }
-        guard total > 0 else { return Looks() }
-        looks.density /= total
-        looks.angles /= total
-        looks.flat /= total
-        looks.far /= total
-        looks.oneSided /= total
-        return looks
+        guard total > 0 else { return ObservationShares() }
+        shares.density /= total
+        shares.angles /= total
+        shares.flat /= total
+        shares.far /= total
+        shares.oneSided /= total
+        return shares
     }
 
     /// The binary logarithm, between powers of two by a straight line: the same everywhere, and near enough for a score.
     private static func logarithm(_ x: Double) -> Double { Double(x.exponent) + x.significand - 1 }
 
-    private func advice(_ coverage: Coverage, _ looks: Looks) -> [String] {
+    private func advice(_ coverage: Coverage, _ shares: ObservationShares) -> [String] {
         var found: [(weight: Double, text: String)] = []
         func percent(_ x: Double) -> String { "\(Int((x * 100).rounded())) %" }
         if coverage.share < 0.95 {
@@ -120,26 +121,26 @@ public struct ScanQuality: Sendable {
         if blurred > 0.1 {
             found.append((blurred, "Images are blurred in \(percent(blurred)) of the frames: move more slowly."))
         }
-        if looks.far > 0.1 {
+        if shares.far > 0.1 {
             found.append(
                 (
-                    looks.far,
-                    "\(percent(looks.far)) of the surface was only observed from beyond \(Int(Self.farDistance)) m: go closer."
+                    shares.far,
+                    "\(percent(shares.far)) of the surface was only observed from beyond \(Int(Self.farDistance)) m: go closer."
                 )
             )
         }
-        if looks.flat > 0.1 {
+        if shares.flat > 0.1 {
             found.append(
                 (
-                    looks.flat,
-                    "\(percent(looks.flat)) of the surface was only observed at a grazing angle: point the camera straight at it."
+                    shares.flat,
+                    "\(percent(shares.flat)) of the surface was only observed at a grazing angle: point the camera straight at it."
                 ))
         }
-        if looks.oneSided > 0.4 {
+        if shares.oneSided > 0.4 {
             found.append(
                 (
-                    0.5 * looks.oneSided,
-                    "\(percent(looks.oneSided)) of the surface was observed from one side only: walk around objects."
+                    0.5 * shares.oneSided,
+                    "\(percent(shares.oneSided)) of the surface was observed from one side only: walk around objects."
                 )
             )
         }

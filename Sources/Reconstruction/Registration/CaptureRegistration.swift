@@ -14,7 +14,7 @@ public struct Alignment: Sendable, Equatable {
     public var overlap: Double
     /// Whether the captures may be fused. Where not, `transform` is the best guess, or the identity where there is none.
     public var isTrustworthy: Bool
-    /// Why the alignment is not to be trusted, in one sentence; nil where it is.
+    /// Why the alignment is not reliable, in one sentence; nil where it is.
     public var reason: String?
 
     /// What the first capture is to itself.

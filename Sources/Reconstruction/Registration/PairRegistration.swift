@@ -192,7 +192,7 @@ struct PairRegistration {
         c.replacing(with: Vector3(repeating: 0), where: c .< 0).squareRoot()
     }
 
-    /// Why the place is not to be trusted; nil where it is.
+    /// Why the place is not reliable; nil where it is.
     private func doubt(_ best: Judgement, _ rival: Judgement?) -> String? {
         func percent(_ x: Double) -> String { "\(Int((x * 100).rounded())) %" }
         if best.matched < 300 { return "only \(best.matched) points of the surfaces correspond, which is too few" }

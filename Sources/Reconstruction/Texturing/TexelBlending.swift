@@ -19,7 +19,7 @@ struct TexelBlending {
     private var lists: [UInt16] = []
     /// Smooth normals, one a vertex of the atlas's mesh.
     private let normals: [Vector3]
-    /// Nil where pictures are taken as they are.
+    /// Nil where images are taken as they are.
     private let consensus: ViewConsensus?
 
     /// At most so many views colour a triangle.
@@ -95,7 +95,7 @@ struct TexelBlending {
         return (corner(0), corner(1), corner(2))
     }
 
-    /// The share of surface texels that a view saw, and the picture: alpha 255 where a triangle lies, 0 elsewhere.
+    /// The share of surface texels that a view saw, and the image: alpha 255 where a triangle lies, 0 elsewhere.
     func blend(_ fallback: [Vector3], progress: ProgressReporter) throws -> (picture: ColorImage, seen: Double) {
         let owners = owners()
         var picture = ColorImage(width: atlas.width, height: atlas.height, repeating: .zero)

@@ -3,14 +3,14 @@ import Geometry
 import Images
 import Rendering
 
-/// One chosen frame, ready to be looked things up in: its picture, the picture's low frequencies, and where in it the surface is
+/// One chosen frame, ready to be looked things up in: its image, the image's low frequencies, and where in it the surface is
 /// seen reliably.
 struct TextureView: Sendable {
     let view: ViewPoint
     let width: Int
     let height: Int
     private let pixels: [SIMD4<UInt8>]
-    /// The picture's low frequencies on a grid `coarse` times as coarse; sRGB codes.
+    /// The image's low frequencies on a grid `coarse` times as coarse; sRGB codes.
     private let low: [Vector3]
     private let lowWidth: Int
     private let lowHeight: Int
@@ -19,14 +19,14 @@ struct TextureView: Sendable {
     private let trust: [Float]
     private let halfWidth: Int
     private let halfHeight: Int
-    /// How sharp the picture is beside others: its fine gradients against its coarse ones.
+    /// How sharp the image is beside others: its fine gradients against its coarse ones.
     let sharpness: Float
-    /// What the picture's codes are multiplied with, by channel, to agree with the others.
+    /// What the image's codes are multiplied with, by channel, to agree with the others.
     var gain = Vector3(repeating: 1)
 
     private static let coarse = 12
 
-    /// - Parameter reduction: the picture is made smaller by this whole number.
+    /// - Parameter reduction: the image is made smaller by this whole number.
     init?(_ frame: Frame, mesh: TriangleMesh, reduction: Int) {
         guard let full = frame.color, full.width >= 8 * reduction, full.height >= 8 * reduction, frame.colorIntrinsics.isValid
         else {
@@ -73,7 +73,7 @@ struct TextureView: Sendable {
         return top * (1 - fy) + bottom * fy
     }
 
-    /// The picture's sRGB codes times the gain; bilinear.
+    /// The image's sRGB codes times the gain; bilinear.
     @inline(__always)
     func color(_ x: Float, _ y: Float) -> Vector3 {
         let x = min(max(x, 0), Float(width) - 1.001)
@@ -147,7 +147,7 @@ struct TextureView: Sendable {
         return rough > 0 ? fine / rough : 0
     }
 
-    /// Low at the picture's border, beside jumps of depth, and nothing where the depth sensor saw something in front of the mesh.
+    /// Low at the image's border, beside jumps of depth, and nothing where the depth sensor saw something in front of the mesh.
     private static func trust(_ visible: VisibilityImage, _ frame: Frame) -> [Float] {
         let w = visible.width
         let h = visible.height

@@ -6,13 +6,13 @@ import Support
 
 /// How a mesh is textured.
 public struct TextureOptions: Sendable, Equatable {
-    /// Texels a metre of surface; nil takes as many as the pictures show of it.
+    /// Texels a metre of surface; nil takes as many as the images show of it.
     public var texelsPerMetre: Float?
     /// The largest width and height of the texture.
     public var maximumSize: Int
-    /// At most so many frames give their pictures.
+    /// Maximum number of frames whose images are used.
     public var maximumViews: Int
-    /// Whether exposure and white balance are evened out between pictures.
+    /// Whether exposure and white balance are evened out between images.
     public var evensExposure: Bool
 
     /// Options with defaults; `texelsPerMetre` nil takes the resolution of the images.
@@ -24,7 +24,7 @@ public struct TextureOptions: Sendable, Equatable {
     }
 }
 
-/// A mesh with the picture that its texture coordinates point into.
+/// A mesh with the image that its texture coordinates point into.
 public struct TexturedMesh: Sendable {
     /// The triangles of the original in their order, with texture coordinates; vertices at the borders of charts are doubled.
     public var mesh: TriangleMesh
@@ -36,21 +36,21 @@ public struct TexturedMesh: Sendable {
     public var texelsPerMetre: Float
     /// The share of the atlas that surface covers, 0…1.
     public var utilisation: Double
-    /// Frames whose pictures were used.
+    /// Frames whose images were used.
     public var views: Int
     /// The share of the surface that one of them sees, 0…1; the rest has the colours of the vertices.
     public var coverage: Double
-    /// What to tell people, a plain sentence each.
+    /// Remarks for the user, one sentence each.
     public var notes: [String]
 }
 
-/// Paints a mesh with the pictures of the capture that it was made from.
+/// Paints a mesh with the images of the capture that it was made from.
 ///
 /// A few views are chosen by their poses (`ViewChoice`), each is decoded once and held at the size that the texture can show (at
 /// most some 400 MB together), exposures are evened out (`ViewGains`), the mesh is laid flat (`UVAtlas`), and each texel is blended
 /// from the views that see its place (`TexelBlending`).
 public enum Texturing {
-    /// Bytes that all held pictures may take.
+    /// Bytes that all held images may take.
     private static let pictureBudget = 400 << 20
 
     /// - Throws: `ReconstructionError` where there is no surface, no colour or no pose; `CaptureError` where more than a tenth of
@@ -124,7 +124,7 @@ public enum Texturing {
         _ frames: [Int], capture: Capture, mesh: TriangleMesh, k: CameraIntrinsics, notes: inout [String],
         progress: ProgressReporter
     ) throws -> [TextureView] {
-        // A picture takes four bytes a pixel, depth and trust two more.
+        // An image takes four bytes a pixel, depth and trust two more.
         var reduction = 1
         while frames.count * k.width * k.height * 6 / (reduction * reduction) > pictureBudget { reduction += 1 }
         if reduction > 1 { notes.append("The images were reduced by a factor of \(reduction) to fit into memory.") }

@@ -4,11 +4,11 @@ import Geometry
 import Rendering
 import Support
 
-/// Chooses the frames that texture a surface, by their poses alone: no picture is decoded but one, for the camera's intrinsics.
+/// Chooses the frames that texture a surface, by their poses alone: no image is decoded but one, for the camera's intrinsics.
 ///
 /// Of frames that follow each other the one taken with the steadiest hand stands for its group. From those, views are taken
 /// greedily, each time the one that improves the surface most, until none improves it noticeably (the greedy bound for submodular
-/// covering, Nemhauser et al. 1978). Few views mean few transitions between pictures.
+/// covering, Nemhauser et al. 1978). Few views mean few transitions between images.
 struct ViewChoice {
     /// Numbers of frames, ascending.
     private(set) var frames: [Int] = []
@@ -73,7 +73,7 @@ struct ViewChoice {
                 var motion: Float = 0
                 for j in [i - 1, i + 1] where j >= 0 && j < n {
                     guard let other = capture.pose(at: j) else { continue }
-                    // What a point two metres ahead moves in the picture.
+                    // What a point two metres ahead moves in the image.
                     let ahead = pose.apply(Vector3(0, 0, -2))
                     let back = other.inverse.apply(ahead)
                     motion += (back - Vector3(0, 0, -2)).length

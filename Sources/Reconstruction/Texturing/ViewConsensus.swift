@@ -13,7 +13,7 @@ struct ViewConsensus {
     private let views: [TextureView]
 
     /// Views that see a place less reliably than this don't tell its colour.
-    private static let leastTrust: Float = 0.1
+    private static let minTrust: Float = 0.1
 
     /// - Parameter normals: smooth ones, one a vertex.
     init(_ positions: [Vector3], normals: [Vector3], views: [TextureView]) {
@@ -30,7 +30,7 @@ struct ViewConsensus {
             let quality = view.view.quality(place, normal: normal, depth: at.depth)
             guard quality > 0 else { continue }
             let trust = view.trust(at.x, at.y, depth: at.depth)
-            guard trust > leastTrust else { continue }
+            guard trust > minTrust else { continue }
             let weight = trust * quality.squareRoot()
             sum += view.lowColor(at.x, at.y) * weight
             weights += weight
@@ -41,7 +41,7 @@ struct ViewConsensus {
     /// What has to be added to the view's colours at a vertex to meet the others; nil where it doesn't see the vertex.
     func shift(of view: Int, at vertex: Int) -> Vector3? {
         guard let color = colors[vertex], let at = views[view].view.project(positions[vertex]),
-            views[view].trust(at.x, at.y, depth: at.depth) > Self.leastTrust
+            views[view].trust(at.x, at.y, depth: at.depth) > Self.minTrust
         else { return nil }
         return color - views[view].lowColor(at.x, at.y)
     }

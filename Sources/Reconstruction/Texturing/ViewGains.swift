@@ -5,7 +5,7 @@ import Geometry
 ///
 /// Least squares over the logarithms of the low frequencies, with a pull to 1 (Brown, Lowe 2007, section 6), twice: the second time
 /// pairs that disagree much (moved things, gloss) count little. The pull keeps a long walk from a dark corner to a bright window
-/// from being painted in one exposure, which no picture of it has: `ViewConsensus` evens out what it leaves.
+/// from being painted in one exposure, which no image of it has: `ViewConsensus` evens out what it leaves.
 enum ViewGains {
     /// Sees of one point: views with their colours, sRGB codes.
     typealias Sights = [(view: Int, color: Vector3)]

@@ -14,7 +14,7 @@ struct ViewPoint: Sendable {
         rows = (a, b, c)
     }
 
-    /// Pixel and depth in metres of a point, where it lies in the picture.
+    /// Pixel and depth in metres of a point, where it lies in the image.
     @inline(__always)
     func project(_ p: Vector3) -> (x: Float, y: Float, depth: Float)? {
         let q = p - pose.translation

@@ -23,7 +23,7 @@ public struct AnchorTransfer: Sendable {
             /// The memory that it belongs to.
             public let memory: MemoryID
             /// Whether its surface was found again, moved or is lost.
-            public let state: CarriedPin.State
+            public let state: TransferredAnchor.State
             /// Metres from where it would be if nothing had changed; nil where it is lost.
             public let distance: Double?
             /// In the new scan's frame.
@@ -52,29 +52,31 @@ public struct AnchorTransfer: Sendable {
         let pinned = try await library.pinnedMemories(in: source)
         // A memory without an anchor is moved to the target as it is.
         let anchors = pinned.map(\.anchor)
-        let pins = anchors.compactMap { $0 }.map { SurfacePin(point: Self.vector($0.point), normal: Self.vector($0.normal)) }
-        let (carrying, carried) = try await Blocking.run {
-            let carrying = try PinCarrying(from: old, to: new, progress: progress.part(0.2...0.8))
-            return (carrying, try carrying.carry(pins, progress: progress.part(0.8...0.95)))
+        let surfaceAnchors = anchors.compactMap { $0 }.map {
+            SurfaceAnchor(point: Self.vector($0.point), normal: Self.vector($0.normal))
         }
-        var next = carried.makeIterator()
+        let (transfer, transferred) = try await Blocking.run {
+            let transfer = try SurfaceAnchorTransfer(from: old, to: new, progress: progress.part(0.2...0.8))
+            return (transfer, try transfer.transfer(surfaceAnchors, progress: progress.part(0.8...0.95)))
+        }
+        var next = transferred.makeIterator()
         var moves: [PinnedMemory] = []
         var results: [Result.Pin] = []
         for (memory, anchor) in zip(pinned, anchors) {
-            guard let anchor, let pin = next.next() else {
+            guard let anchor, let moved = next.next() else {
                 moves.append(memory)
                 continue
             }
-            let placed = Self.placed(anchor, pin)
+            let placed = Self.placed(anchor, moved)
             moves.append(
                 PinnedMemory(
                     memory: memory.memory, anchor: placed,
-                    viewpoint: try memory.viewpoint.map { try Self.moved($0, carrying.alignment.transform) }))
+                    viewpoint: try memory.viewpoint.map { try Self.moved($0, transfer.alignment.transform) }))
             results.append(
-                Result.Pin(memory: memory.memory, state: pin.state, distance: pin.distance.map(Double.init), anchor: placed))
+                Result.Pin(memory: memory.memory, state: moved.state, distance: moved.distance.map(Double.init), anchor: placed))
         }
         var result = Result(
-            pins: results, residual: carrying.alignment.residual, overlap: carrying.alignment.overlap, record: nil)
+            pins: results, residual: transfer.alignment.residual, overlap: transfer.alignment.overlap, record: nil)
         if !isTrial { result.record = try await library.transferAnchors(moves, from: source, to: target) }
         try progress.report(1, "Done")
         return result
@@ -90,18 +92,18 @@ public struct AnchorTransfer: Sendable {
         return mesh
     }
 
-    /// The anchor at the pin's new place; its offset and its screen keep their place beside it.
-    private static func placed(_ anchor: MemoryAnchor, _ pin: CarriedPin) -> MemoryAnchor {
+    /// The anchor at its transferred position; its offset and its screen keep their position relative to it.
+    private static func placed(_ anchor: MemoryAnchor, _ transferred: TransferredAnchor) -> MemoryAnchor {
         var placed = anchor
-        placed.point = numbers(pin.pin.point)
-        placed.normal = numbers(pin.pin.normal)
-        placed.offset = numbers(pin.transform.rotation.rotate(vector(anchor.offset)))
-        placed.state = pin.state.rawValue
+        placed.point = numbers(transferred.anchor.point)
+        placed.normal = numbers(transferred.anchor.normal)
+        placed.offset = numbers(transferred.transform.rotation.rotate(vector(anchor.offset)))
+        placed.state = transferred.state.rawValue
         // Each scan numbers its objects from the start; the name identifies the object.
         if let screen = anchor.screen {
-            let turn = pin.transform.rotation * quaternion(screen.rotation)
-            let shift = pin.pin.point - pin.transform.apply(vector(anchor.point))
-            placed.screen?.position = numbers(pin.transform.apply(vector(screen.position)) + shift)
+            let turn = transferred.transform.rotation * quaternion(screen.rotation)
+            let shift = transferred.anchor.point - transferred.transform.apply(vector(anchor.point))
+            placed.screen?.position = numbers(transferred.transform.apply(vector(screen.position)) + shift)
             placed.screen?.rotation = [turn.vector.x, turn.vector.y, turn.vector.z, turn.vector.w].map(Double.init)
         }
         return placed

@@ -104,7 +104,7 @@ public struct SpaceImporter: Sendable {
         var notes = captures.flatMap(\.notes) + result.path.notes + result.notes
         if let summary = result.skipSummary { notes.append(summary) }
         var content = Content(model: Model(result.mesh, texture: result.texture))
-        content.rims = result.rims
+        content.rims = result.boundaryLoops
         content.noise = NoiseModel(result, options: options.reconstruction)
         content.report = result.report
         content.capture = CaptureDraft(

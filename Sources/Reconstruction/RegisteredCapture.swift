@@ -3,11 +3,11 @@ import Geometry
 import Support
 
 /// A capture along the path that was found for it, in the world of the reconstruction.
-struct PlacedCapture {
+struct RegisteredCapture {
     /// Its poses are those of `path`.
     let capture: Capture
     let path: RefinedPoses
-    /// What there is to tell about where it lies.
+    /// Remarks about where it lies.
     var notes: [String] = []
 
     init(_ recording: Capture, options: ReconstructionOptions, progress: ProgressReporter) throws {
@@ -37,7 +37,7 @@ struct PlacedCapture {
     }
 
     /// One capture of several, each moved to its place in the first one's frame.
-    init(joining parts: [PlacedCapture], _ alignments: [Alignment]) {
+    init(joining parts: [RegisteredCapture], _ alignments: [Alignment]) {
         let poses = zip(parts, alignments).flatMap { part, alignment in
             part.path.poses.map { $0.map { alignment.transform * $0 } }
         }

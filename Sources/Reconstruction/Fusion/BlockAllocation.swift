@@ -1,9 +1,9 @@
 import CVoxels
 import Geometry
 
-/// Which blocks a frame's readings can change: those that rays pass within truncation distance before and behind their readings.
-struct BlockTouch {
-    /// Rows of the depth picture that one call looks at; fixed, so that the order of blocks never depends on the number of threads.
+/// Which blocks a frame's samples can change: those that rays pass within truncation distance before and behind their samples.
+struct BlockAllocation {
+    /// Rows of the depth image that one call looks at; fixed, so that the order of blocks never depends on the number of threads.
     static let stripRows = 32
 
     private let frame: VoxelFrame

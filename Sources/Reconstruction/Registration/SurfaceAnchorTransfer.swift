@@ -2,8 +2,8 @@ import PointClouds
 import Geometry
 import Support
 
-/// A place on a surface that something is pinned to.
-public struct SurfacePin: Sendable, Equatable {
+/// A point of a surface that something is anchored to.
+public struct SurfaceAnchor: Sendable, Equatable {
     /// Metres.
     public var point: Vector3
     /// Unit vector out of the surface.
@@ -18,36 +18,36 @@ public struct SurfacePin: Sendable, Equatable {
     }
 }
 
-/// A pin in the frame of a newer scan of the same place.
-public struct CarriedPin: Sendable, Equatable {
+/// An anchor in the frame of a newer scan of the same place.
+public struct TransferredAnchor: Sendable, Equatable {
     /// What happened to the surface at an anchor.
     public enum State: String, Sendable, Equatable {
         /// The surface is where it was.
         case held
-        /// The surface was found elsewhere, as that of a chair that somebody moved.
+        /// The surface was found elsewhere, as that of a chair that was moved.
         case moved
-        /// The new scan has no such surface: `pin` is where it would be.
+        /// The new scan has no such surface: `anchor` is where it would be.
         case lost
     }
 
     /// What happened to the surface at the anchor.
     public var state: State
     /// On the new surface, where there is one.
-    public var pin: SurfacePin
-    /// From the old scan's frame to the new one's, for what belongs to the pin: for what moved, with its movement.
+    public var anchor: SurfaceAnchor
+    /// From the old scan's frame to the new one's, for what belongs to the anchor; includes the movement of what was moved.
     public var transform: RigidTransform
-    /// Metres from where the pin would be if nothing had changed; nil where it is lost.
+    /// Metres from where the anchor would be if nothing had changed; nil where it is lost.
     public var distance: Float?
 }
 
-/// Carries pins from a scan to a newer one of the same place.
+/// Transfers anchors from a scan to a newer one of the same place.
 ///
-/// The scans are registered as wholes first (`CaptureRegistration`). A pin whose surroundings have counterparts in the new scan is
-/// put on the new surface. Where they have none, the piece of the old surface around it that is missing in the new scan is looked
-/// for among what is new there: by all turns about the vertical and all shifts in which surfaces facing alike meet, refined by
-/// iterative closest points. A piece that fits at two places is at none.
-public struct PinCarrying: Sendable {
-    /// How the old scan lies in the new one's frame. Where it is not to be trusted, no pin may be carried.
+/// The scans are registered as wholes first (`CaptureRegistration`). An anchor whose surroundings have counterparts in the new scan
+/// is put on the new surface. Where they have none, the piece of the old surface around it that is missing in the new scan is
+/// looked for among what is new there: by all turns about the vertical and all shifts in which surfaces facing alike meet, refined
+/// by iterative closest points. A piece that fits at two places is at none.
+public struct SurfaceAnchorTransfer: Sendable {
+    /// How the old scan lies in the new one's frame. Where it is not trustworthy, no anchor is transferred.
     public let alignment: Alignment
 
     private let surface: BVH
@@ -63,7 +63,7 @@ public struct PinCarrying: Sendable {
     private static let spacing: Float = 0.025
     /// Surfaces farther apart than this are not the same.
     static let reach: Float = 0.06
-    /// The surroundings by which a pin is judged, in metres.
+    /// Radius in metres of the surroundings by which an anchor is judged.
     private static let surroundings: Float = 0.12
 
     /// - Throws: `ReconstructionError.badOption` where a mesh has no surface; `CancellationError`.
@@ -81,34 +81,34 @@ public struct PinCarrying: Sendable {
         try progress.report(0.8, "Comparing the scans")
     }
 
-    /// The pins in the new scan's frame, in their order.
+    /// The anchors in the new scan's frame, in their order.
     /// - Throws: `ReconstructionError.notRegistered` where the alignment is not trustworthy; `CancellationError`.
-    public func carry(_ pins: [SurfacePin], progress: ProgressReporter = .silent) throws -> [CarriedPin] {
+    public func transfer(_ anchors: [SurfaceAnchor], progress: ProgressReporter = .silent) throws -> [TransferredAnchor] {
         guard alignment.isTrustworthy else {
             throw ReconstructionError.notRegistered(
                 "the scans could not be registered: \(alignment.reason ?? "they may not show the same place")")
         }
-        var missing: MissingPieces?
-        return try pins.enumerated().map { i, pin in
-            try progress.report(Double(i) / Double(pins.count), "Transferring anchors")
-            let point = alignment.transform.apply(pin.point)
-            let normal = alignment.transform.rotation.rotate(pin.normal).normalized
+        var missing: ChangeDetection?
+        return try anchors.enumerated().map { i, anchor in
+            try progress.report(Double(i) / Double(anchors.count), "Transferring anchors")
+            let point = alignment.transform.apply(anchor.point)
+            let normal = alignment.transform.rotation.rotate(anchor.normal).normalized
             if isThere(point), let found = snapped(point, normal) {
-                return CarriedPin(
-                    state: .held, pin: found, transform: alignment.transform, distance: (found.point - point).length)
+                return TransferredAnchor(
+                    state: .held, anchor: found, transform: alignment.transform, distance: (found.point - point).length)
             }
             if missing == nil {
-                missing = try MissingPieces(old, hasCounterpart: hasCounterpart, new: new, newTree: newTree, arrived: newOnly())
+                missing = try ChangeDetection(old, hasCounterpart: hasCounterpart, new: new, newTree: newTree, arrived: newOnly())
             }
             if let movement = try missing?.movement(of: point, normal),
                 let found = snapped(movement.apply(point), movement.rotation.rotate(normal))
             {
-                return CarriedPin(
-                    state: .moved, pin: found, transform: movement * alignment.transform, distance: (found.point - point).length)
+                return TransferredAnchor(
+                    state: .moved, anchor: found, transform: movement * alignment.transform, distance: (found.point - point).length)
             }
-            // A small thing may be gone while what it stood on is there: then the pin is not put on that.
-            return CarriedPin(
-                state: .lost, pin: SurfacePin(point: point, normal: normal), transform: alignment.transform, distance: nil)
+            // A small thing may be gone while what it stood on is there: then the anchor is not put on that.
+            return TransferredAnchor(
+                state: .lost, anchor: SurfaceAnchor(point: point, normal: normal), transform: alignment.transform, distance: nil)
         }
     }
 
@@ -127,18 +127,18 @@ public struct PinCarrying: Sendable {
         return there > 0.6 * all
     }
 
-    /// The place on the new surface that belongs to a pin: the nearest that faces as it did.
-    private func snapped(_ point: Vector3, _ normal: Vector3) -> SurfacePin? {
+    /// The place on the new surface that belongs to an anchor: the nearest that faces as it did.
+    private func snapped(_ point: Vector3, _ normal: Vector3) -> SurfaceAnchor? {
         if let near = surface.nearest(to: point, within: Self.reach) {
             let found = self.normal(near.triangle)
-            if dot(found, normal) > 0.5 { return SurfacePin(point: near.point, normal: found) }
+            if dot(found, normal) > 0.5 { return SurfaceAnchor(point: near.point, normal: found) }
         }
         // A thin thing has two sides; the nearest point may lie on the other one.
         let neighbours = newTree.nearest(30, to: point, within: Self.reach)
         guard let other = neighbours.first(where: { dot(new.normals[$0.index], normal) > 0.5 }) else { return nil }
         let place = new.positions[other.index] + new.normals[other.index] * 0.005
         guard let near = surface.nearest(to: place, within: Self.reach) else { return nil }
-        return SurfacePin(point: near.point, normal: new.normals[other.index])
+        return SurfaceAnchor(point: near.point, normal: new.normals[other.index])
     }
 
     private func normal(_ triangle: Int) -> Vector3 {

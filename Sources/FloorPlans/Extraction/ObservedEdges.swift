@@ -3,7 +3,7 @@ import Foundation
 /// Where what was seen of rooms ends without a wall: lines of the main directions along the edge of the seen floor and ceiling.
 ///
 /// They let an unfinished room end where the scan ended instead of at the next wall's line.
-struct SeenEdges {
+struct ObservedEdges {
     let grid: ColumnGrid
     let mainAngle: Double
     /// No wall within this of such an edge, metres.

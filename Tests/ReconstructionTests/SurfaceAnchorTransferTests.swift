@@ -6,7 +6,7 @@ import Testing
 
 /// The demo flat, scanned again after somebody tidied up: every thing stands a little elsewhere, the armchair on the other side of
 /// the room, and the pouf is gone.
-@Suite struct PinCarryingTests {
+@Suite struct SurfaceAnchorTransferTests {
     /// Where the armchair and the pouf stand, with nothing else in these boxes but the floor.
     private static let armchair = Bounds(min: Vector3(3.05, 0.03, 1.65), max: Vector3(4.2, 1.3, 2.8))
     private static let pouf = Bounds(min: Vector3(8.1, 0.03, 0.9), max: Vector3(8.75, 0.8, 1.6))
@@ -44,18 +44,18 @@ import Testing
         return mesh
     }()
 
-    private static let carrying = Result { try PinCarrying(from: old, to: new) }
+    private static let transfer = Result { try SurfaceAnchorTransfer(from: old, to: new) }
 
     /// A pin where a ray first meets the old flat.
-    private static func pin(_ origin: Vector3, _ direction: Vector3) throws -> SurfacePin {
+    private static func pin(_ origin: Vector3, _ direction: Vector3) throws -> SurfaceAnchor {
         let hit = try #require(BVH(old).intersect(Ray(origin: origin, direction: direction)))
         let (a, b, c) = old.corners(hit.triangle)
-        return SurfacePin(point: origin + direction * hit.t, normal: cross(b - a, c - a).normalized)
+        return SurfaceAnchor(point: origin + direction * hit.t, normal: cross(b - a, c - a).normalized)
     }
 
     @Test func `pins on what stayed are held on the new surface`() throws {
-        let carrying = try Self.carrying.get()
-        #expect(carrying.alignment.isTrustworthy, "\(carrying.alignment.reason ?? "")")
+        let transfer = try Self.transfer.get()
+        #expect(transfer.alignment.isTrustworthy, "\(transfer.alignment.reason ?? "")")
         let down = Vector3(0, -1, 0)
         let pins = try [
             Self.pin(Vector3(1.6, 1.5, 0.75), down),  // the sofa's seat
@@ -65,12 +65,12 @@ import Testing
             Self.pin(Vector3(1.62, 1.0, 3.74), down),  // the dining table
         ]
         let surface = BVH(Self.new)
-        for (pin, carried) in zip(pins, try carrying.carry(pins)) {
-            #expect(carried.state == .held, "\(pin)")
+        for (pin, transferred) in zip(pins, try transfer.transfer(pins)) {
+            #expect(transferred.state == .held, "\(pin)")
             let expected = Self.frame.apply(pin.point)
-            #expect((carried.pin.point - expected).length < 0.07, "\(pin.point): \(carried.pin.point - expected)")
-            #expect(surface.nearest(to: carried.pin.point).map { $0.distance < 1e-3 } == true)
-            #expect(dot(carried.pin.normal, Self.frame.rotation.rotate(pin.normal)) > 0.5)
+            #expect((transferred.anchor.point - expected).length < 0.07, "\(pin.point): \(transferred.anchor.point - expected)")
+            #expect(surface.nearest(to: transferred.anchor.point).map { $0.distance < 1e-3 } == true)
+            #expect(dot(transferred.anchor.normal, Self.frame.rotation.rotate(pin.normal)) > 0.5)
         }
     }
 
@@ -79,24 +79,26 @@ import Testing
             Self.pin(Vector3(3.62, 1.5, 2.22), Vector3(0, -1, 0)),  // its seat
             Self.pin(Vector3(3.62, 0.62, 1.2), Vector3(0, 0, 1)),  // an arm or its side
         ]
-        for (pin, carried) in zip(pins, try Self.carrying.get().carry(pins)) {
-            #expect(carried.state == .moved, "\(pin)")
+        for (pin, transferred) in zip(pins, try Self.transfer.get().transfer(pins)) {
+            #expect(transferred.state == .moved, "\(pin)")
             let expected = Self.frame.apply(Self.move.apply(pin.point))
-            #expect((carried.pin.point - expected).length < 0.12, "\(pin.point): \((carried.pin.point - expected).length) m off")
+            #expect(
+                (transferred.anchor.point - expected).length < 0.12,
+                "\(pin.point): \((transferred.anchor.point - expected).length) m off")
             let distance = (Self.move.apply(pin.point) - pin.point).length
-            #expect(carried.distance.map { abs($0 - distance) < 0.12 } == true)
+            #expect(transferred.distance.map { abs($0 - distance) < 0.12 } == true)
         }
     }
 
     @Test func `a pin on what is gone is lost, and stays where it was`() throws {
         let pin = try Self.pin(Vector3(8.42, 1.5, 1.25), Vector3(0, -1, 0))
         #expect(pin.point.y > 0.2)
-        let carried = try #require(try Self.carrying.get().carry([pin]).first)
-        #expect(carried.state == .lost && carried.distance == nil)
-        #expect((carried.pin.point - Self.frame.apply(pin.point)).length < 0.02)
+        let transferred = try #require(try Self.transfer.get().transfer([pin]).first)
+        #expect(transferred.state == .lost && transferred.distance == nil)
+        #expect((transferred.anchor.point - Self.frame.apply(pin.point)).length < 0.02)
     }
 
-    @Test func `pins are not carried to another place, and no pins are none`() throws {
+    @Test func `pins are not transferred to another place, and no pins are none`() throws {
         // A plain box of another size.
         var box = TriangleMesh()
         for x: Float in [0, 3] {
@@ -107,11 +109,11 @@ import Testing
         ]
         box.indices = faces
         box.computeNormals()
-        let carrying = try PinCarrying(from: Self.old, to: box)
-        #expect(!carrying.alignment.isTrustworthy && carrying.alignment.reason != nil)
-        let pin = SurfacePin(point: Vector3(1, 0, 1), normal: Vector3(0, 1, 0))
-        #expect(throws: ReconstructionError.self) { _ = try carrying.carry([pin]) }
-        #expect(try Self.carrying.get().carry([]).isEmpty)
-        #expect(throws: ReconstructionError.self) { _ = try PinCarrying(from: TriangleMesh(), to: box) }
+        let transfer = try SurfaceAnchorTransfer(from: Self.old, to: box)
+        #expect(!transfer.alignment.isTrustworthy && transfer.alignment.reason != nil)
+        let pin = SurfaceAnchor(point: Vector3(1, 0, 1), normal: Vector3(0, 1, 0))
+        #expect(throws: ReconstructionError.self) { _ = try transfer.transfer([pin]) }
+        #expect(try Self.transfer.get().transfer([]).isEmpty)
+        #expect(throws: ReconstructionError.self) { _ = try SurfaceAnchorTransfer(from: TriangleMesh(), to: box) }
     }
 }

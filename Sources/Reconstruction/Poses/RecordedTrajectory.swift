@@ -3,7 +3,7 @@ import Geometry
 import Support
 
 /// A recorded path, and its correction by what its keyframes see.
-struct RecordedPath {
+struct RecordedTrajectory {
     private let capture: Capture
     private let options: PoseOptions
     private let recorded: [RigidTransform?]
@@ -129,7 +129,7 @@ struct RecordedPath {
         let isBetter = lossAfter < Self.gain * lossBefore
         if isBetter {
             result.source = .refined
-            result.poses = PathCorrection(keyframes: map.frames.map(\.index), before: before, after: map.poses)
+            result.poses = TrajectoryCorrection(keyframes: map.frames.map(\.index), before: before, after: map.poses)
                 .applied(to: recorded, jumps: jumps)
             result.correction = zip(result.poses, recorded).reduce(0) { most, pair in
                 guard let a = pair.0, let b = pair.1 else { return most }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Arrays of readings that were fused, kept for the frames to come: the first touch of new memory takes about as long as filling
+/// Arrays of samples that were fused, kept for the frames to come: the first touch of new memory takes about as long as filling
 /// it.
-enum ReadingStock {
+enum DepthSampleArrays {
     /// Words that are kept at most.
-    private static let most = 8 << 20
+    private static let maxWords = 8 << 20
     private static let arrays = Mutex<[[UInt32]]>([])
 
     /// An array of `count` words, whatever they are.
@@ -20,7 +20,7 @@ enum ReadingStock {
         let array = array
         arrays.withLock { arrays in
             arrays.append(array)
-            while arrays.reduce(0, { $0 + $1.count }) > most { arrays.removeFirst() }
+            while arrays.reduce(0, { $0 + $1.count }) > maxWords { arrays.removeFirst() }
         }
     }
 }

@@ -3,7 +3,7 @@ import Geometry
 import Support
 
 /// The pieces of an old scan that a newer one lacks, and where they may have gone.
-struct MissingPieces {
+struct ChangeDetection {
     private let old: PointCloud
     private let new: PointCloud
     private let newTree: PointTree

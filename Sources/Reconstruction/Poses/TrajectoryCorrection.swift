@@ -4,7 +4,7 @@ import Geometry
 ///
 /// The shift of the camera's place and the turn of its axes are interpolated, not the whole transform, whose shift would depend on
 /// where the world's origin lies.
-struct PathCorrection {
+struct TrajectoryCorrection {
     private let keyframes: [Int]
     /// A turn and a shift for each keyframe.
     private let changes: [Motion]

@@ -1,16 +1,16 @@
 import Geometry
 
 /// How each place of a scan, a cube of 10 cm, was seen.
-struct SeenPlaces: Sendable {
+struct ObservedCells: Sendable {
     static let edge: Float = 0.1
 
     struct Place: Sendable {
         var bestCosine: Float = 0
-        /// Metres; of the nearest look.
+        /// Metres; of the nearest observation.
         var distance: Float = .infinity
         /// A bit for each direction it was seen from.
         var directions: UInt32 = 0
-        var readings: Float = 0
+        var samples: Float = 0
         var frames: Int32 = 0
         fileprivate var lastFrame: Int32 = -1
     }
@@ -31,18 +31,18 @@ struct SeenPlaces: Sendable {
         return SIMD3(part(42), part(21), part(0))
     }
 
-    mutating func add(_ looks: [FrameQuality.Look], frame: Int32) {
-        for look in looks {
-            var place = places[look.key] ?? Place()
-            place.bestCosine = max(place.bestCosine, look.cosine)
-            place.distance = min(place.distance, look.distance)
-            place.directions |= 1 << UInt32(look.direction)
-            place.readings += look.readings
+    mutating func add(_ observations: [FrameQuality.Observation], frame: Int32) {
+        for observation in observations {
+            var place = places[observation.key] ?? Place()
+            place.bestCosine = max(place.bestCosine, observation.cosine)
+            place.distance = min(place.distance, observation.distance)
+            place.directions |= 1 << UInt32(observation.direction)
+            place.samples += observation.samples
             if place.lastFrame != frame {
                 place.lastFrame = frame
                 place.frames += 1
             }
-            places[look.key] = place
+            places[observation.key] = place
         }
     }
 

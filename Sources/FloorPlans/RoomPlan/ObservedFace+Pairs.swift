@@ -12,7 +12,7 @@ struct FacePair {
     var isOpposite: Bool
 
     /// Nil where they are not nearly parallel, or do not overlap.
-    init?(_ a: SeenFace, _ b: SeenFace, steepest: Double = 0.12) {
+    init?(_ a: ObservedFace, _ b: ObservedFace, steepest: Double = 0.12) {
         let u = a.direction
         let v = b.direction
         let along = u.dot(v)

@@ -3,10 +3,10 @@ import Foundation
 /// Where along a wall its surface was seen.
 ///
 /// A place of a wall is seen where a fair part of its height is, whatever hides the rest: what stands before it, or the edge of the
-/// scan. Stretches of which nothing was seen become walls of their own, which are concluded.
-struct WallSight {
+/// scan. Stretches of which nothing was seen become walls of their own, which are inferred.
+struct WallVisibility {
     /// Metres of upright surface above each other that show a wall: more than a skirting board, less than hangs over a wardrobe.
-    static let leastHeight = 0.25
+    static let minHeight = 0.25
     /// Shorter stretches that were not seen, between seen ones, are no guess: a lamp, a post, a frame before the wall; metres.
     private static let shortest = 0.5
     /// Shorter seen stretches are chance.
@@ -39,7 +39,7 @@ struct WallSight {
         }
         seen = (0..<count).map { u in
             let steps = (0..<grid.words).reduce(0) { $0 + heights[u * grid.words + $1].nonzeroBitCount }
-            return Double(steps) * Double(grid.step) >= Self.leastHeight
+            return Double(steps) * Double(grid.step) >= Self.minHeight
         }
         let size = length / Double(count)
         let first = min(count - 1, max(0, Int(faced.lowerBound / size))),

@@ -1,14 +1,14 @@
 import Meshes
 import Geometry
 
-/// Where a scanned surface ends: the borders of what was not seen.
-public enum Rims {
-    /// The rims of a mesh as polylines, the longest first, for people to see. A closed one ends where it begins.
+/// Boundary loops of a scanned surface: where the observed surface ends.
+public enum BoundaryLoops {
+    /// The boundary loops of a mesh as polylines, the longest first, for people to see. A closed one ends where it begins.
     /// - Parameters:
     ///   - mesh: the surface.
     ///   - minimumLength: shorter ones are left out, metres.
     ///   - tolerance: points nearer than this many metres to the line between their neighbours are left out.
-    ///   - filled: triangles that were added to fill holes do not count as seen.
+    ///   - filled: triangles that were added to fill holes do not count as observed.
     public static func find(
         in mesh: TriangleMesh, minimumLength: Float = 0.1, tolerance: Float = 0.01, filled: FilledPatches? = nil
     ) -> [[Vector3]] {
@@ -20,7 +20,7 @@ public enum Rims {
         }.sorted { $0.length > $1.length }.map(\.line)
     }
 
-    /// A rim as it is in the mesh.
+    /// A boundary loop of the mesh.
     struct Loop {
         var points: [Vector3]
         var isClosed: Bool
@@ -28,9 +28,9 @@ public enum Rims {
         /// The area in m² that a flat patch would have, and its middle.
         var area: Float
         var center: Vector3
-        /// The mean normal of the surface at the rim; not of unit length where it turns.
+        /// The mean normal of the surface at the loop; not of unit length where it turns.
         var normal: Vector3
-        /// Cosine between the patch's and the surface's normal: 1 for a hole in a wall, −1 for a sheet's outer rim.
+        /// Cosine between the patch's and the surface's normal: 1 for a hole in a wall, −1 for the outer boundary of a sheet.
         var agreement: Float
     }
 
@@ -54,7 +54,7 @@ public enum Rims {
                 let a = points[i]
                 let b = points[(i + 1) % points.count]
                 length += (b - a).length
-                // Against the surface's sense: the patch lies on the rim's other side.
+                // Against the surface's sense: the patch is on the other side of the loop.
                 cut += cross(b - center, a - center) * 0.5
                 let t = Int(h) / 3 * 3
                 let (p, q, r) = (

@@ -1,5 +1,5 @@
 /// Where planes meet, and how well that is known.
-enum PlaneMeeting {
+enum PlaneIntersection {
     /// Planes at less than about 12° meet nowhere in particular.
     private static let least = 0.2
 
