@@ -85,7 +85,14 @@ public struct Storey: Sendable, Equatable, Codable, Identifiable {
 /// A horizontal plate: the floor, or the ceiling.
 public struct Slab: Sendable, Equatable, Codable, Identifiable {
     /// Which side of a room a slab closes.
-    public enum Kind: String, Sendable, Codable, CaseIterable { case floor, ceiling, roof }
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+        /// Below the room.
+        case floor
+        /// Above the room, with another storey above it.
+        case ceiling
+        /// Above the room, with nothing above it.
+        case roof
+    }
 
     public var id: PlanID
     /// Floor, ceiling or roof.

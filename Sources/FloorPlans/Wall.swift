@@ -11,7 +11,7 @@ public struct Wall: Sendable, Equatable, Codable, Identifiable {
     public var height: Double
     /// Whether one face is outdoors; nil where it is not known.
     public var isExternal: Bool?
-    /// The thickness is a guess, since only one face was seen.
+    /// The thickness is assumed, since only one face was observed.
     public var assumesThickness: Bool
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
@@ -54,16 +54,35 @@ public struct Wall: Sendable, Equatable, Codable, Identifiable {
 /// A door, a window, or a gap in a wall.
 public struct Opening: Sendable, Equatable, Codable, Identifiable {
     /// What fills an opening; `opening` is a gap without door or window.
-    public enum Kind: String, Sendable, Codable, CaseIterable { case door, window, opening }
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+        /// A door, from the floor up.
+        case door
+        /// A window.
+        case window
+        /// A gap in the wall.
+        case opening
+    }
 
-    /// How a door turns, where that was seen.
+    /// The swing of a door, where it is known.
     public struct Swing: Sendable, Equatable, Codable {
         /// The jamb that the leaf hangs at; `both` is a door of two leaves.
         /// At the start or end of the opening along the wall.
-        public enum Hinge: String, Sendable, Codable, CaseIterable { case start, end, both }
+        public enum Hinge: String, Sendable, Codable, CaseIterable {
+            /// The jamb nearer to the wall's start.
+            case start
+            /// The jamb nearer to the wall's end.
+            case end
+            /// Both jambs: two leaves.
+            case both
+        }
         /// The side of the wall that it opens to, looking from the wall's start to its end.
         /// Left or right of the wall.
-        public enum Side: String, Sendable, Codable, CaseIterable { case left, right }
+        public enum Side: String, Sendable, Codable, CaseIterable {
+            /// Left of the wall.
+            case left
+            /// Right of the wall.
+            case right
+        }
         /// Where the leaf is hinged.
         public var hinge: Hinge
         /// The side that it opens to.

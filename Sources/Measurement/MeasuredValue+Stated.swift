@@ -1,6 +1,6 @@
 extension MeasuredValue {
     /// The value as it is shown to people: with its uncertainty where such intervals were checked against the truth
-    /// (docs/measurement.md), and otherwise with the reason why nobody can tell.
+    /// (docs/measurement.md), and otherwise with the reason why it is unknown.
     public var stated: MeasuredValue {
         if uncertainty.standard == nil || isChecked { return self }
         var value = self

@@ -50,11 +50,11 @@ public struct MeasuredValue: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// A KSUID by custom; given by whoever keeps it, empty where nobody does.
+    /// A KSUID by convention, given by the store; empty where it is not stored.
     public var id: String
     /// What was measured.
     public var kind: Kind
-    /// For people; may be empty.
+    /// Name for people; may be empty.
     public var name: String
     /// What it was measured between, in the order in which it is drawn.
     public var points: [MeasuredPoint]
@@ -62,7 +62,7 @@ public struct MeasuredValue: Sendable, Equatable, Identifiable {
     public var value: Double
     /// Standard uncertainty, or why it is unknown.
     public var uncertainty: Uncertainty
-    /// What else there is to say, a plain sentence each.
+    /// Remarks, one sentence each.
     public var notes: [String]
 
     /// A value in the SI unit of its kind.

@@ -78,7 +78,7 @@ extension Measurer {
         return line.length > 0 ? tilts.x * x * x + tilts.y * y * y : tilts.x + tilts.y
     }
 
-    /// With the turn of the camera between the looks at both.
+    /// With the turn of the camera between the observations of both.
     private func turned(_ variance: Double, a: Point, b: Point) -> Uncertainty {
         guard let noise else { return .unknown(Self.imported) }
         return Uncertainty(variance: noise.turn(between: a, and: b).map { $0 + variance })
@@ -86,7 +86,7 @@ extension Measurer {
 }
 
 extension NoiseModel {
-    /// Variance in rad², about one axis, of the turn of the camera between the looks at two places.
+    /// Variance in rad², about one axis, of the turn of the camera between the observations of two places.
     func turn(between a: Point, and b: Point) -> Result<Double, MeasurementError> {
         if let caveat { return .failure(MeasurementError(caveat)) }
         var shares: [Int: Point] = [:]

@@ -71,7 +71,7 @@ extension Measurer {
         return MeasuredValue(kind: .height, points: [foot, p], value: fall, uncertainty: uncertainty([(p, u)], [reading]))
     }
 
-    /// A place on a fitted plane, with what is known of its error.
+    /// A place on a fitted plane, with its covariance.
     public func point(_ p: Point, on patch: PlanePatch) -> MeasuredPoint {
         MeasuredPoint(
             p, snap: .plane, normal: patch.normal,

@@ -1,11 +1,11 @@
 import Geometry
 
-/// Takes measurements between places, and propagates what is known of their errors (JCGM 100:2008, the GUM, to first order).
+/// Takes measurements between places, and propagates their covariances (JCGM 100:2008, the GUM, to first order).
 public struct Measurer: Sendable {
-    /// nil where nothing is known of errors: each value then says so.
+    /// Nil where the errors are unknown: each value then states that.
     public let noise: NoiseModel?
 
-    /// Why the uncertainty of a mesh is unknown that nobody here reconstructed.
+    /// Why the uncertainty of an imported mesh is unknown.
     public static let imported = "the model has no noise model because it was imported"
 
     /// - Parameter noise: error model of the scan; nil gives values of unknown uncertainty.

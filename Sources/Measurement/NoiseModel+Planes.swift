@@ -36,7 +36,7 @@ extension NoiseModel {
 
     /// What a plane's place depends on: by least squares it is a sum of those of its pieces, of which the ones on the other side
     /// count backwards where it is read off beside them (leverages; Seber and Lee, *Linear Regression Analysis*, 2003, 3.1). So the
-    /// camera's drift between the looks at the pieces tilts the plane.
+    /// camera's drift between the observations of the pieces tilts the plane.
     func influences(_ reading: PlaneReading) -> [Influence] {
         let plane = reading.plane
         let seen = plane.pieces.filter { !observations.visits(at: $0.place.single).isEmpty }

@@ -18,7 +18,7 @@ struct Influence {
 
 extension NoiseModel {
     /// The variance of a value by the law of propagation (JCGM 100:2008, 5.1): the places' own errors, which are independent, and
-    /// the drift of the camera between the looks at them, which is not.
+    /// the drift of the camera between the observations of them, which is not.
     ///
     /// The drift between two stations is known by its variogram γ only, as in geostatistics: the variance of Σ c·e over errors e
     /// with Σ c = 0 is −½ ΣΣ c c′ γ (Chilès and Delfiner, *Geostatistics*, 2.3).

@@ -1,12 +1,12 @@
 import Geometry
 import Reconstruction
 
-/// What is known of the errors of a reconstructed surface: kept beside its model, so that each measurement in it can state its
+/// The error model of a reconstructed surface: kept beside its model, so that each measurement in it can state its
 /// uncertainty.
 ///
 /// Three errors add up. What the sensor's noise and the voxels leave on the surface is independent from place to place; the
 /// camera trajectory drifts, so that places seen from far apart on the trajectory are displaced against each other; a plane that is
-/// fitted to much surface has less of the first and all of the second. docs/measurement.md tells how the numbers were found.
+/// fitted to much surface has less of the first and all of the second. docs/measurement.md describes how the numbers were fitted.
 public struct NoiseModel: Sendable, Equatable {
     /// The deviation that the samples of one frame leave on the surface: less than that of one sample, since fusion and smoothing
     /// take the mean of some beside each other.
@@ -104,7 +104,7 @@ public struct NoiseModel: Sendable, Equatable {
     public var voxelSize: Double
     /// From where each place was seen.
     public var observations: ScanObservations
-    /// Why nothing should be measured here, although all else is known; nil where nothing speaks against it.
+    /// Why measurements in this surface are unreliable; nil where they are reliable.
     public var caveat: String?
 
     /// A model of the errors of one scan; voxel size in metres.

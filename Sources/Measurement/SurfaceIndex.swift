@@ -7,7 +7,7 @@ public struct SurfaceIndex: Sendable {
     public let mesh: TriangleMesh
     /// Bounding volume hierarchy of its triangles.
     public let bvh: BVH
-    /// What is known of its errors; nil for surfaces that nobody here reconstructed.
+    /// Its error model; nil for imported surfaces.
     public let noise: NoiseModel?
 
     /// - Throws: where the mesh's arrays do not match, or it has no triangle.

@@ -2,7 +2,7 @@
 public enum Uncertainty: Sendable, Equatable {
     /// The standard uncertainty, in the value's own SI unit.
     case standard(Double)
-    /// Nobody can tell, and why: "no noise model: the mesh was imported".
+    /// The uncertainty is unknown, with the reason: "no noise model: the mesh was imported".
     case unknown(String)
 
     /// The coverage factor of 95 % of a normal distribution.

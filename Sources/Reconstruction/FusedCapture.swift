@@ -45,7 +45,7 @@ struct FusedCapture {
         }
     }
 
-    /// A frame that is ready to be fused, and what it adds to the judgement of the scan.
+    /// A frame that is ready to be fused, and what it contributes to the quality of the scan.
     private struct Prepared: Sendable {
         let samples: FusionFrame
         let quality: FrameQuality

@@ -1,7 +1,7 @@
 import Geometry
 import Images
 
-/// What came out of a capture.
+/// The result of a reconstruction.
 public struct ReconstructionResult: Sendable {
     /// Metres, world y-up; positions, normals and colours.
     public var mesh: TriangleMesh

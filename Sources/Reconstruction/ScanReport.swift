@@ -33,7 +33,7 @@ public struct ScanReport: Sendable, Equatable, Codable {
     public struct Parts: Sendable, Equatable, Codable {
         /// How densely the surface was measured.
         public var density: Double
-        /// How squarely, and from how many sides, the surface was looked at.
+        /// Viewing angles: how frontal, and from how many directions, the surface was observed.
         public var angles: Double
         /// How sharp the images are.
         public var sharpness: Double

@@ -1,5 +1,5 @@
-/// A change that somebody makes to a plan. The scan that the plan was made from, and the plan as it was made, stay as they are:
-/// edits are kept beside them and applied anew each time.
+/// A user's change of a plan. The scan that the plan was made from, and the extracted plan, stay unchanged:
+/// edits are stored beside them and reapplied each time.
 public enum PlanEdit: Sendable, Equatable, Codable {
     /// Renames a room; a name has 1 to 100 characters.
     case renameRoom(PlanID, name: String)

@@ -10,11 +10,11 @@ import Support
 /// of walls are fitted to the columns, rooms found between them by a minimum cut, walls between rooms, openings in walls. See
 /// docs/plans.md.
 public enum PlanExtraction {
-    /// What is wished of a plan.
+    /// Parameters of the extraction.
     public struct Options: Sendable, Equatable {
         /// Of the plan.
         public var name = "Floor plan"
-        /// Thickness of walls of which only one face was seen, in metres.
+        /// Thickness of walls of which only one face was observed, in metres.
         public var assumedThickness = 0.2
         /// How far the model may lean, in radians.
         public var maximumLean: Float = 0.26
@@ -27,7 +27,7 @@ public enum PlanExtraction {
         public init(name: String = "Floor plan") { self.name = name }
     }
 
-    /// A plan, and what has to be said of it: what was assumed and what was not seen, a sentence each.
+    /// A plan with notes on what was assumed and what was not observed.
     public struct Result: Sendable, Equatable {
         /// The extracted plan.
         public var plan: FloorPlan

@@ -14,7 +14,7 @@ struct BlockAllocation {
     private let eye: Vector3
     /// A ray with depth d is at eye + d · (look.0 + column · look.1 + row · look.2), in blocks from `home`.
     private let look: (Vector3, Vector3, Vector3)
-    /// Every so many columns and rows are looked at.
+    /// Step between the columns and rows that are evaluated.
     private let step: Int
     /// Which of the pixels in that grid: shifts from frame to frame, so that thin things are not always missed.
     private let phase: Int

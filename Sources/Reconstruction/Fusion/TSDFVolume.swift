@@ -16,7 +16,7 @@ public final class TSDFVolume {
     public let truncation: Float
     /// Most bytes of voxels that stay in memory; those used longest ago wait in a temporary file. No limit where nil.
     public let memoryLimit: Int?
-    /// Whether looks through what was there before clear it.
+    /// Whether observations through existing surface clear it.
     public let carves: Bool
     let vectorUnit: VectorUnit
 
@@ -44,8 +44,8 @@ public final class TSDFVolume {
     ///   - voxelSize: metres.
     ///   - truncation: metres.
     ///   - memoryLimit: bytes of voxels that may stay in memory. The table of blocks, some 50 bytes for each, always does.
-    ///   - carves: whether looks through what was there before clear it; things that moved during the scan then go from where they
-    ///     were. Takes more time, as every block in sight is looked at, not only those near the samples.
+    ///   - carves: whether observations through existing surface clear it; things that moved during the scan then go from where
+    ///     they were. Takes more time, as every block in sight is looked at, not only those near the samples.
     ///   - vectorUnit: has to be available.
     public init(voxelSize: Float, truncation: Float, memoryLimit: Int? = nil, carves: Bool = false, vectorUnit: VectorUnit = .best)
     {

@@ -25,6 +25,6 @@ enum VoxelBlock {
     static let colorScale: Float = 256
 
     /// A weight as it is stored: the upper half of a Float, so that weights of any size keep their first eight bits. Sums stop
-    /// growing at some 256 times the last look; from then on old looks slowly give way to new ones.
+    /// growing at some 256 times the last observation; from then on old observations slowly give way to new ones.
     static func storedWeight(_ weight: Float) -> UInt32 { weight.bitPattern >> 16 }
 }

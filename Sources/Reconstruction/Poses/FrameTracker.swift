@@ -10,7 +10,7 @@ struct FrameTracker {
     }
 
     private(set) var keyframes: [Keyframe] = []
-    /// Camera to world of each keyframe, as first found; the first frame's camera is taken for upright.
+    /// Camera to world of each keyframe, as first found; the first frame's camera is assumed upright.
     private(set) var poses: [Motion] = []
     /// One a frame; nil where the camera could not be followed.
     private(set) var tracks: [Track?]

@@ -10,7 +10,7 @@ struct KeyframeMap {
     private let priors: [PoseGraph.Edge]
     /// Alignments that were tried, sound or not.
     private(set) var links: [LoopCandidates.Pair: Link] = [:]
-    /// Whether keyframes may have to be found by their looks, because `poses` may be far off.
+    /// Whether keyframes may have to be found by appearance, because `poses` may be far off.
     private let searchesByLooks: Bool
 
     /// Two keyframes that were aligned.
@@ -116,7 +116,7 @@ struct KeyframeMap {
         return results.compactMap { $0 }
     }
 
-    /// Whether an alignment may be believed. One that was found by looks alone has to convince.
+    /// Whether an alignment may be believed. One that was found by appearance alone has to convince.
     static func isSound(_ a: FrameAlignment, byLooks: Bool) -> Bool {
         byLooks
             ? a.overlap > 0.4 && a.inliers > 0.8 && a.uncertainty < 0.02 && a.contrast < 0.08

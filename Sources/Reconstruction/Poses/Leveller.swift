@@ -29,7 +29,7 @@ struct Leveller {
         self.weights = weights
     }
 
-    /// - Parameter isAssumed: whether nobody recorded which way is up.
+    /// - Parameter isAssumed: whether the vertical is not recorded.
     func level(_ result: inout RefinedPoses, isAssumed: Bool) {
         guard options.levelling != .never else { return }
         guard

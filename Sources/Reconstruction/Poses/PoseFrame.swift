@@ -20,7 +20,7 @@ struct PoseFrame: Sendable {
     var isUsable: Bool { coverage > 0.04 }
 
     /// - Parameters:
-    ///   - width: the finest level has at most so many columns.
+    ///   - width: the finest level has at most this many columns.
     ///   - maximumDepth: metres; samples beyond it are left out.
     init(_ frame: Frame, width: Int, maximumDepth: Float) {
         self.init(index: frame.index, finest: FrameReduction(frame, width: width, maximumDepth: maximumDepth).level())

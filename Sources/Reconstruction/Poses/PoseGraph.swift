@@ -1,13 +1,13 @@
 import Geometry
 
-/// Camera poses and what is known of their motions to each other: the poses that agree with it best are found by Gauss–Newton on
+/// Camera poses and constraints between them: the poses that agree with it best are found by Gauss–Newton on
 /// SE(3) with robust weights that tighten step by step (Yang et al. 2020, *Graduated non-convexity*).
 struct PoseGraph {
     /// Camera to world.
     var nodes: [Motion]
     var edges: [Edge] = []
 
-    /// What is known of the pose of node `to` in the camera coordinates of node `from`.
+    /// A constraint on the pose of node `to` in the camera coordinates of node `from`.
     struct Edge: Sendable {
         var from: Int
         var to: Int

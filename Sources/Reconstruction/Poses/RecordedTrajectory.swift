@@ -40,7 +40,7 @@ struct RecordedTrajectory {
         return result
     }
 
-    /// Layouts whose world is that of the first camera, so that nobody recorded which way is up.
+    /// Layouts whose world is that of the first camera, so that the vertical is not recorded.
     private static let kindsWithoutGravity: Set<String> = ["7-Scenes", "Open3D trajectory log"]
 
     /// The surfaces have to agree by this much better before the recorded path is given up. On the demo, whose true path is known,

@@ -2,7 +2,7 @@ import Capture
 import Geometry
 import Images
 
-/// What one frame adds to the judgement of a scan: how sharp its image is, and which places it saw how well. A small sample of
+/// What one frame contributes to the quality of a scan: how sharp its image is, and which places it saw how well. A small sample of
 /// its pixels is looked at.
 public struct FrameQuality: Sendable, Equatable {
     /// A place that was seen.

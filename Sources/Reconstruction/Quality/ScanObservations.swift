@@ -77,7 +77,7 @@ public struct ScanObservations: Sendable, Equatable {
         return best.visits
     }
 
-    /// Takes in what the next frame of the trajectory saw.
+    /// Adds the next frame of the trajectory.
     mutating func add(_ observations: [FrameQuality.Observation], from position: Vector3) {
         guard position.isFinite else { return }
         if let last { walked += (position - last).length }

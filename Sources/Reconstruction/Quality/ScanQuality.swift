@@ -1,7 +1,7 @@
 import Meshes
 import Geometry
 
-/// Judges a scan: gathers what its frames saw while they are fused, and weighs it by the surface that came out.
+/// Assesses a scan: collects the observations of its frames during fusion and weights them by the area of the resulting surface.
 public struct ScanQuality: Sendable {
     private var places = ObservedCells()
     private var sharpness: [Float] = []
@@ -14,7 +14,7 @@ public struct ScanQuality: Sendable {
     /// An assessment without frames.
     public init() {}
 
-    /// Takes in what one frame saw. The order of frames does not change the judgement; `observations` need the order of the
+    /// Adds one frame. The order of frames does not change the assessment; `observations` need the order of the
     /// trajectory.
     public mutating func add(_ frame: FrameQuality) {
         places.add(frame.observations, frame: Int32(truncatingIfNeeded: frames))
@@ -24,7 +24,7 @@ public struct ScanQuality: Sendable {
         frames += 1
     }
 
-    /// How many frames saw the place at `p` (to 10 cm): a measure of support for `Floaters`.
+    /// How many frames observed the cell at `p` (to 10 cm): a measure of support for `Floaters`.
     public func support(at p: Vector3) -> Float { Float(places.find(p)?.frames ?? 0) }
 
     /// The assessment of a scan.
@@ -41,7 +41,7 @@ public struct ScanQuality: Sendable {
         public var boundaryLoops: [[Vector3]]
     }
 
-    /// Judges the scan by the surface that was made of it.
+    /// Assesses the scan by its reconstructed surface.
     /// - Parameters:
     ///   - mesh: the reconstructed surface.
     ///   - filled: patches of `mesh` that were not observed.
