@@ -31,7 +31,7 @@ public struct RawDepthDistance: Sendable, Equatable {
         var tally = FrameTally(capture, total: chosen.count)
         var distances: [Float] = []
         for (i, number) in chosen.enumerated() {
-            try progress.report(Double(i) / Double(chosen.count), "Comparing with the depth readings")
+            try progress.report(Double(i) / Double(chosen.count), "Comparing with the depth samples")
             do throws(CaptureError) {
                 let points = Self.points(of: try capture.frame(at: number), step: max(1, pixelStep), maximumDepth: maximumDepth)
                 distances += SurfaceDistance.distances(from: points, to: surface)

@@ -3,7 +3,7 @@ import Geometry
 import Images
 
 extension VoxelFrame {
-    private init(_ frame: FusionFrame, readings: UnsafePointer<UInt32>, color: UnsafePointer<UInt32>?) {
+    private init(_ frame: FusionFrame, samples: UnsafePointer<UInt32>, color: UnsafePointer<UInt32>?) {
         let k = frame.depthIntrinsics
         let q = frame.colorIntrinsics
         let r = frame.worldToCamera.rotation.matrix.columns
@@ -15,7 +15,7 @@ extension VoxelFrame {
         let a = x * k.fx + c * k.cx
         let b = -y * k.fy + c * k.cy
         self.init(
-            a: (a.x, a.y, a.z, a.w), b: (b.x, b.y, b.z, b.w), c: (c.x, c.y, c.z, c.w), samples: readings,
+            a: (a.x, a.y, a.z, a.w), b: (b.x, b.y, b.z, b.w), c: (c.x, c.y, c.z, c.w), samples: samples,
             depthStep: frame.depthStep, width: Int32(k.width), height: Int32(k.height), color: color,
             colorWidth: Int32(frame.color?.width ?? 1), colorHeight: Int32(frame.color?.height ?? 1),
             // Both cameras look along one axis from one point.
@@ -42,13 +42,13 @@ extension VoxelFrame {
         func descend(_ views: [VoxelFrame]) {
             guard views.count < frames.count else { return body(views) }
             let frame = frames[views.count]
-            frame.samples.withUnsafeBufferPointer { readings in
-                guard let readings = readings.baseAddress else { return }
-                guard let color = frame.color else { return descend(views + [VoxelFrame(frame, readings: readings, color: nil)]) }
+            frame.samples.withUnsafeBufferPointer { samples in
+                guard let samples = samples.baseAddress else { return }
+                guard let color = frame.color else { return descend(views + [VoxelFrame(frame, samples: samples, color: nil)]) }
                 color.pixels.withUnsafeBytes { pixels in
                     descend(
                         views + [
-                            VoxelFrame(frame, readings: readings, color: pixels.assumingMemoryBound(to: UInt32.self).baseAddress)
+                            VoxelFrame(frame, samples: samples, color: pixels.assumingMemoryBound(to: UInt32.self).baseAddress)
                         ])
                 }
             }
