@@ -15,7 +15,9 @@ public struct FileIdentityStore: IdentityStore {
     private let notice: @Sendable (String) -> Void
 
     /// Creates a store in `file`.
-    /// - Parameter notice: called with one line for each problem that was repaired automatically.
+    /// - Parameters:
+    ///   - file: the file that the identity is kept in.
+    ///   - notice: called with one line for each problem that was repaired automatically.
     public init(_ file: URL = FileIdentityStore.defaultFile, notice: @escaping @Sendable (String) -> Void = { _ in }) {
         self.file = file
         self.notice = notice
