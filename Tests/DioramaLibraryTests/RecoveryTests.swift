@@ -125,9 +125,9 @@ struct DamagedLibrary {
         try await withFolders { folder, files in
             let made = try await DamagedLibrary.make(in: folder, files, count: 300, backup: nil)
             var bytes = try Data(contentsOf: made.database)
-            // A few pages in the middle.
-            let pages = bytes.count / 4096
-            for page in [pages / 2, pages / 2 + 3] {
+            // A few pages of rows: the schema lies in the first half, and without it nothing can be read.
+            let rows = bytes.count / 4096 * 3 / 4
+            for page in [rows, rows + 3] {
                 bytes.replaceSubrange(page * 4096..<page * 4096 + 4096, with: Data(repeating: 0xA5, count: 4096))
             }
             try bytes.write(to: made.database)
