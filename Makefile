@@ -26,19 +26,21 @@ test: ## build and run every test from nothing
 soak: ## 100,000 random histories of devices that sync (HISTORIES=100000) and all cases of damage; prints the seed of what fails
 	scripts/setup.sh build
 	swift build -c release --build-tests
-	DIORAMA_HISTORIES=$(or $(HISTORIES),100000) swift test -c release --skip-build --filter 'ConvergenceTests|RecoveryDamageTests|CrashTests'
+	DIORAMA_HISTORIES=$(or $(HISTORIES),100000) swift test -c release --skip-build \
+		--filter 'ConvergenceTests|RecoveryDamageTests|CrashTests|SyncFaultTests'
 
-lint: ## check the style of all Swift sources
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+lint: ## check the style of all sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Samples
+	.venv/bin/python scripts/check-style.py
 
-docs: ## build the API documentation of all libraries into .build/docs; fails on DocC warnings and where public symbols lack comments
+docs: ## build the API documentation of all libraries into .build/docs; fails on warnings and missing comments
 	scripts/docs.sh
 
 bench: build ## measure side by side with Open3D; prints a table
 	scripts/setup.sh bench
 	Benchmarks/run.sh
 
-interop: build ## open every format that is written with every reader there is, meshes of a million triangles and clouds of 5 million points (20 minutes); ONLY="mesh/obj plan"
+interop: build ## open every written format with every reader there is, large files too (20 minutes); ONLY="mesh/obj plan"
 	scripts/setup.sh interop
 	.venv-interop/bin/python Tests/InteropTests/full.py $(DIORAMA) $(if $(ONLY),--only $(ONLY)) $(if $(ALLOW_MISSING),--allow-missing)
 

@@ -1,15 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The voxel loops are C and choose the vector unit at run time (CVoxels). The other hot loops are plain SIMD Swift, correct on any CPU:
-// `DIORAMA_SIMD=avx2` (set by the Makefile where the machine has it) lets the compiler use 256-bit registers for them. Results are
-// bit-identical either way: Swift never fuses a*b+c by itself.
+// The voxel loops are C and choose the vector unit at run time (CVoxels). The other hot loops are plain SIMD Swift, correct on any
+// CPU: `DIORAMA_SIMD=avx2` (set by the Makefile where the machine has it) lets the compiler use 256-bit registers for them. Results
+// are bit-identical either way: Swift never fuses a*b+c by itself.
 let vectorised: [SwiftSetting] =
     Context.environment["DIORAMA_SIMD"] == "avx2"
     ? [.unsafeFlags(["-Xcc", "-march=haswell"], .when(configuration: .release))] : []
 
-// The DocC plugin is a dependency only for `make docs`, which sets `DIORAMA_DOCS`: SwiftPM compiles the plugins of all dependencies in every
-// build, so that each first build would fetch and compile what only the documentation needs.
+// The DocC plugin is a dependency only for `make docs`, which sets `DIORAMA_DOCS`: SwiftPM compiles the plugins of all dependencies
+// in every build, so that each first build would fetch and compile what only the documentation needs.
 let documentation: [Package.Dependency] =
     Context.environment["DIORAMA_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]

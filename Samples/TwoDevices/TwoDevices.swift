@@ -12,7 +12,8 @@ import Foundation
             exit(2)
         }
         let folder = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
-        let (desk, phone) = (try await device("desk", in: folder), try await device("phone", in: folder))
+        let desk = try await device("desk", in: folder)
+        let phone = try await device("phone", in: folder)
 
         let drill = try await desk.database.things.add(Thing(name: "Drill", tags: ["lend"]))
         try await desk.sync.run()

@@ -24,16 +24,18 @@ func cancellable<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) 
         source.resume()
         return source
     }
-    defer {
-        for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    let result = await task.result
+    // Only when the sources are gone: a server that starts meanwhile, and listens for the same signals, would get none.
+    for source in sources {
+        await withCheckedContinuation { continuation in
+            source.setCancelHandler { continuation.resume() }
+            source.cancel()
+        }
     }
-    do {
-        return try await task.value
-    } catch {
-        // Some modules wrap the cancellation into an error of their own.
-        throw task.isCancelled ? CancellationError() : error
-    }
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    // Some modules wrap the cancellation into an error of their own.
+    if case .failure = result, task.isCancelled { throw CancellationError() }
+    return try result.get()
 }
 
 /// The same for work that does not wait for tasks.
