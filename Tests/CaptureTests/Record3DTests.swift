@@ -109,7 +109,7 @@ struct Record3DTests {
             let capture = try Capture.open(folder)
             #expect(try capture.frame(at: 0).index == 0)
             #expect(try frameProblem(capture, 1).contains("rgbd/1.depth: this LZFSE stream"))
-            #expect(try frameProblem(capture, 2).contains("rgbd/2.depth: this LZFSE stream has no block of a known kind"))
+            #expect(try frameProblem(capture, 2).contains("rgbd/2.depth: this LZFSE stream has no block of a known type"))
             #expect(try frameProblem(capture, 3).contains("rgbd/3.depth: this image has 100 bytes where 3072 are needed"))
             #expect(try frameProblem(capture, 4).contains("rgbd/4.conf: this confidence image holds other values"))
         }

@@ -125,9 +125,9 @@ struct DamagedLibrary {
         try await withFolders { folder, files in
             let made = try await DamagedLibrary.make(in: folder, files, count: 300, backup: nil)
             var bytes = try Data(contentsOf: made.database)
-            // A few pages of rows: the schema lies in the first half, and without it nothing can be read.
-            let rows = bytes.count / 4096 * 3 / 4
-            for page in [rows, rows + 3] {
+            // Pages of rows, not of the schema: without that nothing can be read.
+            for name in ["Space 151 151", "Space 201 201"] {
+                let page = try #require(bytes.range(of: Data(name.utf8))).lowerBound / 4096
                 bytes.replaceSubrange(page * 4096..<page * 4096 + 4096, with: Data(repeating: 0xA5, count: 4096))
             }
             try bytes.write(to: made.database)

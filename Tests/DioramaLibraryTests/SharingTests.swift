@@ -164,12 +164,13 @@ import Testing
             try Data("on its way".utf8).write(to: incoming)
             let other = Process()
             other.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
-            other.arguments = ["--shared", "--no-fork", folder.appendingPathComponent("library.lock").path, "/bin/sleep", "60"]
+            other.arguments = ["--shared", "--no-fork", folder.appendingPathComponent("library.lock").path, "/bin/sleep", "3600"]
             try other.run()
             // Until the other program has the lock, opening would clear away.
             while try runProgram("/usr/bin/flock", ["--nonblock", folder.appendingPathComponent("library.lock").path, "/bin/true"])
                 == 0
             {
+                try #require(other.isRunning)
                 try await Task.sleep(for: .milliseconds(10))
             }
             try Library(at: folder).close()

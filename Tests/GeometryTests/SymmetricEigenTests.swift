@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Geometry
+import Geometry
 
 /// The eigensolver against matrices whose eigenvalues are known, and against the definition.
 struct SymmetricEigenTests {

@@ -150,7 +150,7 @@ func bytes<T>(_ values: [T]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
         (
             #"{"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"#
                 + #""accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"VEC3"}],"#
-                + #""bufferViews":[{"buffer":0,"byteLength":4}],"buffers":[{"byteLength":4}]}"#, "holds only 0"
+                + #""bufferViews":[{"buffer":0,"byteLength":4}],"buffers":[{"byteLength":4}]}"#, "contains only 0"
         ),
     ]) func `A rule that is broken is named`(json: String, expected: String) throws {
         let line = try #require(try refusal(glb(json, [1, 2, 3, 4]), "a.glb"))

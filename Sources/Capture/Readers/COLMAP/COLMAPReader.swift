@@ -107,7 +107,7 @@ enum COLMAPReader: CaptureReader {
             guard let name = CaptureFolder.inside(photo.name) else {
                 throw CaptureError(
                     chosen.url.appendingPathComponent(model.photoFile),
-                    "“\(TextTable.shown(photo.name))” lies outside of the folder of photos")
+                    "“\(TextTable.shown(photo.name))” is outside of the folder of photos")
             }
             names.append(name)
         }
