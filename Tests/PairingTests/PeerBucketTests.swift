@@ -166,10 +166,10 @@ import SyncTestSupport
         let device = pair.phone
         let cases: [(messages: [[UInt8]], reason: String)] = [
             ([[0, 77, 0, 0, 0, 1]], "77 is not known"),
-            ([[9, 1]], "unknown kind"),
-            ([[0]], "cut off"),
-            ([[0, 1, 0, 0, 0, 1, 255, 255, 255, 255]], "torn"),
-            ([[0, 3, 0, 0, 0, 1, 0, 0, 0, 7] + Array("changes".utf8) + [0]], "torn"),
+            ([[9, 1]], "unknown type"),
+            ([[0]], "a request is truncated"),
+            ([[0, 1, 0, 0, 0, 1, 255, 255, 255, 255]], "is truncated"),
+            ([[0, 3, 0, 0, 0, 1, 0, 0, 0, 7] + Array("changes".utf8) + [0]], "is truncated"),
             (Array(repeating: [1] + [UInt8](repeating: 0, count: 65_000), count: 66), "more than 4 MB"),
         ]
         for (messages, expected) in cases {

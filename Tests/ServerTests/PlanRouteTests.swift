@@ -137,7 +137,7 @@ import Testing
 
             let statue = try await space("Statue", roomMesh(width: 0.3, depth: 0.3, height: 0.4))
             let failed = try await server.ended(try await server.request(.post, "/api/v1/spaces/\(statue.id)/plan"))
-            #expect(failed.text("state") == "failed" && failed.text("error").contains("no room"), "\(failed.string)")
+            #expect(failed.text("state") == "failed" && failed.text("error").contains("too small for a room"), "\(failed.string)")
             #expect(failed.text("space") == statue.id.description)
             #expect(try await server.get("/api/v1/spaces/\(statue.id)/plan").json["plan"] is NSNull)
         }
