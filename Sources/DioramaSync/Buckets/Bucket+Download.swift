@@ -19,6 +19,8 @@ extension Bucket {
             throw SyncError(.notFound, "couldn't download \(key): \(name) doesn't have it")
         }
         let target = try PartialFile(file)
+        // A closure of the last write may hold the file a moment longer than this function.
+        defer { target.unlock() }
         if target.byteCount > object.byteCount { try target.truncate(to: 0) }
         var offset = target.byteCount
         while offset < object.byteCount {
@@ -47,7 +49,7 @@ package final class PartialFile: Sendable {
         name = file.path
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
         if descriptor < 0 { throw SyncError(system: errno, could: "write \(file.path)") }
-        // Only one may write it at a time; the lock goes with the descriptor.
+        // Only one may write it at a time; the lock ends with the descriptor at the latest.
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             close(descriptor)
@@ -58,6 +60,9 @@ package final class PartialFile: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// Lets others write the file.
+    package func unlock() { flock(descriptor, LOCK_UN) }
 
     package var byteCount: Int64 {
         var status = stat()
