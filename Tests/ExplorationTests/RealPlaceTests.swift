@@ -19,10 +19,10 @@ import Testing
     }
 
     @Test func `nobody falls out of the demo flat or walks through its walls`() throws {
-        let demo = DemoCapture(seed: 1)
+        let demo = try DemoFixture(seed: 1, frameCount: 120)
         let place = try Place(demo.groundTruth)
         #expect(walk(place, seeds: 1...8, steps: 3000, in: "demo flat") > 40)
-        let scanned = try Reconstructor.run(demo.capture, options: ReconstructionOptions(voxelSize: 0.03, poses: .none)).mesh
+        let scanned = try demo.fused(ReconstructionOptions(voxelSize: 0.02))
         #expect(walk(try Place(scanned), seeds: 1...8, steps: 3000, in: "scanned demo flat") > 40)
     }
 

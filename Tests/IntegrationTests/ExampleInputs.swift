@@ -48,7 +48,7 @@ struct ExampleInputs {
 
     // MARK: Files
 
-    /// One capture of every sixth frame of the demo, under all the names that examples use.
+    /// One capture of every tenth frame of the demo, under all the names that examples use.
     private mutating func makeCaptures() throws {
         let scans = home.appendingPathComponent("scans")
         let office = scans.appendingPathComponent("office")
@@ -56,7 +56,7 @@ struct ExampleInputs {
         let list = office.appendingPathComponent("transforms.json")
         var json = try JSONSerialization.jsonObject(with: Data(contentsOf: list)) as? [String: Any] ?? [:]
         let frames = json["frames"] as? [[String: Any]] ?? []
-        json["frames"] = frames.enumerated().filter { $0.offset % 6 == 0 }.map(\.element)
+        json["frames"] = frames.enumerated().filter { $0.offset % 10 == 0 }.map(\.element)
         try JSONSerialization.data(withJSONObject: json).write(to: list)
         for name in ["vase", "kitchen", "hall", "kitchen-2027"] {
             try FileManager.default.createSymbolicLink(at: scans.appendingPathComponent(name), withDestinationURL: office)

@@ -43,6 +43,7 @@ struct ServerOptions: ParsableArguments {
         let record = Mutex<ServerRecord?>(nil)
         defer { record.withLock { $0 = nil } }
         try await server.run { url in
+            Interruption.leaveToServer()
             record.withLock { $0 = ServerRecord(url, library: library.folder) }
             let address = url.absoluteString.hasSuffix("/") ? String(url.absoluteString.dropLast()) : url.absoluteString
             let page = address + path

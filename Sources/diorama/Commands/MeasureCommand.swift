@@ -32,7 +32,7 @@ struct MeasureCommand: AsyncParsableCommand {
               diorama measure flat.glb clearance 5.07,1,3.2 --along z --spread 0.1
               diorama plan flat.glb --output flat.json
               diorama measure flat.json area --room "Room 1" --csv rooms.csv
-              diorama measure SPACE height 0,1.2,1
+              diorama measure SPACE height 0,1.2,1 0.5,0,1
             """)
 
     @Argument(help: "A model, a plan (json), a capture, a space's id, or 'demo' for the built-in demo capture.")
