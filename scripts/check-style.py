@@ -18,6 +18,7 @@ MAX_UNLABELLED_SHARE = 0.01
 SOURCES = ("*.swift", "*.ts", "*.py", "*.sh", "*.c", "*.h", "*.css", "*.yml", "Makefile")
 # Generated tables and recorded data.
 EXEMPT = ("Web/src/api/generated.ts",)
+GENERATED = ("vendor", "dist", "WebClient", "node_modules")
 
 # `(a, b) = (x, y)`; a swap names the same values on both sides and is fine.
 TUPLE = re.compile(r"^\s*(?:(?:let|var)\s+)?\(([^()=]+)\)\s*=\s*\((.*)\)\s*$")
@@ -25,8 +26,19 @@ FUNCTION = re.compile(r"\b(?:func\s+(?:`[^`]+`|\w+)|init[?!]?)\s*(?:<[^>(]*>)?\(
 
 
 def tracked(root):
-    output = subprocess.run(["git", "-C", root, "ls-files", "-z", *SOURCES], capture_output=True, check=True).stdout
-    for name in output.decode().split("\0"):
+    """The project's files and their texts: those of Git, or in a copy without it all outside of hidden and generated folders."""
+    command = ["git", "-c", f"safe.directory={root}", "-C", root, "ls-files", "-z", *SOURCES]
+    result = subprocess.run(command, capture_output=True)
+    if result.returncode == 0:
+        names = result.stdout.decode().split("\0")
+    else:
+        names = sorted(
+            path.relative_to(root).as_posix()
+            for path in root.rglob("*")
+            if any(path.match(pattern) for pattern in SOURCES)
+            and not any(part.startswith(".") or part in GENERATED for part in path.relative_to(root).parts[:-1])
+        )
+    for name in names:
         if name and name not in EXEMPT and (root / name).is_file():
             yield name, (root / name).read_text(encoding="utf-8")
 
