@@ -51,6 +51,12 @@ def value(session: Session) -> str:
     return session.page.inner_text(".measure-value")
 
 
+def choose_new(session: Session, kind: str):
+    """Another type than before: its points go, whose handles would take the pointer from the image."""
+    choose(session, kind)
+    session.until("document.querySelectorAll('.measure-handle').length === 0")
+
+
 def choose(session: Session, kind: str):
     session.page.check(f".measure-kinds input[value={kind}]", force=True)
 
@@ -155,14 +161,13 @@ def all_kinds(session: Session):
     assert "m²" in value(session)
     assert session.page.locator(".measure-fill").count() == 1
     session.keep("measure-area")
-    choose(session, "angle")
-    session.until("document.querySelectorAll('.measure-handle').length === 0")  # a handle takes the pointer from the image
+    choose_new(session, "angle")
     for i, (x, y) in enumerate(corners[:3]):
         click(session, x, y, i + 1)
     assert re.search(r"°|rad", value(session))
     session.keep("measure-angle")
     for kind in ("height", "clearance"):
-        choose(session, kind)
+        choose_new(session, kind)
         click(session, 0.4, 0.5, 1)
         click(session, 0.6, 0.55, 2)
         assert " m" in value(session) or " cm" in value(session) or " mm" in value(session), value(session)
