@@ -276,7 +276,7 @@ extension ChildProcess {
 
         init(_ program: String, hasInput: Bool) throws(Failure) {
             var ends: [Int32] = [-1, -1]
-            if Self.pipe(&ends) == 0 {
+            if pipe(&ends) == 0 {
                 outputEnd = ends[0]
                 outputStart = ends[1]
             }
@@ -291,7 +291,7 @@ extension ChildProcess {
                 #endif
             }
             var path = Array((NSTemporaryDirectory() + "/diorama-XXXXXX").utf8CString)
-            errors = Self.temporaryFile(&path)
+            errors = mkstemp(&path)
             if errors >= 0 { unlink(path) }
             for file in all where file >= 0 { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
             guard outputEnd >= 0, inputStart >= 0, errors >= 0 else {
@@ -303,16 +303,11 @@ extension ChildProcess {
 
         private var all: [Int32] { [outputEnd, outputStart, inputEnd, inputStart, errors] }
 
-        // Closed on `exec` from the start on Linux: a program that another thread starts meanwhile must not inherit an end and hold
-        // it open.
+        // Closed on `exec` from the start on Linux: a program that another thread starts meanwhile must not hold an end open.
         #if os(Linux)
             private static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-            private static func pipe(_ ends: inout [Int32]) -> Int32 { pipe2(&ends, O_CLOEXEC) }
-            private static func temporaryFile(_ path: inout [CChar]) -> Int32 { mkostemp(&path, O_CLOEXEC) }
         #else
             private static let stream = SOCK_STREAM
-            private static func pipe(_ ends: inout [Int32]) -> Int32 { Foundation.pipe(&ends) }
-            private static func temporaryFile(_ path: inout [CChar]) -> Int32 { mkstemp(&path) }
         #endif
     }
 }

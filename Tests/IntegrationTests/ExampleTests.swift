@@ -88,6 +88,7 @@ import Testing
             }
             // Another device has a library of its own.
             let home = line.contains("--unlock") ? root.appendingPathComponent("other-device") : inputs.home
+            if line.contains("--unlock") { try inputs.run("diorama library account --name Ada --tier premium", home: home) }
             let input = line.contains("--unlock") ? phrase : "stove\n"
             let result = try Program.start(line: line, in: inputs.folder, home: home, input: input).waitUntilExit()
             #expect(result.code == 0, "\(source): \(line): \(result.error)")
@@ -104,7 +105,6 @@ import Testing
 
     private static func address(_ line: String) -> String { line.contains("--json") ? "\"address\":" : "Diorama is at http" }
 
-    /// Two devices write the same cell before they synchronize.
     /// Two devices name a space before they hear of each other.
     private func makeConflict(_ inputs: ExampleInputs, _ root: URL) async throws {
         let bucket = "file://\(root.path)/bucket"
