@@ -40,7 +40,7 @@ for f in $models; do
     step "write-$f" convert demo.glb "m.$f"
     step "read-$f" convert "m.$f" "m-$f-back.ply"
 done
-step cloud-ply cloud thin "$work/inputs/demo/truth.ply" --output cloud.ply --voxel 0.02
+step cloud-ply cloud downsample "$work/inputs/demo/truth.ply" --output cloud.ply --voxel 0.02
 for f in $clouds; do
     step "write-cloud-$f" convert "$work/inputs/demo/truth.ply" "c.$f"
     step "read-cloud-$f" convert "c.$f" "c-$f-back.ply"

@@ -2,21 +2,24 @@ import Capture
 import DioramaLibrary
 import Foundation
 import Geometry
+import SyntheticScenes
 import TestSupport
 
 /// The files and the library that the examples in help and documentation use, made from one demo capture.
 struct ExampleInputs {
+    let root: URL
     /// The home folder: `scans/`, `models/` and the library.
-    let home: URL
+    var home: URL { root.appendingPathComponent("home") }
     /// The current folder: models, clouds, plans and RoomPlan's files.
-    let folder: URL
+    var folder: URL { root.appendingPathComponent("work") }
+    /// The library's folder in a home folder.
+    static let library = ".local/share/diorama"
     /// What an example's words stand for: "SPACE" for the id of a space.
     private(set) var placeholders: [String: String] = [:]
 
     /// Makes all inputs in an empty folder.
-    init(in root: URL) throws {
-        home = root.appendingPathComponent("home")
-        folder = root.appendingPathComponent("work")
+    init(in root: URL) async throws {
+        self.root = root
         for folder in [home.appendingPathComponent("scans"), home.appendingPathComponent("models"), folder] {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
@@ -24,17 +27,40 @@ struct ExampleInputs {
         try makeModels()
         try makeRooms()
         try makeLibrary()
-        // Folders and buckets that examples name.
-        placeholders["file:///media/disk/diorama"] = "file://\(root.path)/bucket"
-        placeholders["/media/disk/diorama"] = "\(root.path)/backups"
-        placeholders["s3://photos/home"] = "file://\(root.path)/encrypted-bucket"
-        placeholders["/srv/diorama"] = "\(root.path)/srv"
+        try await trashItem()
+    }
+
+    /// Copies of what examples change, in another folder; captures and models are linked.
+    func copied(to root: URL) throws -> ExampleInputs {
+        let copy = ExampleInputs(root: root, placeholders: placeholders)
+        let files = FileManager.default
+        for part in ["work", "home/.local"] {
+            let target = root.appendingPathComponent(part)
+            try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try files.copyItem(at: self.root.appendingPathComponent(part), to: target)
+        }
+        for part in ["scans", "models"] {
+            try files.createSymbolicLink(
+                at: copy.home.appendingPathComponent(part), withDestinationURL: home.appendingPathComponent(part))
+        }
+        return copy
+    }
+
+    private init(root: URL, placeholders: [String: String]) {
+        self.root = root
+        self.placeholders = placeholders
     }
 
     /// An example with what its words stand for.
     func resolved(_ line: String) -> String {
+        var words = placeholders
+        // Folders and buckets that examples name.
+        words["file:///media/disk/diorama"] = "file://\(root.path)/bucket"
+        words["/media/disk/diorama"] = "\(root.path)/backups"
+        words["s3://photos/home"] = "file://\(root.path)/encrypted-bucket"
+        words["/srv/diorama"] = "\(root.path)/srv"
         // The longest first: "/media/disk/diorama" is part of "file:///media/disk/diorama".
-        placeholders.sorted { $0.key.count > $1.key.count }.reduce(line) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
+        return words.sorted { $0.key.count > $1.key.count }.reduce(line) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
     }
 
     @discardableResult
@@ -48,16 +74,11 @@ struct ExampleInputs {
 
     // MARK: Files
 
-    /// One capture of every tenth frame of the demo, under all the names that examples use.
+    /// One capture, the demo's walk in a tenth of its frames, under all the names that examples use.
     private mutating func makeCaptures() throws {
         let scans = home.appendingPathComponent("scans")
         let office = scans.appendingPathComponent("office")
-        try run("diorama demo --write \(office.path)")
-        let list = office.appendingPathComponent("transforms.json")
-        var json = try JSONSerialization.jsonObject(with: Data(contentsOf: list)) as? [String: Any] ?? [:]
-        let frames = json["frames"] as? [[String: Any]] ?? []
-        json["frames"] = frames.enumerated().filter { $0.offset % 10 == 0 }.map(\.element)
-        try JSONSerialization.data(withJSONObject: json).write(to: list)
+        try DemoCapture(frameCount: 24).write(to: office)
         for name in ["vase", "kitchen", "hall", "kitchen-2027"] {
             try FileManager.default.createSymbolicLink(at: scans.appendingPathComponent(name), withDestinationURL: office)
         }
@@ -114,8 +135,8 @@ struct ExampleInputs {
     }
 
     /// Moves the space that stands for `ITEM` to the trash.
-    func trashItem() async throws {
-        let library = try Library(at: home.appendingPathComponent(".local/share/diorama"))
+    private func trashItem() async throws {
+        let library = try Library(at: home.appendingPathComponent(Self.library))
         if let id = placeholders["ITEM"].flatMap({ SpaceID($0) }) { _ = try await library.trash(id) }
         try library.close()
     }

@@ -1,12 +1,41 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The examples of one help text or one page, in their order: later ones use what earlier ones wrote.
-struct Examples {
+struct Examples: Sendable, CustomTestStringConvertible {
     /// "diorama measure" or "docs/links.md".
     var source: String
     /// Command lines that begin with `diorama`.
     var lines: [String]
+
+    var testDescription: String { source }
+
+    /// All examples, each once: what was executed for one page is executed for a later one only where a new example reads its output.
+    static func once() throws -> [Examples] {
+        guard Program.isBuilt else { return [] }
+        var known: Set<String> = []
+        return try (ofHelp() + ofPages()).compactMap { examples in
+            let new = Set(examples.lines.filter { known.insert(command($0)).inserted })
+            if new.isEmpty { return nil }
+            let lines = examples.lines.enumerated().filter { i, line in
+                new.contains(line)
+                    || examples.lines[(i + 1)...].contains { new.contains($0) && reads($0, outputOf: line) }
+            }.map(\.element)
+            return Examples(source: examples.source, lines: lines)
+        }
+    }
+
+    private static func reads(_ line: String, outputOf other: String) -> Bool {
+        let words = command(other).split(separator: " ")
+        guard let option = words.firstIndex(of: "--output"), option + 1 < words.count else { return false }
+        return command(line).split(separator: " ").contains(words[option + 1])
+    }
+
+    /// An example without its comment.
+    static func command(_ line: String) -> String {
+        line.replacing(/\s+# .*$/, with: "").trimmingCharacters(in: .whitespaces)
+    }
 
     /// Of the help of every command. Commands without an example have no lines.
     static func ofHelp() throws -> [Examples] {

@@ -22,6 +22,13 @@ public enum TestData {
         return folder
     }
 
+    /// A folder for what several tests read; removed when the program ends.
+    public static let folderUntilExit: Result<URL, any Error> = Result {
+        let folder = try temporaryFolder()
+        atexit { try? FileManager.default.removeItem(at: TestData.folderUntilExit.get()) }
+        return folder
+    }
+
     /// Runs `body` with a new empty folder and removes it afterwards.
     public static func withTemporaryFolder<R>(_ body: (URL) throws -> R) throws -> R {
         let folder = try temporaryFolder()

@@ -16,7 +16,7 @@ struct ConvertCommand: AsyncParsableCommand {
               diorama convert room.ply room.usdz
               diorama convert room.ply small.glb --simplify 100000 --quantize
               diorama convert room.glb print.stl --fill-holes
-              diorama convert room.glb room.mp4 --path fly --seconds 4
+              diorama convert room.glb room.mp4 --path fly --seconds 4 --size 1280x720
               diorama convert room.glb above.png --scale 50 --dpi 300
               diorama convert flat.json flat.ifc
               diorama convert flat.json flat.zip --format revit --cloud flat.ply

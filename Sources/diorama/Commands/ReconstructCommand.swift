@@ -12,7 +12,7 @@ struct ReconstructCommand: AsyncParsableCommand {
             The capture format is detected automatically; docs/captures.md lists the formats.
 
             EXAMPLES
-              diorama reconstruct ~/scans/office --voxel 0.01 --output office.glb
+              diorama reconstruct ~/scans/office --voxel 0.03 --output office.glb
               diorama reconstruct ~/scans/vase --mode object --texture --output vase.glb
               diorama reconstruct ~/scans/kitchen ~/scans/hall --output flat.glb
               diorama reconstruct --mode exterior --show-settings
