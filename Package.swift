@@ -14,6 +14,9 @@ let documentation: [Package.Dependency] =
     Context.environment["DIORAMA_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+// Tests that wait for files and processes gain nothing from the optimizer, which takes most of the time of compiling them.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -192,7 +195,9 @@ let package = Package(
         .testTarget(name: "CodecsTests", dependencies: ["Codecs", "ModelFormats", "TestSupport"]),
         .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Images", "Support", "TestSupport"]),
-        .testTarget(name: "CaptureTests", dependencies: ["Capture", "Codecs", "SyntheticScenes", "TestSupport"]),
+        .testTarget(
+            name: "CaptureTests", dependencies: ["Capture", "Codecs", "SyntheticScenes", "TestSupport"],
+            swiftSettings: unoptimized),
         .testTarget(name: "SyntheticScenesTests", dependencies: ["SyntheticScenes", "Capture", "TestSupport"]),
         .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"]),
         .testTarget(name: "MeshesTests", dependencies: ["Meshes", "PointClouds", "Reconstruction", "TestSupport"]),
@@ -207,7 +212,8 @@ let package = Package(
             dependencies: ["Measurement", "FloorPlans", "Meshes", "Reconstruction", "Capture", "SyntheticScenes", "TestSupport"]),
         .testTarget(
             name: "ModelFormatsTests",
-            dependencies: ["ModelFormats", "Codecs", "Splats", "SyntheticScenes", "Rendering", "TestSupport"]),
+            dependencies: ["ModelFormats", "Codecs", "Splats", "SyntheticScenes", "Rendering", "TestSupport"],
+            swiftSettings: unoptimized),
         .testTarget(
             name: "PlanFormatsTests",
             dependencies: ["PlanFormats", "Codecs", "FloorPlans", "SyntheticScenes", "Measurement", "TestSupport"]),
@@ -216,18 +222,21 @@ let package = Package(
             exclude: ["Fixtures"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
-            name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"]),
+            name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],
+            swiftSettings: unoptimized),
         .target(name: "SyncTestSupport", dependencies: ["DioramaSync", "Support"], path: "Tests/SyncTestSupport"),
         .testTarget(
             name: "DioramaSyncTests",
             dependencies: [
                 "DioramaSync", "Codecs", "Support", "DioramaLibrary", "Changes", "TestSupport", "SyncTestSupport", grdb, crypto,
-            ]),
+            ], swiftSettings: unoptimized),
         .testTarget(
-            name: "PairingTests", dependencies: ["Pairing", "Support", "DioramaLibrary", "DioramaSync", "SyncTestSupport"]),
+            name: "PairingTests", dependencies: ["Pairing", "Support", "DioramaLibrary", "DioramaSync", "SyncTestSupport"],
+            swiftSettings: unoptimized),
         .testTarget(
             name: "SharingTests",
-            dependencies: ["Sharing", "Changes", "Support", "DioramaLibrary", "DioramaSync", "SyncTestSupport", grdb, crypto]),
+            dependencies: ["Sharing", "Changes", "Support", "DioramaLibrary", "DioramaSync", "SyncTestSupport", grdb, crypto],
+            swiftSettings: unoptimized),
         .testTarget(name: "SpacesTests", dependencies: ["Spaces", "FloorPlans", "Geometry", "Measurement", "TestSupport"]),
         .testTarget(
             name: "ServerTests",
@@ -236,13 +245,13 @@ let package = Package(
                 "SyntheticScenes",
                 "ModelFormats", "PlanFormats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
-            ]),
+            ], swiftSettings: unoptimized),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "Geometry", "Images", "Capture", "SyntheticScenes", "Reconstruction", "ModelFormats", "DioramaLibrary", "Spaces",
                 "Server", "TestSupport",
-            ]),
+            ], swiftSettings: unoptimized),
     ],
     swiftLanguageModes: [.v6]
 )

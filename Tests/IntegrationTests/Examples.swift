@@ -11,7 +11,7 @@ struct Examples: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { source }
 
-    /// All examples, each once: what was executed for one page is executed for a later one only where a new example reads its output.
+    /// All examples, each once: what ran for one page runs again for a later one only where a new example reads its output.
     static func once() throws -> [Examples] {
         guard Program.isBuilt else { return [] }
         var known: Set<String> = []
