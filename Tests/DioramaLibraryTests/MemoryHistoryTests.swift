@@ -81,16 +81,16 @@ import Testing
             let bea = try await library.accounts.add(Account(name: "Bea")).id
             let invitation = Data(repeating: 1, count: 32)
             let session = Data(repeating: 2, count: 32)
-            try await library.invite(bea, digest: invitation, until: Date() + 60)
-            #expect(try await library.redeem(invitation, for: session, until: Date() + 60)?.account == bea)
-            #expect(try await library.redeem(invitation, for: Data(repeating: 3, count: 32), until: Date() + 60) == nil)
+            try await library.invite(bea, digest: invitation, until: Date() + 3600)
+            #expect(try await library.redeem(invitation, for: session, until: Date() + 3600)?.account == bea)
+            #expect(try await library.redeem(invitation, for: Data(repeating: 3, count: 32), until: Date() + 3600) == nil)
             #expect(try await library.session(session)?.account == bea)
             #expect(try await library.signIns()[bea]?.sessions == 1)
             #expect(try await library.endAccount(bea))
             #expect(try await library.session(session) == nil)
             let late = Data(repeating: 4, count: 32)
             try await library.invite(nil, digest: late, until: Date() - 1)
-            #expect(try await library.redeem(late, for: session, until: Date() + 60) == nil)
+            #expect(try await library.redeem(late, for: session, until: Date() + 3600) == nil)
         }
     }
 }
