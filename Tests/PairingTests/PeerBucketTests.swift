@@ -212,7 +212,7 @@ import SyncTestSupport
     @Test func `a device that does not receive, and one that does not send, are dropped`() async throws {
         var timeouts = PeerTimeouts.patient
         timeouts.sending = .milliseconds(500)
-        timeouts.idle = .seconds(2)
+        timeouts.idle = .seconds(10)
         timeouts.keepAlive = .seconds(100)
         let pair = try await PairedDevices(PeerLimits(), timeouts)
         let local = try pair.desk.bucket()
