@@ -112,7 +112,7 @@ def another_tab(session: Session):
     # The server does one thing at a time: what comes after this waits.
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as archive:
-        archive.add(samples.write_capture(session.files / "busy", repeats=2000), "busy")
+        archive.add(samples.write_capture(session.files / "busy", repeats=6000), "busy")
     busy = session.server.call("POST", "/spaces?fileName=busy.tar", packed.getvalue())
 
     def follows(page):
