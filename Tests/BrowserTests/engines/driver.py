@@ -3,6 +3,7 @@ What the journeys need of a browser. Each engine has one subclass (webkit.py, fi
 """
 
 import abc
+import contextlib
 import io
 import pathlib
 import time
@@ -19,8 +20,8 @@ class Driver(abc.ABC):
     name = ""
 
     @abc.abstractmethod
-    def open(self, address: str):
-        """Loads a page, with the storage and cookies of the pages before."""
+    def navigate(self, address: str):
+        """Begins to load a page, with the storage and cookies of the pages before."""
 
     @abc.abstractmethod
     def evaluate(self, expression: str):
@@ -55,6 +56,19 @@ class Driver(abc.ABC):
         """Ends the browser."""
 
     # Built on the above
+
+    def open(self, address: str):
+        """Loads a page. An engine may say that it is loaded while scripts still run in the page before, so that is marked."""
+        self.evaluate("(window.left = true)")
+        self.navigate(address)
+        deadline = time.monotonic() + 60
+        while True:
+            # The page before can end while it is asked.
+            with contextlib.suppress(AssertionError):
+                if self.evaluate("!window.left && document.readyState === 'complete'"):
+                    return
+            assert time.monotonic() < deadline, f"{self.name}: after 60 s {address} is not loaded"
+            time.sleep(0.05)
 
     def press(self, key: str):
         self.key(key, True)
@@ -92,7 +106,7 @@ class Driver(abc.ABC):
     def button(self, label: str, within: str = "body"):
         """Clicks the visible button or link with this text or accessible name."""
         self.click(
-            f"[...document.querySelector({within!r}).querySelectorAll('button, a, summary, label')].find((e) =>"
+            f"[...document.querySelectorAll('button, a, summary, label')].find((e) => e.closest({within!r}) &&"
             f" e.checkVisibility() && (e.getAttribute('aria-label') ?? e.textContent).trim().startsWith({label!r}))"
         )
 

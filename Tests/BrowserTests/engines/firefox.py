@@ -84,7 +84,7 @@ class Firefox(Driver):
                 assert message["type"] == "success", f"{method}: {message.get('message')}"
                 return message["result"]
 
-    def open(self, address):
+    def navigate(self, address):
         self.call("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
     def evaluate(self, expression):
@@ -92,7 +92,7 @@ class Firefox(Driver):
         text = f"(async () => {{ const value = await ({expression}); return JSON.stringify(value) ?? 'null'; }})()"
         answer = self.call(
             "script.evaluate", expression=text, target={"context": self.context}, awaitPromise=True, resultOwnership="none")
-        assert answer["type"] == "success", f"{expression}: {answer.get('exceptionDetails', {}).get('text')}"
+        assert answer["type"] == "success", f"{answer.get('exceptionDetails', {}).get('text')} in {expression}"
         return json.loads(answer["result"]["value"])
 
     def act(self, kind: str, actions: list[dict], **more):

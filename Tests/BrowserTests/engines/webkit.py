@@ -58,7 +58,7 @@ class WebKit(Driver):
         self.messages: list[str] = []
         self.mouse = PointerInput("mouse", "mouse")
 
-    def open(self, address):
+    def navigate(self, address):
         self.collect()
         self.driver.get(address)
         self.evaluate(LISTEN)
@@ -68,7 +68,7 @@ class WebKit(Driver):
             f"const done = arguments[0]; (async () => ({expression}))()"
             ".then((value) => done({ value }), (error) => done({ error: String(error) }));"
         )
-        assert "error" not in outcome, f"{expression}: {outcome['error']}"
+        assert "error" not in outcome, f"{outcome['error']} in {expression}"
         return outcome.get("value")
 
     def pointer(self, *steps):
